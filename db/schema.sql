@@ -819,14 +819,14 @@ CREATE INDEX download_jobs_ready ON download_jobs USING btree (lane, host, prior
 CREATE INDEX download_jobs_to_retry ON download_jobs USING btree (source_id, retry_at) WHERE ((status = 'failed'::text) AND (retry_at IS NOT NULL));
 CREATE INDEX download_jobs_waiting ON download_jobs USING btree (run_at) WHERE ((status = 'pending'::text) AND (run_at IS NOT NULL));
 CREATE TRIGGER download_changed AFTER UPDATE OF status ON download_jobs FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION download_changed();
+CREATE TRIGGER download_job_changed AFTER UPDATE OF status, error_class, cancelled_at ON download_jobs FOR EACH ROW WHEN (((old.status <> new.status) OR (old.error_class IS DISTINCT FROM new.error_class) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at))) EXECUTE FUNCTION download_job_changed();
+CREATE TRIGGER download_job_followed AFTER INSERT ON download_jobs FOR EACH ROW WHEN ((new.external_id IS NOT NULL)) EXECUTE FUNCTION download_job_changed();
 CREATE TRIGGER download_jobs_deleted AFTER DELETE ON download_jobs REFERENCING OLD TABLE AS old_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_deleted();
 CREATE TRIGGER download_jobs_deleted_lanes AFTER DELETE ON download_jobs REFERENCING OLD TABLE AS old_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_deleted_lanes();
 CREATE TRIGGER download_jobs_inserted_lanes AFTER INSERT ON download_jobs REFERENCING NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_inserted_lanes();
 CREATE TRIGGER download_jobs_updated AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_updated();
 CREATE TRIGGER download_jobs_updated_lanes AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_updated_lanes();
 CREATE TRIGGER download_moved_up AFTER UPDATE OF priority ON download_jobs FOR EACH ROW WHEN (((old.status = 'pending'::text) AND (new.status = 'pending'::text) AND (new.priority > old.priority))) EXECUTE FUNCTION download_moved_up();
-CREATE TRIGGER moved_film_follows AFTER INSERT OR UPDATE OF status ON download_jobs FOR EACH ROW WHEN ((new.external_id IS NOT NULL)) EXECUTE FUNCTION moved_film_follows();
-CREATE TRIGGER stat_downloads_updated AFTER UPDATE ON download_jobs REFERENCING OLD TABLE AS old_jobs NEW TABLE AS new_jobs FOR EACH STATEMENT EXECUTE FUNCTION stat_downloads_updated();
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON download_jobs FOR EACH ROW EXECUTE FUNCTION tell_row();
 
 create table download_lanes (
@@ -1371,6 +1371,15 @@ create table old_addresses (
   constraint old_addresses_pkey PRIMARY KEY (hash, domain)
 );
 CREATE INDEX old_addresses_of_move_in ON old_addresses USING btree (move_in_id);
+
+create table outbox (
+  id bigint not null generated always as identity,
+  source text not null,
+  before jsonb,
+  after jsonb,
+  at timestamp with time zone not null default now(),
+  constraint outbox_pkey PRIMARY KEY (id)
+);
 
 create table passkey_challenges (
   holder text not null,
@@ -2277,30 +2286,9 @@ CREATE INDEX videos_without_film ON videos USING btree (created_at DESC, id DESC
 CREATE INDEX videos_without_picture ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((thumbnail_url = ''::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text])));
 CREATE INDEX videos_without_placeholder ON videos USING btree (id) WHERE ((placeholder IS NULL) AND (kind = 'hosted'::text) AND (status = 'published'::text));
 CREATE INDEX videos_without_renditions ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((hls_url = ''::text) AND (kind = 'hosted'::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text])));
-CREATE TRIGGER note_keywords_of_video AFTER UPDATE OF status ON videos FOR EACH ROW WHEN (((old.status = 'published'::text) <> (new.status = 'published'::text))) EXECUTE FUNCTION note_keywords_of_video();
-CREATE TRIGGER sitemap_video_changed AFTER UPDATE ON videos FOR EACH ROW WHEN ((((old.status = 'published'::text) OR (new.status = 'published'::text)) AND (((old.status IS DISTINCT FROM new.status) OR (old.published_at IS DISTINCT FROM new.published_at)) OR (old.changed_at IS DISTINCT FROM new.changed_at)))) EXECUTE FUNCTION sitemap_video_changed();
-CREATE TRIGGER sitemap_videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION sitemap_videos_deleted();
-CREATE TRIGGER sitemap_videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION sitemap_videos_inserted();
-CREATE TRIGGER stat_video_moved AFTER UPDATE OF status ON videos FOR EACH ROW WHEN (((old.status = 'published'::text) <> (new.status = 'published'::text))) EXECUTE FUNCTION stat_video_moved();
-CREATE TRIGGER stat_videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION stat_videos_deleted();
-CREATE TRIGGER stat_videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION stat_videos_inserted();
 CREATE TRIGGER tell_videos AFTER INSERT OR DELETE OR UPDATE OF title, description, tags, category, status, hidden_reason, kind, duration, video_url, thumbnail_url, published_at ON videos FOR EACH STATEMENT EXECUTE FUNCTION tell_videos();
-CREATE TRIGGER video_address_removed AFTER UPDATE OF status ON videos FOR EACH ROW WHEN (((old.status = 'removed'::text) <> (new.status = 'removed'::text))) EXECUTE FUNCTION video_address_removed();
-CREATE TRIGGER video_addresses_forgotten AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION video_addresses_forgotten();
-CREATE TRIGGER video_edited BEFORE UPDATE OF title, description, tags, category ON videos FOR EACH ROW WHEN (((((old.title IS DISTINCT FROM new.title) OR (old.description IS DISTINCT FROM new.description)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.category IS DISTINCT FROM new.category))) EXECUTE FUNCTION video_edited();
-CREATE TRIGGER video_facets_follow AFTER UPDATE OF status, category, duration, height, published_at ON videos FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.category IS DISTINCT FROM new.category)) OR (old.duration IS DISTINCT FROM new.duration)) OR (old.height IS DISTINCT FROM new.height)) OR (old.published_at IS DISTINCT FROM new.published_at))) EXECUTE FUNCTION video_facets_follow();
-CREATE TRIGGER video_facets_insert AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION video_facets_insert();
-CREATE TRIGGER video_health_begins AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION video_health_begins();
-CREATE TRIGGER video_health_follows AFTER UPDATE OF status, hidden_reason, kind, source_id ON videos FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.hidden_reason IS DISTINCT FROM new.hidden_reason)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.source_id IS DISTINCT FROM new.source_id))) EXECUTE FUNCTION video_health_follows();
-CREATE TRIGGER video_of_former_generation BEFORE UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hidden_reason IS DISTINCT FROM new.hidden_reason))) EXECUTE FUNCTION video_of_former_generation();
-CREATE TRIGGER video_quarantined AFTER UPDATE OF status, hidden_reason ON videos FOR EACH ROW WHEN ((wants_quarantine(old.status, old.hidden_reason) IS DISTINCT FROM wants_quarantine(new.status, new.hidden_reason))) EXECUTE FUNCTION video_quarantined();
-CREATE TRIGGER video_search_follows_category AFTER UPDATE OF category ON videos FOR EACH ROW WHEN ((old.category IS DISTINCT FROM new.category)) EXECUTE FUNCTION video_search_follows_category();
-CREATE TRIGGER video_search_follows_facts AFTER UPDATE OF duration, height, published_at ON videos FOR EACH ROW WHEN (((new.status = 'published'::text) AND (old.status = new.status) AND ((old.duration IS DISTINCT FROM new.duration) OR (old.height IS DISTINCT FROM new.height) OR (old.published_at IS DISTINCT FROM new.published_at)))) EXECUTE FUNCTION video_search_follows_facts();
-CREATE TRIGGER video_search_follows_status AFTER UPDATE OF status ON videos FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION video_search_follows_status();
-CREATE TRIGGER video_shown_anew BEFORE UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status ON videos FOR EACH ROW WHEN (((old.published_at IS NOT NULL) AND ((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.description IS DISTINCT FROM new.description)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.category IS DISTINCT FROM new.category)) OR (old.duration IS DISTINCT FROM new.duration)) OR (old.width IS DISTINCT FROM new.width)) OR (old.height IS DISTINCT FROM new.height)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.video_url IS DISTINCT FROM new.video_url)) OR (old.thumbnail_url IS DISTINCT FROM new.thumbnail_url)) OR (old.embed_url IS DISTINCT FROM new.embed_url)) OR (old.embed_provider IS DISTINCT FROM new.embed_provider)) OR (old.embed_id IS DISTINCT FROM new.embed_id)) OR ((old.status <> 'published'::text) AND (new.status = 'published'::text))))) EXECUTE FUNCTION video_shown_anew();
-CREATE TRIGGER videos_counted_anew AFTER UPDATE ON videos REFERENCING OLD TABLE AS old_videos NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_anew();
-CREATE TRIGGER videos_counted_in AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_in();
-CREATE TRIGGER videos_counted_out AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_counted_out();
+CREATE TRIGGER video_changed AFTER UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status, hidden_reason, published_at, source_id ON videos FOR EACH ROW EXECUTE FUNCTION video_changed();
+CREATE TRIGGER video_changing BEFORE UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status, hidden_reason ON videos FOR EACH ROW EXECUTE FUNCTION video_changing();
 CREATE TRIGGER videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_deleted();
 CREATE TRIGGER videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_inserted();
 CREATE TRIGGER videos_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS old_videos NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_updated();
@@ -2664,6 +2652,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION download_job_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into outbox (source, before, after)
+  values ('download_jobs', case tg_op when 'UPDATE' then followed_download(old) end, followed_download(new));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION download_jobs_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2879,6 +2878,152 @@ begin
   delete from video_counts where n = 0;
 end $function$;
 
+CREATE OR REPLACE FUNCTION follow_in_addresses(batch bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into addresses (hash, url, source_id, decision, video_id, first_seen_at, last_decided_at)
+  select distinct on (h.hash) h.hash, o.after ->> 'source_url', (o.after ->> 'source_id')::uuid,
+    case o.after ->> 'status' when 'removed' then 'blocked' else 'known' end, o.after ->> 'id', o.at, o.at
+  from outbox o, lateral (select decode(o.after ->> 'source_url_hash', 'hex')) as h (hash)
+  where o.id = any (batch) and o.source = 'videos'
+    and (o.before ->> 'status' = 'removed') <> (o.after ->> 'status' = 'removed')
+  order by h.hash, o.id desc
+  on conflict (hash) do update
+    set decision = excluded.decision, video_id = excluded.video_id, last_decided_at = excluded.last_decided_at,
+        error_class = null, detail = null, retry_at = null;
+  update addresses a set video_id = null
+  from outbox o where o.id = any (batch) and o.source = 'videos' and o.after is null and a.video_id = o.before ->> 'id';
+$function$;
+
+CREATE OR REPLACE FUNCTION follow_in_health(batch bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select settle_video_health(array_agg(distinct after ->> 'id'))
+  from outbox where id = any (batch) and source = 'videos' and after is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION follow_in_keywords(batch bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into keyword_changes (keyword_id)
+  select k.keyword_id from outbox o join keyword_videos k on k.video_id = o.after ->> 'id'
+  where o.id = any (batch) and o.source = 'videos' and o.before is not null
+    and (o.before ->> 'status' = 'published') <> (o.after ->> 'status' = 'published')
+$function$;
+
+CREATE OR REPLACE FUNCTION follow_in_move_ins(batch bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  job jsonb;
+begin
+  for job in select after from outbox
+             where id = any (batch) and source = 'download_jobs' and after ->> 'external_id' is not null
+             order by id loop
+    update moved_films f set download_id = job ->> 'id', video_id = coalesce(job ->> 'video_id', f.video_id),
+      state = case when job ->> 'status' = 'completed' then 'here'
+                   when f.state = 'here' and exists (select from videos v
+                     where v.id = f.video_id and v.status in ('published', 'hidden')) then 'here'
+                   when job ->> 'status' = 'pending' then 'waiting' when job ->> 'status' = 'processing' then 'working'
+                   when job ->> 'error_class' = 'duplicate' then 'duplicate'
+                   else 'failed' end
+    where f.source_id = job ->> 'source_id' and f.path = job ->> 'external_id' and f.state <> 'undone';
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION follow_in_sitemaps(batch bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with places as (
+    select o.id, o.at, p.sign, (p.video ->> 'published_at')::timestamptz as published_at, p.video ->> 'id' as video_id,
+      p.video ->> 'category' as category
+    from outbox o, lateral (values (-1, o.before), (1, o.after)) as p (sign, video)
+    where o.id = any (batch) and o.source = 'videos'
+      and p.video ->> 'status' = 'published' and (p.video ->> 'generation')::integer = library_generation())
+  insert into sitemap_changes (published_at, video_id, category, at, more)
+  select published_at, video_id, category, at, sum(sign) from places group by id, at, published_at, video_id, category
+$function$;
+
+CREATE OR REPLACE FUNCTION follow_in_statistics(batch bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into stat_changes (metric, label, hour, value)
+  select case when is_there then 'videos_added' else 'videos_removed' end,
+    case when not is_there then coalesce(after ->> 'status', 'deleted')
+         when before ->> 'published_at' is null then 'new' else 'again' end,
+    date_bin('1 hour', at, '2000-01-01 00:00Z'), count(*)
+  from (select *, coalesce(before ->> 'status' = 'published', false) as was_there,
+          coalesce(after ->> 'status' = 'published', false) as is_there
+        from outbox where id = any (batch) and source = 'videos') as o
+  where was_there <> is_there
+    -- Clearing the library counts its videos by itself.
+    and (after is not null or (before ->> 'generation')::integer = library_generation())
+  group by 1, 2, 3;
+  insert into stat_changes (metric, label, hour, value)
+  select metric, label, date_bin('1 hour', at, '2000-01-01 00:00Z'), count(*)
+  from outbox o, lateral (select o.after ->> 'state' as state, coalesce(o.after ->> 'error_class', 'unexpected') as class) as j,
+    lateral (select 'downloads_completed' as metric, '' as label where state = 'completed'
+             union all select 'crawler_added', '' where state = 'completed' and o.after ->> 'crawler_run_id' is not null
+             union all select 'downloads_failed', class where state = 'failed'
+             union all select 'downloads_left_out', class where state = 'left_out') as counted
+  where o.id = any (batch) and o.source = 'download_jobs' and o.before ->> 'state' <> o.after ->> 'state'
+  group by 1, 2, 3
+$function$;
+
+CREATE OR REPLACE FUNCTION follow_outbox()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  batch bigint[];
+  follower regproc;
+begin
+  if not exists (select from outbox) then return 0; end if;
+  perform pg_advisory_xact_lock(7305702);
+  select array_agg(id order by id) into batch from (select id from outbox order by id limit 1000) as oldest;
+  if batch is null then return 0; end if;
+  for follower in select oid from pg_proc where proname like 'follow\_in\_%' and pronamespace = 'public'::regnamespace
+                  order by proname loop
+    execute format('select %s($1)', follower) using batch;
+  end loop;
+  delete from outbox where id = any (batch);
+  return cardinality(batch);
+end $function$;
+
+CREATE OR REPLACE FUNCTION followed_download(j download_jobs)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select jsonb_build_object('id', j.id, 'status', j.status, 'state', download_state(j.status, j.error_class, j.cancelled_at),
+    'error_class', j.error_class, 'crawler_run_id', j.crawler_run_id, 'source_id', j.source_id,
+    'external_id', j.external_id, 'video_id', j.video_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION followed_video(v videos)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select jsonb_build_object('id', v.id, 'status', v.status, 'category', v.category, 'published_at', v.published_at,
+    'generation', v.generation, 'source_id', v.source_id, 'source_url', v.source_url, 'source_url_hash', encode(v.source_url_hash, 'hex'))
+$function$;
+
 CREATE OR REPLACE FUNCTION forget_first_job_events(job text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3042,23 +3187,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION moved_film_follows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update moved_films f set download_id = new.id, video_id = coalesce(new.video_id, f.video_id),
-    state = case when new.status = 'completed' then 'here'
-                 when f.state = 'here' and exists (select from videos v
-                   where v.id = f.video_id and v.status in ('published', 'hidden')) then 'here'
-                 when new.status = 'pending' then 'waiting' when new.status = 'processing' then 'working'
-                 when new.error_class = 'duplicate' then 'duplicate'
-                 else 'failed' end
-  where f.source_id = new.source_id and f.path = new.external_id and f.state <> 'undone';
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION note_keyword()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3066,16 +3194,6 @@ CREATE OR REPLACE FUNCTION note_keyword()
 AS $function$
 begin
   insert into keyword_changes (keyword_id) values (new.id);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION note_keywords_of_video()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into keyword_changes (keyword_id) select keyword_id from keyword_videos where video_id = new.id;
   return null;
 end $function$;
 
@@ -3297,52 +3415,54 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION sitemap_video_changed()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION settle_video_health(ids text[])
+ RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  was_there boolean := old.status = 'published' and old.generation = library_generation();
-  is_there boolean := new.status = 'published' and new.generation = library_generation();
+  v videos;
+  fault text;
 begin
-  if was_there and is_there and old.published_at = new.published_at and old.category = new.category then
-    insert into sitemap_changes (published_at, video_id, category) values (new.published_at, new.id, new.category);
-    return null;
-  end if;
-  if was_there then
-    insert into sitemap_changes (published_at, video_id, category, more)
-    values (old.published_at, old.id, old.category, -1);
-  end if;
-  if is_there then
-    insert into sitemap_changes (published_at, video_id, category, more)
-    values (new.published_at, new.id, new.category, 1);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION sitemap_videos_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into sitemap_changes (published_at, video_id, category, more)
-  select published_at, id, category, -1 from old_videos
-  where status = 'published' and generation = library_generation();
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION sitemap_videos_inserted()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into sitemap_changes (published_at, video_id, category, more)
-  select published_at, id, category, 1 from new_videos
-  where status = 'published' and generation = library_generation();
-  return null;
+  for v in select * from videos where id = any (ids) and generation = library_generation() order by id loop
+    if v.status = 'published' and v.kind = 'hosted' then
+      delete from video_health where video_id = v.id;
+    elsif v.status = 'published' then
+      insert into video_health as h (video_id, kind, lane, published_at, next_check_at)
+      values (v.id, v.kind, coalesce(v.source_id, ''), v.published_at, v.published_at + interval '1 day')
+      on conflict (video_id) do update set
+        kind = excluded.kind, lane = excluded.lane, awaits_decision = false,
+        next_check_at = coalesce(h.next_check_at, excluded.next_check_at),
+        state = case h.state when 'gone' then 'alive' else h.state end,
+        failures_in_a_row = case h.state when 'gone' then 0 else h.failures_in_a_row end,
+        failing_since = case h.state when 'gone' then null else h.failing_since end,
+        agreeing = case h.state when 'gone' then 0 else h.agreeing end,
+        gone_at = null;
+    elsif v.status = 'hidden' and v.hidden_reason = 'gone' then
+      fault := null;
+      if v.kind = 'hosted' then
+        select 'Its file was missing, and could not be brought again: ' || coalesce(j.error, 'the download was ended.')
+          into fault
+        from (select 1) as one left join lateral (
+          select error from download_jobs where source_url_hash = v.source_url_hash and status = 'failed'
+          order by created_at desc limit 1) as j on true;
+      end if;
+      insert into video_health as h
+        (video_id, kind, lane, published_at, state, failing_since, gone_at, awaits_decision, last_class, last_message)
+      values (v.id, v.kind, coalesce(v.source_id, ''), coalesce(v.published_at, v.created_at), 'gone',
+              date_trunc('milliseconds', now()), date_trunc('milliseconds', now()), true,
+              case when v.kind = 'hosted' then 'file_missing' end, fault)
+      on conflict (video_id) do update set
+        lane = excluded.lane, state = 'gone', awaits_decision = true,
+        gone_at = coalesce(h.gone_at, excluded.gone_at),
+        failing_since = coalesce(h.failing_since, excluded.failing_since),
+        last_class = coalesce(excluded.last_class, h.last_class),
+        last_message = coalesce(excluded.last_message, h.last_message);
+    else
+      update video_health set lane = coalesce(v.source_id, ''), next_check_at = null, awaits_decision = false
+      where video_id = v.id;
+    end if;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION source_permissions_changed()
@@ -3385,64 +3505,6 @@ begin
         when standing >= 3 then source_refusal(s.id, s.delivery, s.crawl_delay_ms, clock_timestamp())
         else 'It was disabled after three copyright strikes. Fewer stand against it now, so it can be enabled.' end
   where id = new.source_id and (standing >= 3 or struck_out_at is not null);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION stat_downloads_updated()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into stat_changes (metric, label, value)
-  select metric, label, sum(sign)
-  from (select download_state(status, error_class, cancelled_at) as state, error_class, crawler_run_id, -1 as sign
-        from old_jobs
-        union all
-        select download_state(status, error_class, cancelled_at), error_class, crawler_run_id, 1
-        from new_jobs) as job,
-    lateral (select 'downloads_completed' as metric, '' as label where job.state = 'completed'
-             union all select 'crawler_added', '' where job.state = 'completed' and job.crawler_run_id is not null
-             union all select 'downloads_failed', coalesce(job.error_class, 'unexpected') where job.state = 'failed'
-             union all select 'downloads_left_out', job.error_class where job.state = 'left_out') as counted
-  group by 1, 2 having sum(sign) > 0;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION stat_video_moved()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into stat_changes (metric, label, value)
-  select case new.status when 'published' then 'videos_added' else 'videos_removed' end,
-    case when new.status <> 'published' then new.status when old.published_at is null then 'new' else 'again' end, 1;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION stat_videos_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  present integer := library_generation();
-begin
-  insert into stat_changes (metric, label, value)
-  select 'videos_removed', 'deleted', count(*) from old_videos
-  where status = 'published' and generation = present having count(*) > 0;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION stat_videos_inserted()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into stat_changes (metric, label, value)
-  select 'videos_added', 'new', count(*) from new_videos where status = 'published' having count(*) > 0;
   return null;
 end $function$;
 
@@ -3521,81 +3583,88 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION video_address_removed()
+CREATE OR REPLACE FUNCTION video_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into addresses (hash, url, source_id, decision, video_id, first_seen_at, last_decided_at)
-  values (new.source_url_hash, new.source_url, new.source_id::uuid,
-          case new.status when 'removed' then 'blocked' else 'known' end, new.id, now(), now())
-  on conflict (hash) do update
-    set decision = excluded.decision, video_id = excluded.video_id, last_decided_at = excluded.last_decided_at,
-        error_class = null, detail = null, retry_at = null;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_addresses_forgotten()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update addresses set video_id = null where video_id in (select id from old_videos);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_edited()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  new.version := old.version + 1;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_facets_follow()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if new.status <> 'published' or new.generation <> library_generation() then
-    delete from video_facets where video_id = new.id;
-    return null;
+  if (old.status, old.hidden_reason, old.kind, old.source_id)
+        is distinct from (new.status, new.hidden_reason, new.kind, new.source_id)
+      or ((old.status = 'published' or new.status = 'published')
+          and (old.published_at, old.changed_at) is distinct from (new.published_at, new.changed_at)) then
+    insert into outbox (source, before, after) values ('videos', followed_video(old), followed_video(new));
   end if;
-  insert into video_facets values (new.id, new.category, length_class(new.duration), quality_class(new.height),
-                                   new.duration, new.views, new.published_at)
-  on conflict (video_id) do update
-    set category = excluded.category, length = excluded.length, quality = excluded.quality,
-        duration = excluded.duration, published_at = excluded.published_at;
+
+  if (old.status, old.category, old.duration, old.height, old.published_at)
+      is distinct from (new.status, new.category, new.duration, new.height, new.published_at) then
+    if new.status <> 'published' or new.generation <> library_generation() then
+      delete from video_facets where video_id = new.id;
+    else
+      insert into video_facets values (new.id, new.category, length_class(new.duration), quality_class(new.height),
+                                       new.duration, new.views, new.published_at)
+      on conflict (video_id) do update
+        set category = excluded.category, length = excluded.length, quality = excluded.quality,
+            duration = excluded.duration, published_at = excluded.published_at;
+    end if;
+  end if;
+
+  if wants_quarantine(old.status, old.hidden_reason) is distinct from wants_quarantine(new.status, new.hidden_reason)
+      and exists (select from stored_files where video_id = new.id) then
+    perform queue_quarantine_work(array[new.id]);
+  end if;
+
+  if old.category is distinct from new.category then
+    update video_search set stale = true, category = new.category,
+      doc = ts_delete(doc, '=' || lower(old.category)) || array_to_tsvector(array['=' || lower(new.category)])
+    where video_id = new.id;
+  end if;
+  if old.status is distinct from new.status then
+    insert into video_search (video_id, doc, views, visible, stale)
+    values (new.id, '', new.views, new.status = 'published', true)
+    on conflict (video_id) do update
+      set visible = excluded.visible, length = excluded.length, quality = excluded.quality,
+          duration = excluded.duration, published_at = excluded.published_at;
+  elsif new.status = 'published'
+      and (old.duration, old.height, old.published_at) is distinct from (new.duration, new.height, new.published_at) then
+    update video_search set length = length_class(new.duration), quality = quality_class(new.height),
+      duration = new.duration, published_at = new.published_at
+    where video_id = new.id;
+  end if;
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION video_facets_insert()
+CREATE OR REPLACE FUNCTION video_changing()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  present library;
 begin
-  insert into video_facets
-    select id, category, length_class(duration), quality_class(height), duration, views, published_at
-    from new_videos where status = 'published';
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_health_begins()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into video_health (video_id, kind, lane, published_at, next_check_at)
-  select id, kind, coalesce(source_id, ''), published_at, published_at + interval '1 day'
-  from new_videos where status = 'published' and kind <> 'hosted';
-  return null;
+  if (old.title, old.description, old.tags, old.category)
+      is distinct from (new.title, new.description, new.tags, new.category) then
+    new.version := old.version + 1;
+  end if;
+  if (old.status, old.hidden_reason) is distinct from (new.status, new.hidden_reason) then
+    select * into present from library;
+    if old.generation <> present.generation then
+      if not wants_quarantine(old.status, old.hidden_reason) then return null; end if;
+      new.generation := present.generation;
+      -- Whatever its new status: it may come back in more than one step.
+      if new.published_at is not null then new.published_at := greatest(new.published_at, present.cleared_at); end if;
+    end if;
+  end if;
+  if old.published_at is not null and
+      ((old.title, old.description, old.tags, old.category, old.duration, old.width, old.height, old.kind,
+        old.video_url, old.thumbnail_url, old.embed_url, old.embed_provider, old.embed_id)
+         is distinct from
+       (new.title, new.description, new.tags, new.category, new.duration, new.width, new.height, new.kind,
+        new.video_url, new.thumbnail_url, new.embed_url, new.embed_provider, new.embed_id)
+       or (old.status <> 'published' and new.status = 'published')) then
+    new.changed_at := now();
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION video_health_counted()
@@ -3613,120 +3682,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION video_health_follows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  fault text;
-begin
-  if new.status = 'published' and new.kind = 'hosted' then
-    delete from video_health where video_id = new.id;
-  elsif new.status = 'published' then
-    insert into video_health as h (video_id, kind, lane, published_at, next_check_at)
-    values (new.id, new.kind, coalesce(new.source_id, ''), new.published_at, new.published_at + interval '1 day')
-    on conflict (video_id) do update set
-      kind = excluded.kind, lane = excluded.lane, awaits_decision = false,
-      next_check_at = coalesce(h.next_check_at, excluded.next_check_at),
-      state = case h.state when 'gone' then 'alive' else h.state end,
-      failures_in_a_row = case h.state when 'gone' then 0 else h.failures_in_a_row end,
-      failing_since = case h.state when 'gone' then null else h.failing_since end,
-      agreeing = case h.state when 'gone' then 0 else h.agreeing end,
-      gone_at = null;
-  elsif new.status = 'hidden' and new.hidden_reason = 'gone' then
-    if new.kind = 'hosted' then
-      select 'Its file was missing, and could not be brought again: ' || coalesce(j.error, 'the download was ended.')
-        into fault
-      from (select 1) as one left join lateral (
-        select error from download_jobs where source_url_hash = new.source_url_hash and status = 'failed'
-        order by created_at desc limit 1) as j on true;
-    end if;
-    insert into video_health as h
-      (video_id, kind, lane, published_at, state, failing_since, gone_at, awaits_decision, last_class, last_message)
-    values (new.id, new.kind, coalesce(new.source_id, ''), coalesce(new.published_at, new.created_at), 'gone',
-            date_trunc('milliseconds', now()), date_trunc('milliseconds', now()), true,
-            case when new.kind = 'hosted' then 'file_missing' end, fault)
-    on conflict (video_id) do update set
-      lane = excluded.lane, state = 'gone', awaits_decision = true,
-      gone_at = coalesce(h.gone_at, excluded.gone_at),
-      failing_since = coalesce(h.failing_since, excluded.failing_since),
-      last_class = coalesce(excluded.last_class, h.last_class),
-      last_message = coalesce(excluded.last_message, h.last_message);
-  else
-    update video_health set lane = coalesce(new.source_id, ''), next_check_at = null, awaits_decision = false
-    where video_id = new.id;
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_of_former_generation()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  present library;
-begin
-  select * into present from library;
-  if old.generation = present.generation then return new; end if;
-  if not wants_quarantine(old.status, old.hidden_reason) then return null; end if;
-  new.generation := present.generation;
-  -- Whatever its new status: it may come back in more than one step.
-  if new.published_at is not null then new.published_at := greatest(new.published_at, present.cleared_at); end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_quarantined()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select from stored_files where video_id = new.id) then
-    perform queue_quarantine_work(array[new.id]);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_search_follows_category()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update video_search set stale = true, category = new.category,
-    doc = ts_delete(doc, '=' || lower(old.category)) || array_to_tsvector(array['=' || lower(new.category)])
-  where video_id = new.id;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_search_follows_facts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update video_search set length = length_class(new.duration), quality = quality_class(new.height),
-    duration = new.duration, published_at = new.published_at
-  where video_id = new.id;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_search_follows_status()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into video_search (video_id, doc, views, visible, stale)
-  values (new.id, '', new.views, new.status = 'published', true)
-  on conflict (video_id) do update
-    set visible = excluded.visible, length = excluded.length, quality = excluded.quality, duration = excluded.duration,
-        published_at = excluded.published_at;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION video_search_has_facts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3736,16 +3691,6 @@ begin
   select category, length_class(duration), quality_class(height), duration, published_at
   into new.category, new.length, new.quality, new.duration, new.published_at
   from videos where id = new.video_id;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION video_shown_anew()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  new.changed_at := now();
   return new;
 end $function$;
 
@@ -3821,55 +3766,6 @@ begin
     + (trait_hash(category) << 32);
 end $function$;
 
-CREATE OR REPLACE FUNCTION videos_counted_anew()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  present integer := library_generation();
-begin
-  perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
-                            array_agg(category), array_agg(delta))
-  from (select v.status, v.hidden_reason, v.kind, v.source_id, v.category, v.delta
-        from old_videos o join new_videos n on n.id = o.id,
-        lateral (values (o.status, o.hidden_reason, o.kind, o.source_id, o.category, -1),
-                        (n.status, n.hidden_reason, n.kind, n.source_id, n.category, 1))
-          as v (status, hidden_reason, kind, source_id, category, delta)
-        where (o.status, o.hidden_reason, o.kind, o.source_id, o.category)
-                is distinct from (n.status, n.hidden_reason, n.kind, n.source_id, n.category)
-          and (n.generation = present or wants_quarantine(n.status, n.hidden_reason))) as moves
-  having count(*) > 0;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION videos_counted_in()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
-                            array_agg(category), array_agg(1))
-  from new_videos having count(*) > 0;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION videos_counted_out()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  present integer := library_generation();
-begin
-  perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
-                            array_agg(category), array_agg(-1))
-  from old_videos where generation = present or wants_quarantine(status, hidden_reason)
-  having count(*) > 0;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION videos_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3878,6 +3774,11 @@ AS $function$
 declare
   present integer := library_generation();
 begin
+  insert into outbox (source, before) select 'videos', followed_video(v) from old_videos v;
+  perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
+                            array_agg(category), array_agg(-1))
+  from old_videos where generation = present or wants_quarantine(status, hidden_reason)
+  having count(*) > 0;
   perform count_published(array_agg(category), array_agg(published_at), array_agg(-1))
   from old_videos where status = 'published' and generation = present having count(*) > 0;
   perform count_tags(array_agg(tag), -1)
@@ -3894,6 +3795,14 @@ CREATE OR REPLACE FUNCTION videos_inserted()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  insert into outbox (source, after)
+  select 'videos', followed_video(v) from new_videos v where status = 'published';
+  insert into video_facets
+    select id, category, length_class(duration), quality_class(height), duration, views, published_at
+    from new_videos where status = 'published';
+  perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
+                            array_agg(category), array_agg(1))
+  from new_videos having count(*) > 0;
   perform count_published(array_agg(category), array_agg(published_at), array_agg(1)), add_video_tags(array_agg(id))
   from new_videos where status = 'published' having count(*) > 0;
   perform count_views(sum(views)) from new_videos;
@@ -3911,6 +3820,18 @@ declare
   gone text[];
   added text[];
 begin
+  perform note_video_counts(array_agg(status), array_agg(hidden_reason), array_agg(kind), array_agg(source_id),
+                            array_agg(category), array_agg(delta))
+  from (select v.status, v.hidden_reason, v.kind, v.source_id, v.category, v.delta
+        from old_videos o join new_videos n on n.id = o.id,
+        lateral (values (o.status, o.hidden_reason, o.kind, o.source_id, o.category, -1),
+                        (n.status, n.hidden_reason, n.kind, n.source_id, n.category, 1))
+          as v (status, hidden_reason, kind, source_id, category, delta)
+        where (o.status, o.hidden_reason, o.kind, o.source_id, o.category)
+                is distinct from (n.status, n.hidden_reason, n.kind, n.source_id, n.category)
+          and (n.generation = present or wants_quarantine(n.status, n.hidden_reason))) as moves
+  having count(*) > 0;
+
   select array_agg(o.id) into changed
   from old_videos o join new_videos n on n.id = o.id
   where (o.status = 'published' or n.status = 'published') and n.generation = present

@@ -9,6 +9,7 @@ import { moveInCommands } from '../desk/move-ins/commands.ts';
 import { noteFilms } from '../desk/move-ins/note-films.ts';
 import { insertBlocks } from '../intake/block-list/index.ts';
 import { selectSource } from '../intake/sources/index.ts';
+import { drainOutbox } from '../kernel/db/outbox.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { typedAddressHash } from '../kernel/lib/text/canonical-address.ts';
 import { removeVideo } from '../library/videos/index.ts';
@@ -83,6 +84,7 @@ async function bring(): Promise<Map<string, EndedJob>> {
 }
 
 async function films(): Promise<Record<string, string>> {
+  await drainOutbox(site.base.db);
   const { rows } = await sql<{ path: string; state: string }>`
     select path, state from moved_films order by path`.execute(site.base.db);
   return Object.fromEntries(rows.map((row) => [row.path, row.state]));
@@ -95,14 +97,16 @@ async function answerAt(address: string): Promise<[status: number, location: str
 }
 
 const rowsOf = async (text: ReturnType<typeof sql>) => (await text.execute(site.base.db)).rows;
-const everything = () =>
-  Promise.all([
+const everything = async () => {
+  await drainOutbox(site.base.db);
+  return Promise.all([
     rowsOf(sql`select * from move_ins order by id`),
     rowsOf(sql`select * from moved_films order by path`),
     rowsOf(sql`select * from old_addresses order by hash`),
     rowsOf(sql`select * from download_jobs order by id`),
     rowsOf(sql`select * from videos order by id`),
   ]);
+};
 
 describe('a folder with a list', () => {
   const LIST = [

@@ -1,6 +1,7 @@
 import type { Client, VideoFilter } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { foldVideoCounts } from './finding-queries.ts';
@@ -44,6 +45,7 @@ describe('the list', () => {
     const id = await make({ kind: 'remote' });
     await sql`update videos set status = 'hidden', hidden_reason = 'gone' where id = ${id}`.execute(db);
     const other = await make({});
+    await drainOutbox(db);
     await sql`update video_health set state = 'gone', last_class = 'deleted', last_message = 'It answers 404.',
       gone_at = '2026-11-20T12:00:00Z', next_check_at = '2026-12-01T12:00:00.123456Z', failing_since = '2026-11-18T12:00:00Z'
       where video_id = ${id}`.execute(db);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { judgeAddresses } from '../../intake/ledger/index.ts';
 import { libraryGeneration, rememberFile } from '../../intake/manners/index.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { remakeStaleDocuments } from '../../library/search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
 import { testClip } from '../../test/clips.ts';
@@ -197,6 +198,7 @@ describe('clearing all', () => {
       db,
     );
     const judge = async () => {
+      await drainOutbox(db);
       const names = ['kept', 'merged', 'removed', 'double'];
       return judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls: names.map(address) });
     };
@@ -316,6 +318,7 @@ describe('clearing all', () => {
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const old = new Date(Date.now() - 100 * 24 * 3_600_000);
     await make({ source_id: sourceId, published_at: old });
+    await drainOutbox(db);
     await sql`update video_health set state = 'alive', last_alive_at = now() where lane = ${sourceId}`.execute(
       db,
     );

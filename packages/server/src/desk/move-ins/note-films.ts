@@ -2,6 +2,7 @@ import { keepOldAddresses } from '../../discovery/old-addresses/index.ts';
 import { blockedMessage, selectBlockedAddresses } from '../../intake/block-list/index.ts';
 import { queueDownloads } from '../../intake/downloads/index.ts';
 import type { VideoSourceRow } from '../../intake/sources/index.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
@@ -71,6 +72,7 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
   };
   const { db, source, folder, list } = noting;
   await refuseWhileUndoing(db, source);
+  await drainOutbox(db);
   if (!noting.isDry) noted.moveInId = await selectBrokenOff(db, { sourceId: source.id, folder, list });
   const look = lookingAt(noting, noted);
   let batch: Found[] = [];

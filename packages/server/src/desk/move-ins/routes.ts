@@ -1,3 +1,4 @@
+import { followOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
@@ -11,7 +12,10 @@ const MOST_LISTED = 50;
 export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'] {
   const { db } = deps;
   return {
-    list: async () => (await selectMoveIns(db, MOST_LISTED)).map(toMoveIn),
+    async list() {
+      await followOutbox(db);
+      return (await selectMoveIns(db, MOST_LISTED)).map(toMoveIn);
+    },
     get: async ({ id }) => toMoveIn(await requireMoveIn(db, Number(id))),
     async films({ id, state, limit, after = '' }) {
       await requireMoveIn(db, Number(id));
@@ -29,6 +33,7 @@ export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'
 }
 
 async function requireMoveIn(db: Db, id: number): Promise<MoveInRow> {
+  await followOutbox(db);
   const row = await selectMoveIn(db, id);
   if (!row) throw new AppError('not_found', 'This move-in does not exist.');
   return row;

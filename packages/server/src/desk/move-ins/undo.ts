@@ -1,6 +1,7 @@
 import type { MoveInUndoing } from '@vesper/contract';
 import { forgetOldAddresses, leadingAway } from '../../discovery/old-addresses/index.ts';
 import { cancelDownloadsOf } from '../../intake/downloads/index.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { Actor } from '../../kernel/http/mount.ts';
@@ -12,6 +13,7 @@ import { lockMoveIn, markUndone, selectMoveIn, selectUndone, UNDONE, type Undone
 
 /** What undoing a move-in would do. Throws not_found, and conflict if it was undone. */
 export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing> {
+  await drainOutbox(db);
   return (await planOf(db, id)).counts;
 }
 
@@ -27,6 +29,8 @@ export async function undoMoveIn(
 ): Promise<MoveInUndoing> {
   const work = async (tx: Db) => {
     await lockMoveIn(tx, id);
+    // What has just come in is undone, too.
+    await drainOutbox(tx);
     const { films, left, counts } = await planOf(tx, id);
     if (actor) await requireMayHide(tx, { actor, n: counts.removes });
     await markUndone(tx, { id, by, staying: left.map(({ path }) => path) });

@@ -1,3 +1,4 @@
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import type { ChangedVideo } from '../index-now/index.ts';
@@ -36,6 +37,7 @@ export async function keepShards(
 ): Promise<void> {
   const sizes = { most, mostInside: Math.ceil(most * INSIDE), mostPieces: batch.pieces };
   const keep = (tx: Db) => keepSome(tx, { sizes, mostChanges: batch.changes, note });
+  await drainOutbox(db);
   while (await transaction(db, keep, { retry: ['deadlock'] }));
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { removeVideo } from '../../library/videos/index.ts';
 import { startAdmission } from '../../test/admission.ts';
@@ -83,6 +84,7 @@ describe('a batch of addresses', () => {
     expect(await decide(['video', 'job'])).toMatchObject({ known: 2 });
     expect(await rowOf('video')).toEqual(before);
     await db.deleteFrom('videos').execute();
+    await drainOutbox(db);
     expect(await rowOf('video')).toMatchObject({ video_id: null });
     expect(await decide(['video', 'job'])).toMatchObject({ new: 2, known: 0 });
   });

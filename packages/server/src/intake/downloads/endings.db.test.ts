@@ -1,6 +1,7 @@
 import { DOWNLOAD_ERROR_CLASSES, DOWNLOAD_STATUSES, endingOf } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;
@@ -63,6 +64,7 @@ test('what was left out or cancelled is counted apart from what failed', async (
   expect(
     (await admin.downloads.list({ ending: 'left_out' })).every(({ ending }) => ending === 'left_out'),
   ).toBe(true);
+  await drainOutbox(site.base.db);
   const { rows } = await sql`select metric, label, sum(value)::int as n from stat_changes
     where metric like 'downloads%' group by 1, 2 order by 1, 2`.execute(site.base.db);
   expect(rows).toEqual([

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { type DumpRig, startDumpRig } from '../../test/dump-rig.ts';
 
@@ -90,6 +91,7 @@ describe('a dump of embedded videos', () => {
       'Slow violet gradient 1234',
     ]);
     expect((await client.videos.list({ category: 'Fractals' })).pagination.totalVideos).toBe(1000);
+    await drainOutbox(rig.site.base.db);
     const [counts] = await rowsOf(sql<Record<string, number>>`
       select (select n from tag_totals where tag = 'violet') as tagged, (select count(*) from video_facets) as facets,
         (select count(*) from video_health where next_check_at is not null) as health,

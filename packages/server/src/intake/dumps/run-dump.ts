@@ -1,3 +1,4 @@
+import { followOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { countEmbedsSince } from '../../library/videos/index.ts';
@@ -68,8 +69,10 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
   const ways = { take: takingOf(reader, source), follow: followingOf(reader, source) };
   let room = await roomToday(reader, source);
   let counts: RunCounts = { decided: run.decided as DecisionCounts, seen: {} };
-  const decide = (lines: DumpLine[], soFar: () => SoFar) =>
-    inStep(db, run.id, async (tx) => {
+  const decide = async (lines: DumpLine[], soFar: () => SoFar) => {
+    // What was just removed is not taken in again.
+    await followOutbox(db);
+    return inStep(db, run.id, async (tx) => {
       if (!(await holdSource(tx, source.id))) throw new AppError('conflict', NOT_COVERED);
       const deciding = { sourceId: source.id, runId: run.id, room, now: clock.now() };
       const decided = await decideLines(tx, deciding, lines, ways);
@@ -81,6 +84,7 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
       await updateCounts(tx, run.id, after);
       return { ...decided, after };
     });
+  };
   return readFile(
     reader,
     { source, file: 'videos', signal },

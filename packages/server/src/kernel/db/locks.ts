@@ -21,6 +21,7 @@ export const LOCKS = {
   alerts: 7_305_699,
   upgrade: 7_305_700,
   tokenHiding: 7_305_701,
+  outbox: 7_305_702,
 } as const;
 
 /** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */

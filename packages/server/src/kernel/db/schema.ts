@@ -868,6 +868,14 @@ export interface OldAddresses {
   video_id: string;
 }
 
+export interface Outbox {
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  id: Generated<number>;
+  source: string;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Timestamp;
@@ -1596,6 +1604,7 @@ export interface DB {
   move_ins: MoveIns;
   moved_films: MovedFilms;
   old_addresses: OldAddresses;
+  outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   pending_logins: PendingLogins;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openCaseMail } from '../../desk/cases/index.ts';
+import { startFollowing } from '../../kernel/db/outbox.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import type { LeaseTiming } from '../../kernel/jobs/lease-loop.ts';
 import { createBoss, createQueue, ensureQueues } from '../../kernel/jobs/queue.ts';
@@ -64,7 +65,7 @@ export async function composeWorker(
   const runner = await runJobs(boss, handlers, {
     ...{ log, tracing, timeZone: config.timeZone, onEnd: own.onJob },
   });
-  const loops: Loop[] = [runner, watchSettings(base, connection, runner.reschedule)];
+  const loops: Loop[] = [runner, watchSettings(base, connection, runner.reschedule), startFollowing(db, log)];
   for (const { start } of features) if (start) loops.push(await start(parts));
   return {
     stop: () =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  await sql`truncate stat_buckets, stat_changes`.execute(site.base.db);
+  await sql`truncate stat_buckets, stat_changes, outbox`.execute(site.base.db);
 });
 
 const db = () => site.base.db;
@@ -88,7 +88,7 @@ test('a new video, one shown again, and each way to go count as what they are', 
 test('what Clear All takes counts at once, and not again when its rows are deleted', async () => {
   await makeVideo(db());
   const { totalVideos } = await admin.statistics.totals();
-  await sql`truncate stat_buckets, stat_changes`.execute(db());
+  await sql`truncate stat_buckets, stat_changes, outbox`.execute(db());
   await admin.catalogue.clearAll();
   expect(sums(await charts())).toEqual({ 'videos_removed cleared': totalVideos });
   expect(await admin.statistics.totals()).toMatchObject({ totalVideos: 0 });

@@ -5,6 +5,7 @@ import {
   STAT_METRICS,
   type StatMetric,
 } from '@vesper/contract';
+import { drainOutbox, followOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { deleteOldHours, foldChanges, type StatSeries, sampleCounters, selectSeries } from './queries.ts';
 
@@ -26,6 +27,7 @@ export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Ch
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
   const last = Math.floor(now.getTime() / stepMs) * stepMs;
   const times = Array.from({ length: steps }, (_, n) => last - (steps - 1 - n) * stepMs);
+  await followOutbox(db);
   const rows = await selectSeries(db, step, new Date(times[0] ?? last));
   return {
     span,
@@ -37,6 +39,7 @@ export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Ch
 
 /** The periodic upkeep. Safe to interrupt. */
 export async function keepStatistics(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  await drainOutbox(db);
   await foldChanges(db);
   await sampleCounters(db);
   const before = new Date(now.getTime() - HOURS_KEPT_MS);

@@ -1,6 +1,7 @@
 import type { CallError, Client } from '@vesper/contract';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import { hideVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
@@ -28,8 +29,14 @@ const videoOf = (id: string) =>
     .select(['status', 'hidden_reason', 'views'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-const healthOf = (id: string) =>
-  site.base.db.selectFrom('video_health').selectAll().where('video_id', '=', id).executeTakeFirstOrThrow();
+const healthOf = async (id: string) => {
+  await drainOutbox(site.base.db);
+  return site.base.db
+    .selectFrom('video_health')
+    .selectAll()
+    .where('video_id', '=', id)
+    .executeTakeFirstOrThrow();
+};
 
 describe('the gone videos', () => {
   test('come a page at a time, each once', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import {
   deleteAbandonedVideos,
@@ -48,6 +49,7 @@ async function fill({ pool }: TestDatabase): Promise<void> {
       (select id from video_sources where name = case when n % 1000 = 1 then 'Small' else 'Large' end),
       now() - n * interval '20 minutes'
     from generate_series(1, ${VIDEOS}) as n`);
+  await drainOutbox(db);
   // In batches: each counts itself in one row, of which a transaction keeps every version.
   for (let n = 0; n < 20; n += 1)
     await pool.query(
@@ -56,6 +58,7 @@ async function fill({ pool }: TestDatabase): Promise<void> {
     );
   await pool.query(`update videos set status = 'hidden', hidden_reason = 'gone'
     where kind = 'embed' and id in (select id from videos order by id limit ${VIDEOS / 10})`);
+  await drainOutbox(db);
   await pool.query(`insert into download_jobs (source_url, source_url_hash, status, metadata)
     select source_url, source_url_hash, 'completed', '{}' from videos`);
   await pool.query('vacuum analyze');

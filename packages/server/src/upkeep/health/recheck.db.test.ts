@@ -2,6 +2,7 @@ import { type Client, SURVIVAL_AGES } from '@vesper/contract';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManners, type Manners } from '../../intake/manners/index.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
@@ -68,6 +69,7 @@ async function publish(fields: Partial<Insertable<Videos>> = {}): Promise<{ id: 
 }
 
 async function healthOf(id: string) {
+  await drainOutbox(site.base.db);
   return site.base.db.selectFrom('video_health').selectAll().where('video_id', '=', id).executeTakeFirst();
 }
 
@@ -198,6 +200,7 @@ describe('several workers', () => {
     for (let n = 0; n < 3; n += 1) await publish({ source_id: small });
     await Promise.all([publish(), publish()]);
     clock.pass(1);
+    await drainOutbox(db);
     const now = clock.now();
     const taken = await claimDueVideos(db, { now, leaseUntil: now, perLane: 2, limit: 100 });
     expect(taken.map(({ sourceId }) => sourceId).sort()).toEqual(

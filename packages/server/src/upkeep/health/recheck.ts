@@ -1,4 +1,5 @@
 import type { Manners } from '../../intake/manners/index.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
 import { visitLanes } from '../../kernel/jobs/visit-lanes.ts';
@@ -25,6 +26,7 @@ export interface RecheckDeps {
 /** Checks the videos that are due, until none is or time is up. */
 export async function recheckVideos(rechecks: RecheckDeps, context: JobContext): Promise<void> {
   const { db, clock } = rechecks;
+  await drainOutbox(db);
   await visitLanes(
     {
       claim: (batch) => claimDueVideos(db, batch),

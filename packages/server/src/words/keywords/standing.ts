@@ -1,4 +1,5 @@
 import { INDEXABLE_VIDEOS } from '@vesper/contract';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import {
   forgetNoted,
@@ -22,6 +23,7 @@ const BATCH = 100;
 
 /** Looks at all keywords whose links, videos or words have changed. */
 export async function settleNoted(db: Db, signal: AbortSignal): Promise<void> {
+  await drainOutbox(db);
   for (;;) {
     const noted = await selectNoted(db, BATCH);
     if (noted.length === 0) return;
