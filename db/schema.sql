@@ -3533,6 +3533,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION tell_row()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   perform pg_notify('vesper_changes', tg_table_name);

@@ -3,7 +3,7 @@
 
 -- One trigger per table tells what changed, instead of three with transition tables. It fires per row, so that a
 -- statement that finds nothing stays silent; PostgreSQL sends equal notifications of a transaction once.
-create function tell_row() returns trigger language plpgsql as $$
+create function tell_row() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_notify('vesper_changes', tg_table_name);
   return null;

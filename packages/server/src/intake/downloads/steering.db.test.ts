@@ -168,7 +168,7 @@ describe('trying again', () => {
       message: '2 downloads were put back into the queue.',
     });
     expect(await call('retryFailed')).toMatchObject({ count: 0 });
-    await expect(call('retryFailed', { errorClass: "'; drop" })).rejects.toThrow('no such class');
+    await expect(call('retryFailed', { errorClass: "'; drop" })).rejects.toThrow('does not exist');
   });
 });
 
