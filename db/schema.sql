@@ -819,7 +819,7 @@ CREATE INDEX download_jobs_ready ON download_jobs USING btree (lane, host, prior
 CREATE INDEX download_jobs_to_retry ON download_jobs USING btree (source_id, retry_at) WHERE ((status = 'failed'::text) AND (retry_at IS NOT NULL));
 CREATE INDEX download_jobs_waiting ON download_jobs USING btree (run_at) WHERE ((status = 'pending'::text) AND (run_at IS NOT NULL));
 CREATE TRIGGER download_changed AFTER UPDATE OF status ON download_jobs FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION download_changed();
-CREATE TRIGGER download_job_changed AFTER UPDATE OF status, error_class, cancelled_at ON download_jobs FOR EACH ROW WHEN (((old.status <> new.status) OR (old.error_class IS DISTINCT FROM new.error_class) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at))) EXECUTE FUNCTION download_job_changed();
+CREATE TRIGGER download_job_changed AFTER UPDATE OF status, error_class, cancelled_at ON download_jobs FOR EACH ROW WHEN ((((new.external_id IS NOT NULL) OR (new.status = ANY (ARRAY['completed'::text, 'failed'::text]))) AND (((old.status IS DISTINCT FROM new.status) OR (old.error_class IS DISTINCT FROM new.error_class)) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at)))) EXECUTE FUNCTION download_job_changed();
 CREATE TRIGGER download_job_followed AFTER INSERT ON download_jobs FOR EACH ROW WHEN ((new.external_id IS NOT NULL)) EXECUTE FUNCTION download_job_changed();
 CREATE TRIGGER download_jobs_deleted AFTER DELETE ON download_jobs REFERENCING OLD TABLE AS old_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_deleted();
 CREATE TRIGGER download_jobs_deleted_lanes AFTER DELETE ON download_jobs REFERENCING OLD TABLE AS old_jobs FOR EACH STATEMENT EXECUTE FUNCTION download_jobs_deleted_lanes();
@@ -1380,6 +1380,7 @@ create table outbox (
   at timestamp with time zone not null default now(),
   constraint outbox_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER outbox_filled AFTER INSERT ON outbox REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION outbox_filled();
 
 create table passkey_challenges (
   holder text not null,
@@ -2904,6 +2905,8 @@ CREATE OR REPLACE FUNCTION follow_in_health(batch bigint[])
 AS $function$
   select settle_video_health(array_agg(distinct after ->> 'id'))
   from outbox where id = any (batch) and source = 'videos' and after is not null
+    and (before is null or (before ->> 'status', before ->> 'hidden_reason', before ->> 'kind', before ->> 'source_id')
+           is distinct from (after ->> 'status', after ->> 'hidden_reason', after ->> 'kind', after ->> 'source_id'))
 $function$;
 
 CREATE OR REPLACE FUNCTION follow_in_keywords(batch bigint[])
@@ -2982,25 +2985,35 @@ AS $function$
   group by 1, 2, 3
 $function$;
 
-CREATE OR REPLACE FUNCTION follow_outbox()
+CREATE OR REPLACE FUNCTION follow_outbox(most integer)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   batch bigint[];
-  follower regproc;
 begin
   if not exists (select from outbox) then return 0; end if;
   perform pg_advisory_xact_lock(7305702);
-  select array_agg(id order by id) into batch from (select id from outbox order by id limit 1000) as oldest;
+  select array_agg(id order by id) into batch from (select id from outbox order by id limit most) as oldest;
   if batch is null then return 0; end if;
+  perform follow_these(batch);
+  return cardinality(batch);
+end $function$;
+
+CREATE OR REPLACE FUNCTION follow_these(batch bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  follower regproc;
+begin
   for follower in select oid from pg_proc where proname like 'follow\_in\_%' and pronamespace = 'public'::regnamespace
                   order by proname loop
     execute format('select %s($1)', follower) using batch;
   end loop;
   delete from outbox where id = any (batch);
-  return cardinality(batch);
 end $function$;
 
 CREATE OR REPLACE FUNCTION followed_download(j download_jobs)
@@ -3020,7 +3033,8 @@ CREATE OR REPLACE FUNCTION followed_video(v videos)
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select jsonb_build_object('id', v.id, 'status', v.status, 'category', v.category, 'published_at', v.published_at,
+  select jsonb_build_object('id', v.id, 'status', v.status, 'hidden_reason', v.hidden_reason, 'kind', v.kind,
+    'category', v.category, 'published_at', v.published_at,
     'generation', v.generation, 'source_id', v.source_id, 'source_url', v.source_url, 'source_url_hash', encode(v.source_url_hash, 'hex'))
 $function$;
 
@@ -3230,6 +3244,18 @@ AS $function$
   where c.value is not null
   group by 1, 2, 3 having sum(v.delta) <> 0;
 $function$;
+
+CREATE OR REPLACE FUNCTION outbox_filled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if coalesce(current_setting('vesper.follows', true), '') = '' then
+    perform follow_these(array(select id from new_rows order by id));
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION quality_class(height integer)
  RETURNS smallint

@@ -11,27 +11,45 @@ create table outbox (
   at timestamptz not null default now()
 );
 
--- Has each area follow the oldest rows, by its function follow_in_*, and takes these out: none is lost or followed twice.
--- Returns how many there were.
-create function follow_outbox() returns integer language plpgsql set search_path = public, pg_temp as $$
+-- Has each area follow these rows, by its function follow_in_*, and takes them out: none is lost or followed twice.
+create function follow_these(batch bigint[]) returns void language plpgsql set search_path = public, pg_temp as $$
 declare
-  batch bigint[];
   follower regproc;
 begin
-  if not exists (select from outbox) then return 0; end if;
-  perform pg_advisory_xact_lock(7305702);
-  select array_agg(id order by id) into batch from (select id from outbox order by id limit 1000) as oldest;
-  if batch is null then return 0; end if;
   for follower in select oid from pg_proc where proname like 'follow\_in\_%' and pronamespace = 'public'::regnamespace
                   order by proname loop
     execute format('select %s($1)', follower) using batch;
   end loop;
   delete from outbox where id = any (batch);
+end $$;
+
+-- Has them follow the oldest rows, up to a number. Returns how many there were.
+create function follow_outbox(most integer) returns integer language plpgsql set search_path = public, pg_temp as $$
+declare
+  batch bigint[];
+begin
+  if not exists (select from outbox) then return 0; end if;
+  perform pg_advisory_xact_lock(7305702);
+  select array_agg(id order by id) into batch from (select id from outbox order by id limit most) as oldest;
+  if batch is null then return 0; end if;
+  perform follow_these(batch);
   return cardinality(batch);
 end $$;
 
+-- What 1.0.0 writes is followed at once, as it never follows by itself. To go with the version after the next.
+create function outbox_filled() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if coalesce(current_setting('vesper.follows', true), '') = '' then
+    perform follow_these(array(select id from new_rows order by id));
+  end if;
+  return null;
+end $$;
+create trigger outbox_filled after insert on outbox referencing new table as new_rows
+  for each statement execute function outbox_filled();
+
 create function followed_video(v videos) returns jsonb language sql stable set search_path = public, pg_temp as $$
-  select jsonb_build_object('id', v.id, 'status', v.status, 'category', v.category, 'published_at', v.published_at,
+  select jsonb_build_object('id', v.id, 'status', v.status, 'hidden_reason', v.hidden_reason, 'kind', v.kind,
+    'category', v.category, 'published_at', v.published_at,
     'generation', v.generation, 'source_id', v.source_id, 'source_url', v.source_url, 'source_url_hash', encode(v.source_url_hash, 'hex'))
 $$;
 
@@ -339,6 +357,8 @@ create function follow_in_health(batch bigint[]) returns void language sql
 set search_path = public, pg_temp as $$
   select settle_video_health(array_agg(distinct after ->> 'id'))
   from outbox where id = any (batch) and source = 'videos' and after is not null
+    and (before is null or (before ->> 'status', before ->> 'hidden_reason', before ->> 'kind', before ->> 'source_id')
+           is distinct from (after ->> 'status', after ->> 'hidden_reason', after ->> 'kind', after ->> 'source_id'))
 $$;
 
 drop trigger note_keywords_of_video on videos;
@@ -401,6 +421,6 @@ create trigger video_changed after update of title, description, tags, category,
 create trigger download_job_followed after insert on download_jobs
   for each row when (new.external_id is not null) execute function download_job_changed();
 create trigger download_job_changed after update of status, error_class, cancelled_at on download_jobs
-  for each row when (old.status <> new.status or old.error_class is distinct from new.error_class
-    or old.cancelled_at is distinct from new.cancelled_at)
+  for each row when ((new.external_id is not null or new.status in ('completed', 'failed'))
+    and (old.status, old.error_class, old.cancelled_at) is distinct from (new.status, new.error_class, new.cancelled_at))
   execute function download_job_changed();

@@ -1,6 +1,7 @@
 import type { LibraryCleared } from '@vesper/contract';
 import { endDownloadsUnderWay } from '../../intake/downloads/index.ts';
 import { forgetAllFiles } from '../../intake/manners/index.ts';
+import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf, transaction } from '../../kernel/db/transaction.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
@@ -44,6 +45,8 @@ export async function clearLibrary(
     // In the same order as a worker that publishes.
     await endDownloadsUnderWay(tx, ENDED);
     await lockLibrary(tx);
+    // No area follows a video of the former generation meanwhile.
+    await takeLock(tx, 'outbox');
     const videos = await countClearable(tx);
     await beginGeneration(tx, { videos, orderedBy, emptied });
     // The next crawl downloads the videos again: it must not be told that the list files have not changed.

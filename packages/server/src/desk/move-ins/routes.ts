@@ -1,4 +1,4 @@
-import { followOutbox } from '../../kernel/db/outbox.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
@@ -13,7 +13,7 @@ export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'
   const { db } = deps;
   return {
     async list() {
-      await followOutbox(db);
+      await drainOutbox(db);
       return (await selectMoveIns(db, MOST_LISTED)).map(toMoveIn);
     },
     get: async ({ id }) => toMoveIn(await requireMoveIn(db, Number(id))),
@@ -33,7 +33,7 @@ export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'
 }
 
 async function requireMoveIn(db: Db, id: number): Promise<MoveInRow> {
-  await followOutbox(db);
+  await drainOutbox(db);
   const row = await selectMoveIn(db, id);
   if (!row) throw new AppError('not_found', 'This move-in does not exist.');
   return row;

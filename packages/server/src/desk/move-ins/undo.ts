@@ -30,7 +30,7 @@ export async function undoMoveIn(
   const work = async (tx: Db) => {
     await lockMoveIn(tx, id);
     // What has just come in is undone, too.
-    await drainOutbox(tx);
+    await drainOutbox(db);
     const { films, left, counts } = await planOf(tx, id);
     if (actor) await requireMayHide(tx, { actor, n: counts.removes });
     await markUndone(tx, { id, by, staying: left.map(({ path }) => path) });

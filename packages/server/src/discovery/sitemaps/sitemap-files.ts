@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { followOutbox } from '../../kernel/db/outbox.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { isKnown } from '../../kernel/http/preconditions.ts';
 import { redirectToSite } from '../../kernel/http/redirect.ts';
@@ -46,7 +46,8 @@ export function mountSitemapFiles(
     if (!isOwn) throw notFound();
     const { config, origin } = await domainOf(request, domains);
     const { db, addresses } = await publicVideosFor(config.domain);
-    await followOutbox(db);
+    // Rows are read as they are: only the version may lag behind.
+    await drainOutbox(db).catch(() => {});
     const share = await domains.shareFor(config.domain);
     const sitemap = await find({
       db,

@@ -1,5 +1,5 @@
 import type { Decision } from '@vesper/contract';
-import { followOutbox } from '../../kernel/db/outbox.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
@@ -69,7 +69,7 @@ export async function sift(
  */
 export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   // What was just removed is not taken in again.
-  await followOutbox(db);
+  await drainOutbox(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);

@@ -1,4 +1,4 @@
-import { followOutbox } from '../../kernel/db/outbox.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { countEmbedsSince } from '../../library/videos/index.ts';
@@ -71,7 +71,7 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
   let counts: RunCounts = { decided: run.decided as DecisionCounts, seen: {} };
   const decide = async (lines: DumpLine[], soFar: () => SoFar) => {
     // What was just removed is not taken in again.
-    await followOutbox(db);
+    await drainOutbox(db);
     return inStep(db, run.id, async (tx) => {
       if (!(await holdSource(tx, source.id))) throw new AppError('conflict', NOT_COVERED);
       const deciding = { sourceId: source.id, runId: run.id, room, now: clock.now() };

@@ -1,40 +1,39 @@
+import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
 import type { Loop } from '../lib/loop.ts';
 import type { Db } from './pool.ts';
 import { numberOf } from './run-sql.ts';
 
+const BATCH = 1_000;
 const POLL_MS = 500;
 
 /**
- * Has each area bring itself up to date with the oldest thousand changes in the outbox, by its function `follow_in_*` of
- * the database, and takes these out. Before a read that must not miss the last change. Returns how many there were.
+ * Has each area bring itself up to date with the changes in the outbox, by its function `follow_in_*` of the database,
+ * and takes these out: before a read that must not miss the last change.
  */
-export function followOutbox(db: Db): Promise<number> {
-  return numberOf(db)`select follow_outbox()`;
-}
-
-/** As `followOutbox`, until nothing is left. */
 export async function drainOutbox(db: Db): Promise<void> {
-  while ((await followOutbox(db)) > 0);
+  // One that is not full was the last: what came since belongs to others.
+  while ((await numberOf(db)`select follow_outbox(${BATCH}::int)`) === BATCH);
 }
 
 /** Follows the outbox until it is stopped. */
 export function startFollowing(db: Db, log: Log): Loop {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let running: Promise<void>;
   const follow = async () => {
     try {
-      while (!isStopped && (await followOutbox(db)) > 0);
+      await drainOutbox(db);
+      faultsOf(log).end('outbox');
     } catch (error) {
-      log.warn({ err: error }, 'The outbox could not be followed; tried again at once.');
+      const sentence = 'Sitemaps, charts, health and move-ins do not follow the videos.';
+      faultsOf(log).begin('outbox', { sentence, fields: { err: error } });
     }
     if (!isStopped) timer = setTimeout(start, POLL_MS);
   };
-  const start = () => {
+  let running = follow();
+  function start() {
     running = follow();
-  };
-  running = follow();
+  }
   return {
     stop: () => {
       isStopped = true;

@@ -18,7 +18,8 @@ export interface PoolOptions {
 }
 
 /** The startup parameters of the pool's connections. */
-export const SESSION_OPTIONS = '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000';
+export const SESSION_OPTIONS =
+  '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000 -c vesper.follows=on';
 
 // bigint sums and counts stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -5,7 +5,7 @@ import {
   STAT_METRICS,
   type StatMetric,
 } from '@vesper/contract';
-import { drainOutbox, followOutbox } from '../../kernel/db/outbox.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { deleteOldHours, foldChanges, type StatSeries, sampleCounters, selectSeries } from './queries.ts';
 
@@ -27,7 +27,7 @@ export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Ch
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
   const last = Math.floor(now.getTime() / stepMs) * stepMs;
   const times = Array.from({ length: steps }, (_, n) => last - (steps - 1 - n) * stepMs);
-  await followOutbox(db);
+  await drainOutbox(db);
   const rows = await selectSeries(db, step, new Date(times[0] ?? last));
   return {
     span,

@@ -1,4 +1,4 @@
-import { followOutbox } from '../../kernel/db/outbox.ts';
+import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import { decideGoneVideo, type HealthDeps, listGoneVideos } from './gone-videos.ts';
 import { redownloadMissing } from './missing-files.ts';
@@ -6,9 +6,9 @@ import { survivalOfSource } from './survival.ts';
 
 export function healthRoutes(deps: HealthDeps): Handlers['health'] {
   return {
-    gone: (query) => followOutbox(deps.db).then(() => listGoneVideos(deps.db, query)),
-    decide: ({ id, decision }) => followOutbox(deps.db).then(() => decideGoneVideo(deps, id, decision)),
-    survival: ({ id }) => followOutbox(deps.db).then(() => survivalOfSource(deps.db, id)),
+    gone: (query) => drainOutbox(deps.db).then(() => listGoneVideos(deps.db, query)),
+    decide: ({ id, decision }) => drainOutbox(deps.db).then(() => decideGoneVideo(deps, id, decision)),
+    survival: ({ id }) => drainOutbox(deps.db).then(() => survivalOfSource(deps.db, id)),
     redownloadMissing: () => redownloadMissing(deps),
   };
 }
