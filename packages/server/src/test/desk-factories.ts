@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { drainOutbox } from '../kernel/db/outbox.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import { makeSource, makeVideo } from './factories.ts';
 import { makeNotice } from './notices.ts';
@@ -49,6 +50,7 @@ export async function makeGoneVideo(
   const now = Date.now();
   // Only what was public is looked at, and so can be found to be gone.
   await sql`update videos set status = 'hidden', hidden_reason = 'gone' where id = ${id}`.execute(db);
+  await drainOutbox(db);
   await sql`
     update video_health set state = 'gone', awaits_decision = true, last_class = 'deleted',
       last_message = 'The source answered 404.', failing_since = ${new Date(now - 3 * DAY_MS)},
