@@ -1,7 +1,7 @@
 import type { ReportState } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
-/** Where a case stands. `/api/dmca` knows three: a trigger translates. */
+/** Where a case stands. `/api/dmca` knows three: the column `verdict`. */
 export type CaseState = ReportState;
 
 /** In these a counter-notice can be sent; the first moves the case on, further ones go the same way. */
