@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import DataLoader from 'dataloader';
 import { isbot } from 'isbot';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { createBatchLoader } from '../../kernel/lib/batch-loader.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
@@ -65,9 +65,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   const name = `${things.kind} views`;
   const saltOf = dailySalt(db);
   const shareOf = (address: string, id: string) => [name, `${networkOf(address)} ${id}`] as const;
-  const marks = new DataLoader(markAll, {
-    ...{ cache: false, maxBatchSize: BATCH, batchScheduleFn: setImmediate },
-  });
+  const marks = createBatchLoader(markAll, BATCH);
   const pairs = createPairs({ db, counts, log });
 
   /** Whether it exists publicly, and whether the view counts. `after` is the one that the same tab showed before. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { SEARCHES_KEPT_DAYS, type SearchRecord, type SearchRecords } from '@vesper/contract';
-import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import { createBatchLoader } from '../../kernel/lib/batch-loader.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { widerNetworkOf } from '../../kernel/lib/outbound/network-address.ts';
@@ -55,9 +55,7 @@ export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clo
     mostAnHour: MOST_OF_A_NETWORK,
     networkOfAddress: widerNetworkOf,
   });
-  const counted = new DataLoader(countAll, {
-    ...{ cache: false, maxBatchSize: BATCH, batchScheduleFn: setImmediate },
-  });
+  const counted = createBatchLoader(countAll, BATCH);
 
   /** Whether it counts. */
   async function record({ text: typed, visitor }: Searching): Promise<boolean> {

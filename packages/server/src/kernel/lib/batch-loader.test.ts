@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createBatchLoader } from './batch-loader.ts';
+
+test('what comes while a batch is asked makes up the next one, also after a failure', async () => {
+  const batches: number[][] = [];
+  let asking = 0;
+  const loader = createBatchLoader(async (keys: readonly number[]) => {
+    asking += 1;
+    expect(asking).toBe(1);
+    batches.push([...keys]);
+    await pause(20);
+    asking -= 1;
+    if (keys.includes(0)) throw new Error('Gone.');
+    return keys.map((key) => key * 2);
+  }, 3);
+  const failed = expect(loader.load(0)).rejects.toThrow('Gone.');
+  await pause(5);
+  const answers = Promise.all([1, 2].map((key) => loader.load(key)));
+  await pause(5);
+  const last = loader.load(3);
+  await failed;
+  expect([await answers, await last]).toEqual([[2, 4], 6]);
+  expect(batches).toEqual([[0], [1, 2, 3]]);
+});

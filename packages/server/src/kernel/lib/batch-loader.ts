@@ -1,0 +1,16 @@
+import DataLoader from 'dataloader';
+
+/** Asks for one batch at a time, so that a flood takes one connection; what comes meanwhile makes up the next batch. */
+export function createBatchLoader<Key, Value>(
+  ask: (keys: readonly Key[]) => Promise<Value[]>,
+  maxBatchSize: number,
+): DataLoader<Key, Value> {
+  let running: Promise<unknown> = Promise.resolve();
+  const load = (keys: readonly Key[]) => {
+    const answer = ask(keys);
+    running = answer.catch(() => {});
+    return answer;
+  };
+  const batchScheduleFn = (begin: () => void) => void running.then(() => setImmediate(begin));
+  return new DataLoader(load, { cache: false, maxBatchSize, batchScheduleFn });
+}
