@@ -26,7 +26,7 @@ import { COMPILE_CACHE } from '../../test/run-command.ts';
 import { readConfig } from '../settings/config.ts';
 import { leaveRoot } from './account.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
+const folder = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = 0;
 /** On every Linux; nothing is its own. */
 const NOBODY = accountNamed('nobody')?.uid ?? ROOT;
