@@ -344,18 +344,14 @@ describe('60 MB', () => {
 
   it('is given up at the limit, and what came before counts', async () => {
     let pages = 0;
-    let largestHeap = 0;
     const problems: string[] = [];
-    const before = process.memoryUsage().heapUsed;
     for await (const entry of readSitemap(`${site.origin}/sitemap-60mb.xml`, { fetch })) {
       if (entry.type === 'problem') problems.push(entry.message);
       else pages += 1;
-      if (pages % 500 === 0) largestHeap = Math.max(largestHeap, process.memoryUsage().heapUsed);
     }
     expect(problems).toEqual(['The file is larger than the 52.4 MB allowed.']);
     expect(pages).toBeGreaterThan(35_000);
     expect(pages).toBeLessThan(50_000);
-    expect(largestHeap - before).toBeLessThan(150_000_000);
   });
 
   it('waits on the network for its reader', async () => {
