@@ -43,3 +43,16 @@ export function cutTo(length: number, text: string): string {
 export function shownText(maxLength: number) {
   return safeText(maxLength).overwrite(withoutControls);
 }
+
+/** A number in a query string: as text, or as a number for calls made in process. */
+export function wholeNumber(name: string, min: number, max: number, fallback: number) {
+  const error = `${name} must be a whole number from ${min} to ${max}.`;
+  const fits = (value: string | number) =>
+    /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= min && Number(value) <= max;
+  return z
+    .union([z.string(), z.number()], { error })
+    .refine(fits, { error })
+    .transform(Number)
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { instant, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { instant, safeText, wholeNumber } from '../../text.ts';
 
 /** How an act ended; `unknown` while it runs, or if the server stopped in the middle. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const;

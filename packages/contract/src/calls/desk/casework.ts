@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { CASE_KIND_FORMS } from '../../case-kinds/index.ts';
 import { STATEMENT_CATEGORIES } from '../../statement-categories.ts';
-import { IdParams, instant, oneOf, safeText, shownText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 import { REPORT_STATES } from './reports.ts';
 
 /** All that wait for a decision, of these those in a state, all that are decided, of these those in a state, or all. */

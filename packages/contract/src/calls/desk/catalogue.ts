@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant, oneOf, safeText, shownText } from '../../text.ts';
+import { IdParams, instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 import {
   BULK_ACTS,
   BULK_STATES,
@@ -12,7 +12,6 @@ import {
   VIDEO_PROBLEMS,
   VIDEO_STATUSES,
 } from '../../video-states.ts';
-import { wholeNumber } from '../library/videos.ts';
 import { GONE_CLASSES } from '../upkeep/health.ts';
 import { REPORT_STATES } from './reports.ts';
 

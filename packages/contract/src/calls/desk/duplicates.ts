@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { instant, oneOf, safeText } from '../../text.ts';
+import { instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 import { HIDDEN_REASONS, VIDEO_STATUSES } from '../../video-states.ts';
-import { VideoParams, wholeNumber } from '../library/videos.ts';
+import { VideoParams } from '../library/videos.ts';
 
 /** How two videos were found to be the same, cheapest first. */
 export const DUPLICATE_TESTS = ['address', 'external_id', 'likeness', 'content'] as const;

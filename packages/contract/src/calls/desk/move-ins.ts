@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { instant, oneOf, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 
 /**
  * How a film that was found in a folder stands: it waits, is worked on, is here as a video, was here before as another

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
 import { copyright, type DMCA_LENGTHS } from '../../case-kinds/copyright.ts';
 import { caseProblems } from '../../case-kinds/problems.ts';
-import { IdParams, instant, safeText, shownText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.ts';
 
 /** The default notes of a decision. */
 export const DMCA_NOTES = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { instant, oneOf, safeText, shownText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 
 /** What an entry keeps out: an address, a source's id of a video, or a file by its SHA-256. */
 export const BLOCK_KINDS = ['address', 'id', 'content'] as const;

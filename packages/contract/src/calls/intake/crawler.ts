@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, safeText, wholeNumber } from '../../text.ts';
 
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
 

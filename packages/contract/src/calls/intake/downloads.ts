@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant, oneOf, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, wholeNumber } from '../../text.ts';
 
 /** The possible decisions about an address that a source names. */
 export const DECISIONS = [

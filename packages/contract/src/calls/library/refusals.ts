@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { instant, oneOf, safeText, shownText } from '../../text.ts';
-import { wholeNumber } from './videos.ts';
+import { instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 
 /** Refused, refused but neither misspelt nor within other words, or never refused. */
 export const TERM_KINDS = ['refused', 'exact', 'never'] as const;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant, safeText, shownText } from '../../text.ts';
+import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.ts';
 import { Category } from './categories.ts';
-import { wholeNumber } from './videos.ts';
 
 const LONGEST_NAME = 60;
 /** The most categories, and names without one, that are listed; rules for other names are looked up by name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallGroup } from '../../call.ts';
-import { cutText, instant, oneOf, safeText } from '../../text.ts';
+import { cutText, instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 
 export const HOME_PAGE_SIZE = 24;
 /** In the query of a hosted video's address: download the file, named after the title. */
@@ -68,19 +68,6 @@ export const Pagination = z.object({
   hasNextPage: z.boolean(),
 });
 export type Pagination = z.infer<typeof Pagination>;
-
-/** A number in a query string: as text, or as a number for calls made in process. */
-export function wholeNumber(name: string, min: number, max: number, fallback: number) {
-  const error = `${name} must be a whole number from ${min} to ${max}.`;
-  const fits = (value: string | number) =>
-    /^[0-9]{1,9}$/.test(String(value)) && Number(value) >= min && Number(value) <= max;
-  return z
-    .union([z.string(), z.number()], { error })
-    .refine(fits, { error })
-    .transform(Number)
-    .default(fallback)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
-}
 
 /** The sort orders of a list. By default lists are newest first, searches by relevance. */
 export const VIDEO_SORTS = ['newest', 'views', 'longest', 'shortest'] as const;

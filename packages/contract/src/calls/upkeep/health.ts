@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, safeText, wholeNumber } from '../../text.ts';
 
 /**
  * Why a video is gone: deleted at its source (404, 410), behind a login (401, 403), blocked for legal reasons (451),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { IdParams, instant, oneOf, safeText } from '../../text.ts';
+import { IdParams, instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 import {
   ChosenJobs,
   DOWNLOAD_ERROR_CLASSES,
@@ -8,7 +8,7 @@ import {
   FailureCounts,
   JobCount,
 } from '../intake/downloads.ts';
-import { VideoParams, wholeNumber } from '../library/videos.ts';
+import { VideoParams } from '../library/videos.ts';
 
 /**
  * What can be remade for a hosted video: the film that browsers play, the pictures (poster, storyboard, hover preview),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../../keyword-limits.ts';
 import { SeenVersion } from '../../seen-versions.ts';
-import { IdParams, instant, safeText, shownText } from '../../text.ts';
-import { HOME_PAGE_SIZE, KeywordLink, Owner, Pagination, Video, wholeNumber } from '../library/videos.ts';
+import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.ts';
+import { HOME_PAGE_SIZE, KeywordLink, Owner, Pagination, Video } from '../library/videos.ts';
 
 const SLUG =
   'A slug has letters, digits and single hyphens between them, such as slow-fractals, and at most 100 characters.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { cutText, safeText } from '../../text.ts';
-import { SEARCH_LENGTH, wholeNumber } from '../library/videos.ts';
+import { cutText, safeText, wholeNumber } from '../../text.ts';
+import { SEARCH_LENGTH } from '../library/videos.ts';
 
 /** What a suggestion leads to: a search that many made, a list of videos, a keyword's page, or a video. */
 export const SUGGESTION_KINDS = ['search', 'category', 'tag', 'keyword', 'video'] as const;

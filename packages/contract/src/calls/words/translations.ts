@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
-import { instant, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { instant, safeText, wholeNumber } from '../../text.ts';
 
 export const LANGUAGE_REQUIRED = 'Please select a language';
 
