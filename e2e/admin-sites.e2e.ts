@@ -1,15 +1,14 @@
 import { request } from 'node:http';
 import { adminHref } from '@vesper/contract';
 import { expect, test } from 'vitest';
+import { followLink } from '../packages/web/test/browser.ts';
 import { otherComplaints } from './admin-acts.ts';
 import { type Desk, openDesk } from './admin-visit.ts';
 import { openAfresh, walk } from './afresh.ts';
 import { demoSite } from './demo.ts';
-import { addStruckSource } from './desk-data.ts';
-import { followLink } from './reach.ts';
 
 const demo = await demoSite();
-const { site, dataDir } = demo;
+const { site } = demo;
 /** New names each time: the demo may be a kept one. */
 let stamp: number;
 let desk: Desk;
@@ -133,42 +132,6 @@ test('Back asks before words are lost, and who types into a source that is delet
   await page.getByText('This source does not exist.').waitFor();
   await page.evaluate(() => history.back());
   await page.waitForURL(site + adminHref('sources'));
-});
-
-test('a strike is void once a reason is given, and who is second is told', async () => {
-  const { page, calls, acts } = desk;
-  const { card, dialog, button, expectToast } = acts;
-  const name = `Struck source ${stamp}`;
-  const sourceId = await addStruckSource(dataDir, name);
-  await followLink(page, site + adminHref('sources'));
-  await page.getByLabel('Search').fill(name);
-  const row = page.getByRole('row').filter({ hasText: name });
-  await row.getByText('1 strike').waitFor();
-  await followLink(page, site + adminHref('source', sourceId));
-  const strikes = card('Strikes');
-  await strikes.getByText('1 of 3').waitFor();
-  await strikes.getByRole('button', { name: /^Void/ }).click();
-  await button(dialog, 'Void the strike').click();
-  await dialog.getByText('A reason is needed.').waitFor();
-  await dialog.getByLabel('Reason').fill('It was settled.');
-  // Without live updates, this tab learns of it only from a refusal.
-  await page.route('**/api/video-sources/*/strikes', (route) => route.abort());
-  const { strikes: all } = await calls.takedowns.strikes({ id: sourceId });
-  const strike = all.find(({ state }) => state === 'active');
-  await calls.takedowns.voidStrike({ id: strike?.id ?? '', reason: 'Somebody else was quicker.' });
-  await acts.givePassword();
-  await button(dialog, 'Void the strike').dblclick();
-  await expectToast('This strike is already void: admin voided it at');
-  await page.unroute('**/api/video-sources/*/strikes');
-  await page.reload();
-  await strikes.getByText('Somebody else was quicker.').waitFor();
-  await strikes.getByText('None of 3').waitFor();
-
-  // It is not deleted without its videos.
-  await button(page, 'Delete').click();
-  await dialog.getByLabel('Remove its videos, too').check();
-  await button(dialog, 'Delete').click();
-  await expectToast(name);
 });
 
 test('a category is made, renamed, merged, kept from coming, and the last is taken back', async () => {

@@ -30,10 +30,7 @@ testCases({
   'a private session records nothing': { run: watchPrivately },
   'two tabs show the same': { run: useTwoTabs },
   'hidden tags cover videos': { run: hideTags },
-  'hidden tags of before are found': { run: foldTags },
-  'what is not recorded is not complained of': { run: loseKeeper },
   'without a database the page works until it is left': { run: loseDatabase },
-  'without script the library says so': { as: { hasScript: false, isAdult: false }, run: useWithoutScript },
   'tabs and dialogs work by keyboard': { run: useKeyboard },
   'nothing moves when the library appears': { run: measureShifts },
   'nothing of it reaches the server': { run: watchRequests },
@@ -276,49 +273,6 @@ async function hideTags({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await page.getByText('Hidden by your tag').count(), 0);
 }
 
-/** The database as its first version was: tags under their very letters. */
-async function foldTags({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('library', 1);
-        opening.onupgradeneeded = () => {
-          for (const list of ['history', 'favourites', 'watchLater'])
-            opening.result.createObjectStore(list, { keyPath: 'videoId' });
-          const tags = opening.result.createObjectStore('hiddenTags', { keyPath: 'tag' });
-          for (const tag of ['Calm', 'calm', 'Loop']) tags.put({ tag, addedAt: Date.now() });
-        };
-        opening.onsuccess = () => {
-          opening.result.close();
-          localStorage.setItem('library', 'kept hides');
-          resolve();
-        };
-      }),
-  );
-  await page.reload();
-  await page.getByRole('article').first().getByText('Hidden by your tag “calm”').waitFor();
-  await openShelf(page, origin, 'Hidden tags 2');
-  await page.getByRole('button', { name: 'Stop hiding calm' }).click();
-  await page.getByRole('tab', { name: 'Hidden tags 1' }).waitFor();
-  await page.reload();
-  await page.getByRole('tab', { name: 'Hidden tags 1' }).waitFor();
-  await page.getByRole('button', { name: 'Stop hiding Loop' }).waitFor();
-}
-
-/** As in a tab of before an update: the part of the script that keeps the library is there no more. */
-async function loseKeeper({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
-  await page.route('**/assets/library-keeper-*', (route) => route.abort());
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('library-keeper'));
-  await watch(page, origin, 'video-3');
-  await lost;
-  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 8);
-  assert.equal(await page.locator('li.toast').count(), 0);
-  await page.getByRole('button', { name: 'Favourite' }).click();
-  await page.locator('li.toast').getByText('Your library could not be changed').waitFor();
-  assert.ok(complaints.splice(0).every((text) => /library-keeper|ERR_FAILED/.test(text)));
-}
-
 async function loseDatabase({ origin }: Harness, page: Page): Promise<void> {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -331,18 +285,6 @@ async function loseDatabase({ origin }: Harness, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Favourites 1' }).waitFor();
   await page.reload();
   await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();
-}
-
-async function useWithoutScript({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/library`);
-  await page.getByLabel('I am 18 or older').check();
-  assert.ok(await page.getByText('needs JavaScript').isVisible());
-  assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex,follow');
-  await page.goto(`${origin}/video/video-3`);
-  await page.getByLabel('I am 18 or older').check();
-  for (const name of ['Favourite', 'Watch later', 'Hide tags']) {
-    assert.equal(await page.getByRole('button', { name }).isVisible(), false);
-  }
 }
 
 async function useKeyboard({ origin }: Harness, page: Page): Promise<void> {
