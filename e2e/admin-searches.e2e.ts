@@ -50,29 +50,3 @@ test('what finds nothing comes first, and becomes a keyword by one click', async
   expect(await acts.button(page, `Make keyword of colour ${stamp}`).count()).toBe(0);
   expect(otherComplaints(admin.complaints)).toEqual([]);
 });
-
-test('a search is settled and reopened', async () => {
-  const { page, acts } = desk;
-  await page.reload();
-  await acts.button(page, `Settle settled ${stamp}`).click();
-  await rowOf('settled').waitFor({ state: 'detached' });
-  await page.getByLabel('State').selectOption('all');
-  await rowOf('settled').getByText('Settled', { exact: true }).waitFor();
-  await acts.button(page, `Reopen settled ${stamp}`).click();
-  await rowOf('settled').getByText('Open', { exact: true }).waitFor();
-});
-
-test('a search becomes a synonym of what the site has', async () => {
-  const { page, acts, calls } = desk;
-  const { dialog, button } = acts;
-  await page.reload();
-  await button(page, `Make synonym of shade ${stamp}`).click();
-  await dialog.getByLabel('Means the same as').fill('hue');
-  await button(dialog, 'Save').click();
-  await acts.expectToast(`Saved shade ${stamp}, hue`);
-  await rowOf('shade').waitFor({ state: 'detached' });
-  const groups = await calls.synonyms.list();
-  expect(groups.map(({ words }) => words)).toContainEqual([`shade ${stamp}`, 'hue']);
-  await page.getByLabel('State').selectOption('all');
-  await rowOf('shade').getByText('Synonym', { exact: true }).waitFor();
-});

@@ -263,32 +263,6 @@ step('the crawler: idle, running, stopped', async () => {
   await page.getByRole('region', { name: 'Addresses', exact: true }).waitFor();
 });
 
-step('jobs: found by their address, cancelled, tried again, with their timeline', async () => {
-  await page.goto(`${site}/admin/jobs`);
-  await page.getByLabel('Search by address').fill(`${origin}/watch/single`);
-  await button(page, 'Search').click();
-  const row = page.getByRole('row').filter({ hasText: '/watch/single' });
-  await row.getByRole('link').first().click();
-  await page.getByText('Fetching the file').waitFor();
-  await page.getByText('Taken up by a worker').waitFor();
-
-  await admin.downloads.add({ sourceUrl: `${origin}/slow/late` });
-  await page.goto(`${site}/admin/jobs?status=processing`);
-  const slow = page.getByRole('row').filter({ hasText: '/slow/late' });
-  await slow.getByRole('checkbox').check();
-  await button(page, 'Cancel chosen').dblclick();
-  await seeToast('1 download was cancelled.');
-  await page.goto(`${site}/admin/jobs?status=failed`);
-  await slow.getByText('Cancelled', { exact: true }).waitFor();
-  const calls = await callsDuring('/retry', async () => {
-    await button(slow, 'Retry').dblclick();
-    await seeToast('The download was put back into the queue');
-  });
-  expect(calls).toBe(1);
-  const [{ id } = { id: '' }] = await admin.downloads.list({ search: `${origin}/slow/late` });
-  await admin.downloads.cancel({ id });
-});
-
 step('missing files are asked for, and all is cleared after one question', async () => {
   await page.goto(`${site}/dashboard`);
   const queue = card('Download Queue');

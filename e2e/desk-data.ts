@@ -39,11 +39,6 @@ export function addSearch(
   );
 }
 
-/** A disabled source with one active and one void strike. Returns its id. */
-export function addStruckSource(dataDir: string, name: string): Promise<string> {
-  return withDatabase(dataDir, (db) => makeStruckSource(db, name));
-}
-
 /** Two published videos with that title, one a suspected duplicate of the other. */
 export function addSuspects(dataDir: string, title: string): Promise<Suspects> {
   return withDatabase(dataDir, (db) => makeSuspects(db, title));
