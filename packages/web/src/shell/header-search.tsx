@@ -1,12 +1,11 @@
 import { pageHref } from '@vesper/contract';
-import { iconButton } from '../ui/control-classes.ts';
 
 /** On phones a button, the field's label: when focused, the field covers the header (app.css). */
 export function HeaderSearch() {
   return (
     <search className="header-search">
       <form action={pageHref.home()}>
-        <label htmlFor="header-search" className={iconButton}>
+        <label htmlFor="header-search" className="icon-button">
           <i className="icon-search size-5" />
         </label>
         <input
