@@ -156,27 +156,6 @@ test('the page around it plays, pauses and seeks, and is told of it', async () =
   });
 });
 
-test('a page of another window is not obeyed', async () => {
-  await withFrame(frameOf(film), async ({ frame, page, told }) => {
-    await confirm(frame);
-    await expect.poll(async () => (await told()).length).toBe(2);
-    // A frame beside it is not the page around it.
-    await page.evaluate(
-      (message) => {
-        const beside = document.createElement('iframe');
-        document.body.append(beside);
-        const script = beside.contentDocument?.createElement('script');
-        if (!script) return;
-        script.textContent = `parent.frames[0].postMessage(${JSON.stringify(message)}, '*')`;
-        beside.contentDocument?.body.append(script);
-      },
-      { ...mark, type: 'play' },
-    );
-    await page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), { ...mark, type: 'state' });
-    await expect.poll(async () => (await told()).at(-1)).toMatchObject({ type: 'state', paused: true });
-  });
-});
-
 test('a film that is taken off while its frame is open says so', async () => {
   const { plain } = await publishTurningFilm(site);
   await withFrame(frameOf(plain), async ({ frame, told }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CASE_KIND_FORMS, pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { openBeforeScript, type Visitor } from './browser.ts';
+import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { fillNotice, formIsReady, NOTICE, submitNotice } from './notice.ts';
 import { testCases } from './test-cases.ts';
@@ -14,7 +14,6 @@ testCases({
   'a failure loses nothing, nor does a reload': { run: failAndReload },
   'what the server finds wrong stands under its field': { run: serverProblems },
   'a report link fills in the address': { run: followReport },
-  'typing before hydration is kept': { run: typeEarly },
   'without script the form is posted, and shown again with what is wrong': {
     as: { hasScript: false, isAdult: false, width: 360 },
     run: withoutScript,
@@ -183,15 +182,6 @@ async function followReport({ origin }: Harness, page: Page): Promise<void> {
   await page.goto(`${origin}/dmca/submit?url=https://elsewhere.example/`);
   await ready();
   assert.equal(await address.inputValue(), '');
-}
-
-async function typeEarly({ origin }: Harness, page: Page): Promise<void> {
-  const arrive = await openBeforeScript(page, `${origin}/dmca/submit`);
-  await page.getByLabel('Full Name *').pressSequentially('Ada');
-  arrive();
-  await formIsReady(page);
-  assert.equal(page.url(), `${origin}/dmca/submit`);
-  assert.equal(await page.getByLabel('Full Name *').inputValue(), 'Ada');
 }
 
 async function withoutScript(harness: Harness, page: Page): Promise<void> {

@@ -10,25 +10,18 @@ testCases({
   'the controls come without moving or interrupting anything': { run: upgrade },
   'the keyboard steers the player, and the volume is remembered': { run: steerByKeys },
   'other controls keep their keys': { run: keepKeys },
-  'letters are for a player in sight, and can be switched off': { run: switchKeysOff },
-  'the controls hide from a resting pointer, not from the keyboard': { run: hideControls },
   'a stream has qualities, and every video speeds': { run: chooseQuality },
   'a stream that breaks gives way to the file': { run: breakStream },
   'a film that does not play goes on as a stream': { run: loseFile },
-  'a film that keeps the visitor waiting goes on as a stream': { run: stallFile },
   'a video goes on where it was left': { run: resume },
   'a remote video that does not come says so, and plays when it is there again': { run: loseRemote },
   'a blocked video waits for a click or the space bar': { run: waitForClick },
-  'an address is renewed five minutes before it dies': { run: renew },
   'a stream whose address expired during sleep plays on': { run: wakeStream },
   'another video gets an address of its own': { run: changeVideo },
   'a video removed before a jump says so': { run: removeBeforeJump },
   'after the end there is more to watch': { run: endScreen },
   'the next video plays by itself where that was chosen': { run: playNext },
   'nothing plays by itself for those who want calm': { as: { isReducedMotion: true }, run: stayCalm },
-  'the end on a phone': { as: { width: 360, height: 740 }, run: endOnPhone },
-  'a finger seeks by double taps at the sides': { as: { width: 390, height: 844 }, run: seekByTaps },
-  'a finger shares by the device as well': { as: { width: 390, height: 844 }, run: shareByDevice },
 });
 
 async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
@@ -155,45 +148,6 @@ async function keepKeys({ origin }: Harness, page: Page): Promise<void> {
   await page.waitForFunction(() => window.scrollY > 0);
 }
 
-async function switchKeysOff({ origin }: Harness, page: Page): Promise<void> {
-  await openPlaying(page, `${origin}/video/video-12`);
-  const isPaused = () => page.evaluate(() => document.querySelector('video')!.paused);
-  await page.keyboard.press('k');
-  const item = page.getByRole('menuitemcheckbox', { name: 'Keyboard shortcuts' });
-  await page.locator('media-controller').hover();
-  await page.locator('media-settings-menu').waitFor({ state: 'attached' });
-  await page.locator('media-settings-menu-button').click();
-  assert.equal(await item.getAttribute('aria-checked'), 'true');
-  // In an open menu a letter is no key of the player.
-  await item.press('k');
-  assert.ok(await isPaused());
-  await item.press('Enter');
-  await page.waitForFunction(() => localStorage.getItem('player_shortcuts') === 'off');
-  await openPlaying(page, page.url());
-  await page.keyboard.press('m');
-  assert.ok(await page.evaluate(() => !document.querySelector('video')!.muted));
-}
-
-async function hideControls({ origin }: Harness, page: Page): Promise<void> {
-  await openPlaying(page, `${origin}/video/video-12`);
-  const waitFor = (wanted: number) =>
-    page.waitForFunction(
-      (value) =>
-        Number(getComputedStyle(document.querySelector('.player-chrome') as Element).opacity) === value,
-      wanted,
-    );
-  await page.locator('video').hover({ position: { x: 200, y: 100 } });
-  await waitFor(1);
-  await waitFor(0);
-  // A hidden spinner that turns would have the page painted sixty times a second.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
-  await page.locator('media-play-button').focus();
-  await page.keyboard.press('Tab');
-  await page.waitForFunction(() => document.querySelector('media-controller')!.hasAttribute('userinactive'));
-  await page.waitForTimeout(600);
-  await waitFor(1);
-}
-
 async function chooseQuality({ origin, requests }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-10`);
   assert.match(await source(page), /\/media\/clip\.mp4/);
@@ -258,19 +212,6 @@ async function loseFile({ origin }: Harness, page: Page, { complaints }: Visitor
   await page.goto(`${origin}/video/video-10`);
   await expectStream(page);
   assert.ok(complaints.splice(0).every((text) => text.includes('404')));
-}
-
-async function stallFile({ origin }: Harness, page: Page): Promise<void> {
-  // It never answers.
-  await page.route('**/media/clip.mp4*', () => {});
-  await page.goto(`${origin}/video/video-10`);
-  await page.evaluate(() => {
-    const video = document.querySelector('video')!;
-    // A silent video may begin without a click.
-    video.muted = true;
-    video.play().catch(() => {});
-  });
-  await expectStream(page);
 }
 
 async function resume({ origin }: Harness, page: Page): Promise<void> {
@@ -367,35 +308,6 @@ async function waitForClick({ origin }: Harness, page: Page): Promise<void> {
   await page.keyboard.press(' ');
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
   assert.equal(await overlay.count(), 0);
-}
-
-async function renew({ origin, api }: Harness, page: Page): Promise<void> {
-  await page.clock.install();
-  await openPlaying(page, `${origin}/video/video-12`);
-  await page.keyboard.press('k');
-  await page.keyboard.press('5');
-  await page.evaluate(() => {
-    document.querySelector('video')!.playbackRate = 1.5;
-  });
-  const signings = () => api.calls.filter((call) => call.endsWith('video-12/signed-url')).length;
-  await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('signed'));
-  const first = await source(page);
-  await page.clock.fastForward(3600_000 - 300_000 - 60_000);
-  assert.equal(signings(), 1);
-  assert.equal(await source(page), first);
-  await page.clock.fastForward(61_000);
-  await page.waitForFunction((url) => document.querySelector('video')!.currentSrc !== url, first);
-  assert.equal(signings(), 2);
-  await page.waitForFunction(() => {
-    const { readyState, currentTime: time } = document.querySelector('video')!;
-    return readyState >= 2 && Math.abs(time - 30) < 0.2;
-  });
-  const { rate, paused } = await page.evaluate(() => {
-    const { playbackRate, paused: isPaused } = document.querySelector('video')!;
-    return { rate: playbackRate, paused: isPaused };
-  });
-  assert.equal(rate, 1.5);
-  assert.equal(paused, true);
 }
 
 /** Gives the video with a stream own addresses that live so many hours. Answers their common beginning. */
@@ -542,67 +454,6 @@ async function stayCalm({ origin }: Harness, page: Page): Promise<void> {
   await end.getByRole('link').first().waitFor();
   assert.equal(await end.getByRole('button', { name: 'Cancel' }).count(), 0);
   assert.equal(await end.getByRole('switch').count(), 0);
-}
-
-async function endOnPhone({ origin }: Harness, page: Page): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('player_next', 'on'));
-  const end = await playToEnd(page, `${origin}/video/video-3`);
-  const frame = (await end.boundingBox())!;
-  for (const name of ['Replay', 'Cancel', 'Close']) {
-    const box = (await end.getByRole('button', { name }).boundingBox())!;
-    assert.ok(box.height >= 44 && box.width >= 44, name);
-    assert.ok(box.x >= 0 && box.x + box.width <= 360, name);
-  }
-  const card = (await end.getByRole('link').first().boundingBox())!;
-  assert.ok(card.y + card.height <= frame.y + frame.height, 'a card is not cut off');
-}
-
-async function seekByTaps({ origin }: Harness, page: Page): Promise<void> {
-  await openPlaying(page, `${origin}/video/video-12`);
-  await page.keyboard.press('k');
-  await page.keyboard.press('5');
-  const box = (await page.locator('video').boundingBox())!;
-  const tap = (part: number) => page.touchscreen.tap(box.x + box.width * part, box.y + box.height * 0.4);
-  // It may be gone again before a busy machine looks.
-  const hinted = (words: string) =>
-    page.waitForFunction((text) => (window as unknown as { hints: string[] }).hints.includes(text), words);
-  // Taps that a busy machine delivers late: their time is what counts.
-  await page.evaluate(() => {
-    let now = 1000;
-    const hints: string[] = [];
-    new MutationObserver(() =>
-      hints.push(document.querySelector('.player-seek-hint')?.textContent ?? ''),
-    ).observe(document.querySelector('.player-root')!, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => now });
-    Object.assign(window, { wait: (ms: number) => (now += ms), hints });
-  });
-  const wait = (ms: number) =>
-    page.evaluate((by) => (window as unknown as { wait: (n: number) => void }).wait(by), ms);
-  await tap(0.9);
-  await wait(200);
-  await tap(0.9);
-  await page.waitForFunction(() => Math.abs(document.querySelector('video')!.currentTime - 40) < 0.1);
-  await hinted('10 seconds');
-  assert.equal(await page.evaluate(() => window.visualViewport!.scale), 1);
-}
-
-async function shareByDevice({ origin }: Harness, page: Page): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'share', {
-      value: async (shared: ShareData) => Object.assign(window, { shared }),
-    });
-  });
-  await page.goto(`${origin}/video/video-3`);
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page.locator('li.toast').getByText('Link copied!').waitFor();
-  await page.waitForFunction(() => 'shared' in window);
-  const shared = await page.evaluate(() => (window as unknown as { shared: ShareData }).shared);
-  assert.equal(shared.url, `${origin}/video/video-3`);
 }
 
 /** Opens a video and gets it going, with the controls in place. */

@@ -18,7 +18,6 @@ testCases({
   'a refused search is neither kept nor repeated': { run: forgetRefused },
   'a private session keeps and counts no search': { run: searchInPrivate },
   'only a search that stays counts': { run: countSettled },
-  'the list is loaded when the field is first touched': { run: loadLate },
 });
 
 const optionsOf = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -193,15 +192,4 @@ async function countSettled({ origin, api }: Harness, page: Page): Promise<void>
   await page.waitForLoadState('networkidle');
   assert.equal(await ownSearches(page), '["julia"]');
   assert.equal(api.calls.filter((call) => call === 'POST /api/search/asked').length, 1);
-}
-
-async function loadLate({ origin, requests }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  await page.waitForLoadState('networkidle');
-  const loaded = () => requests.filter((url) => url.includes('/suggest-box-'));
-  assert.deepEqual(loaded(), []);
-  assert.equal(await page.getByRole('combobox', { name: 'Search videos' }).count(), 0);
-  await searchField(page).focus();
-  await page.getByRole('combobox', { name: 'Search videos' }).waitFor();
-  assert.ok(loaded().length > 0);
 }
