@@ -4,7 +4,6 @@ import { useDomainConfig } from '../data/client-context.tsx';
 import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { HeaderSearch } from './header-search.tsx';
 
 export function SiteHeader() {
   const { config, isLoaded } = useDomainConfig();
@@ -37,5 +36,27 @@ function AdminLink() {
       <i className="icon-layout-dashboard" />
       <span className="max-sm:sr-only">Admin</span>
     </a>
+  );
+}
+
+/** On phones a button, the field's label: when focused, the field covers the header (app.css). */
+function HeaderSearch() {
+  return (
+    <search className="header-search">
+      <form action={pageHref.home()}>
+        <label htmlFor="header-search" className="icon-button">
+          <i className="icon-search size-5" />
+        </label>
+        <input
+          id="header-search"
+          type="search"
+          name="search"
+          aria-label="Search videos"
+          placeholder="Search videos..."
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+      </form>
+    </search>
   );
 }

@@ -2,8 +2,7 @@ import { pageHref } from '@vesper/contract';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import type { PageAddress } from '../../shell/page.ts';
-import { NoSuchNotice } from '../notice/no-such-notice.tsx';
-import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
+import { NoSuchNotice, ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { confirmationQuery } from './queries.ts';
 
 /** Where the link in a receipt leads. Only the button confirms: programs that look at mails follow links. */
