@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
-import { openVisitor, playStream, startPlaying } from '../packages/web/test/browser.ts';
+import { openVisitor, playOnAndOn, playStream, startPlaying } from '../packages/web/test/browser.ts';
 import { FILM, HEIGHTS, publishChart, publishTurningFilm, type Spans } from './streamed-video.ts';
 
 let site: TestSite;
@@ -55,6 +55,7 @@ async function watch(id: string, use: (watched: Watched) => Promise<void>): Prom
       const video = document.querySelector<HTMLVideoElement>('media-controller video');
       return video && video.currentTime > 0.3;
     });
+    await playOnAndOn(page);
     await use({ page, asked, script, streamScript: async () => weightOf(await streamScript) });
     expect(complaints).toEqual([]);
   } finally {
@@ -79,10 +80,6 @@ describe('a film', () => {
       console.log(`Script until it plays: ${loaded} bytes.`);
       expect(loaded).toBeGreaterThan(60_000);
       expect(loaded).toBeLessThanOrEqual(SCRIPT);
-      // However long choosing takes, the end screen must not cover the film.
-      await page.evaluate(() => {
-        document.querySelector('video')!.loop = true;
-      });
       for (const [place, height] of HEIGHTS.entries()) {
         await playStream(page, place);
         await page.waitForFunction((value) => document.querySelector('video')!.videoHeight === value, height);

@@ -136,6 +136,13 @@ export async function startPlaying(page: Page): Promise<void> {
   await page.waitForFunction(isPlaying, undefined, { polling: 200 });
 }
 
+/** However long a slow machine takes, the film does not end: at its end there is no stream to change to. */
+export async function playOnAndOn(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.querySelector('video')!.loop = true;
+  });
+}
+
 /** Chooses a quality, the lowest by 0 and the highest by -1: the video goes on as a stream. */
 export async function playStream(page: Page, quality: number): Promise<void> {
   await page.waitForFunction((at) => {

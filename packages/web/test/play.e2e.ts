@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { holdBack, playStream, startPlaying, type Visitor } from './browser.ts';
+import { holdBack, playOnAndOn, playStream, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -30,6 +30,7 @@ async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
   await page.locator('a[href="/video/video-10"]').first().click();
   await startPlaying(page);
+  await playOnAndOn(page);
   await page.locator('media-time-range').hover();
   await openMenu(page, 'Quality');
   await page.keyboard.press('Escape');
@@ -150,6 +151,7 @@ async function keepKeys({ origin }: Harness, page: Page): Promise<void> {
 
 async function chooseQuality({ origin, requests }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-10`);
+  await playOnAndOn(page);
   assert.match(await source(page), /\/media\/clip\.mp4/);
   const hasStreamed = () => requests.some((url) => /hls-source|stream-/.test(url));
   await page.locator('media-controller').hover();
@@ -179,6 +181,7 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
 async function breakStream({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
   await page.route('**/media/stream-*', (route) => route.fulfill({ status: 404 }));
   await openPlaying(page, `${origin}/video/video-10`);
+  await playOnAndOn(page);
   await chooseUnseen(page);
   await page.waitForFunction(() => document.querySelector('video')!.currentSrc.startsWith('blob:'));
   await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4'));
