@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { adminHref } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { type Administrator, demoLogin, openAdministrator } from './admin-visit.ts';
@@ -56,25 +55,4 @@ test('a token is made with the password, shown once, used, and revoked; all of i
   await details.getByText('What changed').waitFor();
   await details.getByText(name).first().waitFor();
   expect(await page.content()).not.toContain(token);
-});
-
-test('the audit log is exported as a file', async () => {
-  const { page } = administrator;
-  await page.goto(`${site}/admin/audit`);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as CSV' }).click();
-  const text = await readFile(await (await download).path(), 'utf8');
-  expect(text).toMatch(/^\uFEFF"Number","Began"/);
-  expect(text).toContain('"admin.login"');
-});
-
-test('the page of the API shows a call with its example', async () => {
-  const { page } = administrator;
-  await page.goto(`${site}/admin/api`);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('end-pauses');
-  const call = page.locator('details');
-  await expect.poll(() => call.count()).toBe(1);
-  await call.locator('summary').click();
-  await call.getByText("curl -X POST '").waitFor();
-  await call.getByText('ingest:write').first().waitFor();
 });

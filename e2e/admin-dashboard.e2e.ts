@@ -106,16 +106,6 @@ test('when the stream is cut and cannot be opened again, tabs ask every two seco
   expect(count(tab, STATS) - since).toBeLessThanOrEqual(2 + reasons);
 });
 
-test('who logs out in one tab is at the login in the other', async () => {
-  administrator = await openAdministrator(demo, { address: '/healthz' });
-  const first = await watched(administrator.page);
-  const second = await watched(await administrator.context.newPage());
-  await expect.poll(() => lives([first, second])).toBe(true);
-  await first.page.getByRole('button', { name: 'Log out' }).click();
-  await first.page.waitForURL(`${site}${adminHref('login')}`);
-  await second.page.waitForURL(`${site}${adminHref('login')}`);
-});
-
 test('charts: each span, the numbers as a table, by keyboard', async () => {
   administrator = await openAdministrator(demo, { address: adminHref('charts') });
   const { page, complaints } = administrator;

@@ -1,11 +1,9 @@
 import { adminHref } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { otherComplaints } from './admin-acts.ts';
 import { type Desk, openDesk } from './admin-visit.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
-import { addGoneVideo, addSuspects } from './desk-data.ts';
-import { followLink } from './reach.ts';
+import { addSuspects } from './desk-data.ts';
 
 const demo = await demoSite();
 const { site, dataDir } = demo;
@@ -51,54 +49,4 @@ test('two that may be the same stand side by side, and are merged once the quest
   await item.waitFor({ state: 'detached' });
   const moved = await fetch(`${site}/video/${existingId}`, { redirect: 'manual' });
   expect(moved.headers.get('location')).toBe(`/video/${newId}`);
-});
-
-test('an open question says what somebody else has decided meanwhile', async () => {
-  const { page, calls, acts } = desk;
-  const { button, dialog } = acts;
-  const title = `Late charts ${stamp}`;
-  await page.getByLabel('Show').selectOption('suspected');
-  const { decisionId } = await addSuspects(dataDir, title);
-  const item = itemOf(title);
-  await button(item.getByRole('region', { name: 'Here first' }), `Keep only this one: ${title}`).click();
-  await dialog.getByText(`“${title}”, which was here first,`).waitFor();
-  await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
-  await dialog.getByText('were both kept by admin').waitFor();
-  await item.waitFor({ state: 'detached' });
-  await button(dialog, 'Close').last().click();
-  await expect.poll(() => dialog.count()).toBe(0);
-});
-
-test('a gone video says why and when, and comes back or stays hidden', async () => {
-  const { page, calls, acts } = desk;
-  const { button, expectToast, countCalls } = acts;
-  const [back, hidden] = [`Came back ${stamp}`, `Stays away ${stamp}`];
-  const [backId, hiddenId] = [await addGoneVideo(dataDir, back), await addGoneVideo(dataDir, hidden)];
-  await followLink(page, `${site}${adminHref('videos')}?problem=gone`);
-  const row = page.getByRole('row').filter({ hasText: back });
-  await row.getByText('Deleted at its source').filter({ visible: true }).waitFor();
-  await row
-    .getByText(/Gone 1 day ago/)
-    .filter({ visible: true })
-    .first()
-    .waitFor();
-  const asked = await countCalls('POST', /decide$/, async () => {
-    await button(row, `Restore ${back}`).dblclick();
-    await expectToast('The video is now: published');
-  });
-  expect(asked).toBe(1);
-  await row.waitFor({ state: 'detached' });
-  await button(page, `Keep hidden ${hidden}`).click();
-  await expectToast('The video is now: hidden');
-  expect((await calls.catalogue.get({ id: backId })).status).toBe('published');
-  expect(await calls.catalogue.get({ id: hiddenId })).toMatchObject({
-    status: 'hidden',
-    hiddenReason: 'administrator',
-    gone: null,
-  });
-  await button(page, 'Re-Download Missing').waitFor();
-  // These tests' videos are not playable films.
-  for (const id of [backId, hiddenId])
-    await calls.catalogue.act({ id, act: 'remove', reason: 'The end of a test' });
-  expect(otherComplaints(desk.admin.complaints)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { createClient, fetchTransport, LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
+import { LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appWith } from '../packages/server/src/test/second-factor-door.ts';
@@ -132,31 +132,6 @@ test('a passkey: made here, used at the login, removed with the password', async
   await giveThePassword(login.password);
   await toast('The passkey was removed').waitFor();
   await remove.waitFor({ state: 'detached' });
-});
-
-test('sessions and administrators: shown, ended, added with a password that is shown once', async () => {
-  await signIn();
-  await page.goto(`${origin}/admin/administrators`);
-  await page.getByText('This one').waitFor();
-  const name = `second-${login.username}`;
-  await page.getByLabel('Another administrator').fill(name);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await giveThePassword(login.password);
-  const shown = page.locator('dialog[open] li');
-  await shown.waitFor();
-  const added = { username: name, password: await textOf(shown) };
-  await page.getByRole('button', { name: 'I have saved it' }).click();
-  const client = createClient(fetchTransport(site, { origin: site }));
-  expect((await client.admin.login(added)).isAdmin).toBe(true);
-
-  await page.reload();
-  await page.getByRole('button', { name: new RegExp(`End the session of ${name}`) }).click();
-  await toast('The session has ended').waitFor();
-  const row = page.getByRole('row').filter({ hasText: name });
-  await row.getByRole('button', { name: 'Remove' }).click();
-  await page.locator('dialog[open]').getByRole('button', { name: 'Remove' }).click();
-  await toast(`${name} was removed`).waitFor();
-  await row.waitFor({ state: 'detached' });
 });
 
 /** By the administrator that the demo has made. */

@@ -1,15 +1,14 @@
 import { request } from 'node:http';
 import { adminHref } from '@vesper/contract';
 import { expect, test } from 'vitest';
+import { followLink } from '../packages/web/test/browser.ts';
 import { otherComplaints } from './admin-acts.ts';
 import { type Desk, openDesk } from './admin-visit.ts';
 import { openAfresh, walk } from './afresh.ts';
 import { demoSite } from './demo.ts';
-import { addStruckSource } from './desk-data.ts';
-import { followLink } from './reach.ts';
 
 const demo = await demoSite();
-const { site, dataDir } = demo;
+const { site } = demo;
 /** New names each time: the demo may be a kept one. */
 let stamp: number;
 let desk: Desk;
@@ -102,125 +101,6 @@ step('a source is deleted once the question is answered', async () => {
   expect(asked).toBe(1);
   await page.waitForURL(site + adminHref('sources'));
   expect((await calls.sources.list()).some(({ name }) => name === nameOfSource())).toBe(false);
-});
-
-test('Back asks before words are lost, and who types into a source that is deleted meanwhile is told', async () => {
-  const { page, calls, acts } = desk;
-  const { card, button } = acts;
-  const { id } = await calls.sources.create({
-    name: `Short source ${stamp}`,
-    baseUrl: `https://short-${Date.now()}.test/sitemap.xml`,
-  });
-  await followLink(page, site + adminHref('sources'));
-  await followLink(page, site + adminHref('source', id));
-  const settings = card('Settings');
-  await settings.getByLabel('Videos a day').fill('8');
-  const asked: string[] = [];
-  page.once('dialog', (question) => {
-    asked.push(question.message());
-    void question.dismiss();
-  });
-  await page.evaluate(() => history.back());
-  await expect.poll(() => asked).toEqual(['You have unsaved changes. Leave the page without saving?']);
-  // Asked inside the page: from here its address may still be the old one.
-  await page.waitForFunction((address) => location.href === address, site + adminHref('source', id));
-  expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
-
-  await calls.sources.delete({ id });
-  await page.getByText('This source was deleted by somebody else meanwhile.').waitFor({ timeout: 45_000 });
-  expect(await settings.getByLabel('Videos a day').inputValue()).toBe('8');
-  await button(settings, 'Discard changes').click();
-  await page.getByText('This source does not exist.').waitFor();
-  await page.evaluate(() => history.back());
-  await page.waitForURL(site + adminHref('sources'));
-});
-
-test('a strike is void once a reason is given, and who is second is told', async () => {
-  const { page, calls, acts } = desk;
-  const { card, dialog, button, expectToast } = acts;
-  const name = `Struck source ${stamp}`;
-  const sourceId = await addStruckSource(dataDir, name);
-  await followLink(page, site + adminHref('sources'));
-  await page.getByLabel('Search').fill(name);
-  const row = page.getByRole('row').filter({ hasText: name });
-  await row.getByText('1 strike').waitFor();
-  await followLink(page, site + adminHref('source', sourceId));
-  const strikes = card('Strikes');
-  await strikes.getByText('1 of 3').waitFor();
-  await strikes.getByRole('button', { name: /^Void/ }).click();
-  await button(dialog, 'Void the strike').click();
-  await dialog.getByText('A reason is needed.').waitFor();
-  await dialog.getByLabel('Reason').fill('It was settled.');
-  // Without live updates, this tab learns of it only from a refusal.
-  await page.route('**/api/video-sources/*/strikes', (route) => route.abort());
-  const { strikes: all } = await calls.takedowns.strikes({ id: sourceId });
-  const strike = all.find(({ state }) => state === 'active');
-  await calls.takedowns.voidStrike({ id: strike?.id ?? '', reason: 'Somebody else was quicker.' });
-  await acts.givePassword();
-  await button(dialog, 'Void the strike').dblclick();
-  await expectToast('This strike is already void: admin voided it at');
-  await page.unroute('**/api/video-sources/*/strikes');
-  await page.reload();
-  await strikes.getByText('Somebody else was quicker.').waitFor();
-  await strikes.getByText('None of 3').waitFor();
-
-  // It is not deleted without its videos.
-  await button(page, 'Delete').click();
-  await dialog.getByLabel('Remove its videos, too').check();
-  await button(dialog, 'Delete').click();
-  await expectToast(name);
-});
-
-test('a category is made, renamed, merged, kept from coming, and the last is taken back', async () => {
-  const { page, calls, acts } = desk;
-  const { card, dialog, button, expectToast, countCalls } = acts;
-  const [first, second, renamed] = [`Walked waves ${stamp}`, `Walked dunes ${stamp}`, `Walked seas ${stamp}`];
-  await followLink(page, site + adminHref('categories'));
-  const categories = card('Categories');
-  const create = async (name: string) => {
-    await button(categories, 'Add category').click();
-    await dialog.getByLabel('Name').fill(name);
-  };
-  await create(first);
-  const made = await countCalls('POST', /admin\/categories$/, async () => {
-    await button(dialog, 'Add').dblclick();
-    await expectToast(`Added ${first}`);
-  });
-  expect(made).toBe(1);
-  await create(second);
-  await button(dialog, 'Add').click();
-  await expectToast(`Added ${second}`);
-
-  await categories.getByLabel('Search').fill(String(stamp));
-  await button(categories, `Rename ${first}`).click();
-  await dialog.getByLabel('New name').fill(renamed);
-  await button(dialog, 'Rename').click();
-  await expectToast('Renamed', `${first} is called ${renamed} now.`);
-  await button(categories, `Merge ${renamed}`).click();
-  expect(await button(dialog, 'Merge').isDisabled()).toBe(true);
-  await dialog.getByLabel('Into').selectOption({ label: second });
-  await acts.givePassword();
-  await button(dialog, 'Merge').click();
-  await expectToast('Merged', `${renamed} is merged into ${second}.`);
-  await expect
-    .poll(async () =>
-      (await calls.topics.get()).categories.filter(({ name }) => name.includes(String(stamp))),
-    )
-    .toMatchObject([{ name: second, synonyms: expect.arrayContaining([renamed.toLowerCase()]) }]);
-
-  const names = card('Names that sources use');
-  const unwanted = `unwanted ${stamp}`;
-  await names.getByLabel("A source's name").fill(unwanted);
-  await button(names, 'Add').dblclick();
-  await expectToast(`The rule about "${unwanted}" is saved.`);
-  await names.getByText(`${unwanted} is no category`).waitFor();
-  await button(names, `Take the rule about ${unwanted} back`).click();
-  await expectToast('Taken back', `The rule about "${unwanted}" is removed.`);
-  expect((await calls.topics.get()).notCreated).not.toContain(unwanted);
-
-  await button(categories, `Delete ${second}`).click();
-  await button(dialog, 'Delete').click();
-  await expectToast('Deleted', `The category ${second} is deleted.`);
 });
 
 /** The top of a page at a host name. */

@@ -63,26 +63,6 @@ test('the dashboard names a complainant by initials, and a denial asks and can b
   expect(admin.complaints).toEqual([]);
 });
 
-test('a note that came too late is kept on the page', async () => {
-  const { videos } = await api.videos.list();
-  const requestId = await fileNotice(visitor.page, videos.at(-2)?.id ?? '');
-  const calls = await secondAdministrator(demo);
-  const { page } = admin;
-  await page.goto(`${site}/admin/takedowns/${requestId}`);
-  await page.getByRole('button', { name: 'Open the notice' }).click();
-  await page.getByText('7 Fractal Road').waitFor();
-  await page.getByLabel('Note').fill('Looked at twice.');
-  await calls.takedowns.decide({ id: requestId, status: 'denied', adminNotes: 'Decided by the other.' });
-  const note = page.getByRole('region', { name: 'Your note was not kept' });
-  await note.getByText('Looked at twice.').waitFor();
-  await note.getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => note.count()).toBe(0);
-  // A note is sealed with the notice.
-  await page.getByRole('button', { name: 'Open again' }).click();
-  await page.getByText('Decided by the other.').waitFor();
-  expect(await page.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0);
-});
-
 test('in a list of those that wait, an open question outlives the row that it was asked from', async () => {
   const { videos } = await api.videos.list();
   // A different notice than the other tests': an identical one counts as the first.

@@ -1,6 +1,5 @@
 import { adminHref } from '@vesper/contract';
 import { expect } from 'vitest';
-import { hasNoApertium } from '../packages/server/src/test/apertium.ts';
 import { otherComplaints } from './admin-acts.ts';
 import { type Desk, openDesk } from './admin-visit.ts';
 import { openAfresh, walk } from './afresh.ts';
@@ -61,20 +60,6 @@ step('videos are linked to the keyword that is chosen, however many others are s
     await expectToast(/Linked [1-9]\d* videos to keyword/);
   });
   expect(asked).toBe(1);
-});
-
-step('videos are translated into an enabled language, once', async () => {
-  if (hasNoApertium) return;
-  const { card, button, expectToast, countCalls } = desk.acts;
-  const translations = card('Video Translations');
-  await translations.getByLabel('Target language').selectOption('es');
-  const asked = await countCalls('POST', /translations\/batch$/, async () => {
-    await button(translations, 'Translate Videos').dblclick();
-    await expectToast(/Created: [1-9]\d* \| Skipped: \d+ \| Errors: 0/);
-  });
-  expect(asked).toBe(1);
-  const { videos } = await desk.calls.keywords.get({ lang: 'es', slug });
-  expect(videos.some(({ title, localizedTitle }) => localizedTitle !== title)).toBe(true);
 });
 
 step('a keyword is deleted once the question is answered', async () => {

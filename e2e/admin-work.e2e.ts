@@ -13,8 +13,6 @@ import { type Program, SERVE, startProgram } from './programs.ts';
 
 /** A site of its own: here everything is cleared in the end. */
 const LOGIN = { username: 'work', password: 'a password for the test of the work' };
-/** Pages that the sitemap names. */
-const PAGES = 4;
 
 let dataDir: string;
 let source: Server;
@@ -64,21 +62,12 @@ openAfresh(begin, async () => {
 
 const step = walk('work on a site, from its first download to its clearing');
 
-/** A sitemap of pages that each name a film; a slow one starts and never ends. */
+/** Pages that each name a film; a slow one starts and never ends. */
 async function startSource(clip: Buffer): Promise<Server> {
   const answer = (path: string, response: ServerResponse) => {
     const here = `http://${response.req.headers.host}`;
     const film = { 'content-type': 'video/mp4', 'content-length': clip.length };
-    if (path === '/sitemap.xml') {
-      const urls = Array.from({ length: PAGES }, (_, n) => `<url><loc>${here}/watch/${n}</loc></url>`).join(
-        '',
-      );
-      response.writeHead(200, { 'content-type': 'application/xml' });
-      response.end(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`);
-    } else if (path === '/slow.xml') {
-      response.writeHead(200, { 'content-type': 'application/xml' });
-      response.write('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
-    } else if (path.startsWith('/watch/') || path.startsWith('/slow/')) {
+    if (path.startsWith('/watch/') || path.startsWith('/slow/')) {
       const kind = path.startsWith('/slow/') ? 'slow-films' : 'films';
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<title>Test chart ${path}</title><meta property="og:title" content="Test chart ${path}">
@@ -201,92 +190,6 @@ step('many at once: none, some refused, added once; reset, and cleared, by their
     await admin.downloads.cancel({ id }).catch(() => {});
   await expect.poll(() => button(queue, 'Reset Stuck (0)').isDisabled()).toBe(true);
   await expect.poll(() => button(queue, 'Clear Pending (0)').isDisabled()).toBe(true);
-});
-
-step('the sitemap crawler: its field, one crawl for two clicks, and what it found', async () => {
-  await page.reload();
-  const form = page.getByRole('region', { name: 'TXxx Sitemap Crawler' });
-  const crawl = button(form, 'Crawl TXxx Sitemaps');
-  await admin.sources.create({
-    ...{ name: 'TXxx', baseUrl: `${origin}/sitemap.xml`, crawlDelayMs: 0, dailyQuota: 100 },
-    basis: { basis: 'own', scope: ['download', 'metadata'], evidence: 'Made by the test.' },
-  });
-  const count = form.getByLabel('Number of videos');
-  for (const [typed, shown] of [
-    ['501', '10'],
-    ['', '1'],
-    ['2', '2'],
-  ] as const) {
-    await count.fill(typed);
-    expect([typed, await count.inputValue()]).toEqual([typed, shown]);
-  }
-  await form.getByText('Sequential').click();
-  expect(await form.getByLabel('Sequential').isChecked()).toBe(true);
-  const calls = await callsDuring('/crawl-txxx-sitemaps', async () => {
-    await crawl.dblclick();
-    await seeToast('2 videos added to download queue');
-  });
-  expect(calls).toBe(1);
-  await form
-    .getByText(/^Jobs created: 2 \| Videos found: 2 \| Duplicates skipped: 0 \| Errors: 0$/)
-    .waitFor();
-});
-
-step('the crawler: idle, running, stopped', async () => {
-  const crawler = card('Automated Crawler');
-  await crawler.getByText('Idle', { exact: true }).waitFor();
-  const run = button(crawler, 'Run Now');
-  const calls = await callsDuring('/crawler/start', async () => {
-    await run.dblclick();
-    await seeToast('Crawler started');
-  });
-  expect(calls).toBe(1);
-  // Every file is asked for, at its site's pace.
-  await crawler.getByText(/Target: 50, added: \d/).waitFor();
-  await crawler.getByText('Idle', { exact: true }).waitFor({ timeout: 200_000 });
-  await admin.sources.create({
-    ...{ name: 'Never ending', baseUrl: `${origin}/slow.xml`, crawlDelayMs: 0 },
-    basis: { basis: 'own', scope: ['download', 'metadata'], evidence: 'Made by the test.' },
-  });
-  await expect.poll(() => run.isEnabled()).toBe(true);
-  await admin.crawler.start();
-  await crawler.getByText('Running', { exact: true }).first().waitFor();
-  await expect.poll(() => run.isDisabled()).toBe(true);
-
-  await page.goto(`${site}/admin/crawler`);
-  await button(page, 'Stop').click();
-  await button(page.getByRole('dialog'), 'Stop').click();
-  await seeToast('The crawler was stopped.');
-  await page.getByRole('row').nth(1).getByText('Stopped').waitFor();
-  await page.getByRole('row').nth(1).getByRole('link').click();
-  await page.getByRole('heading', { name: /^Crawler run of/ }).waitFor();
-  await page.getByRole('region', { name: 'Addresses', exact: true }).waitFor();
-});
-
-step('jobs: found by their address, cancelled, tried again, with their timeline', async () => {
-  await page.goto(`${site}/admin/jobs`);
-  await page.getByLabel('Search by address').fill(`${origin}/watch/single`);
-  await button(page, 'Search').click();
-  const row = page.getByRole('row').filter({ hasText: '/watch/single' });
-  await row.getByRole('link').first().click();
-  await page.getByText('Fetching the file').waitFor();
-  await page.getByText('Taken up by a worker').waitFor();
-
-  await admin.downloads.add({ sourceUrl: `${origin}/slow/late` });
-  await page.goto(`${site}/admin/jobs?status=processing`);
-  const slow = page.getByRole('row').filter({ hasText: '/slow/late' });
-  await slow.getByRole('checkbox').check();
-  await button(page, 'Cancel chosen').dblclick();
-  await seeToast('1 download was cancelled.');
-  await page.goto(`${site}/admin/jobs?status=failed`);
-  await slow.getByText('Cancelled', { exact: true }).waitFor();
-  const calls = await callsDuring('/retry', async () => {
-    await button(slow, 'Retry').dblclick();
-    await seeToast('The download was put back into the queue');
-  });
-  expect(calls).toBe(1);
-  const [{ id } = { id: '' }] = await admin.downloads.list({ search: `${origin}/slow/late` });
-  await admin.downloads.cancel({ id });
 });
 
 step('missing files are asked for, and all is cleared after one question', async () => {

@@ -10,8 +10,8 @@ const LONG_AGO_MS = Date.UTC(2020, 0, 1, 12);
 const MINUTE_MS = 60_000;
 
 /** Categories whose names sort last, in order. */
-export const ODD = 'Odd shapes';
-export const SINGLE = 'Only one';
+const ODD = 'Odd shapes';
+const SINGLE = 'Only one';
 export const EMPTY = 'Zero videos';
 export const MANAGED = 'Managed charts';
 /** Enough videos for more than five pages of any list. */
@@ -20,9 +20,9 @@ const MANY_COUNT = 175;
 /** As many are newer than the awkward ones: neither the first pages of all videos nor the last one has those. */
 const NEWER_COUNT = 90;
 
-export const LONG_TITLE =
+const LONG_TITLE =
   'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent';
-export const RTL_TITLE = 'مجموعة جوليا تدور ببطء في ضوء المساء';
+const RTL_TITLE = 'مجموعة جوليا تدور ببطء في ضوء المساء';
 
 /** Ids of the videos, by what is awkward about them. */
 export interface Awkward {

@@ -153,20 +153,3 @@ test('killed at any point, the work goes on: every video once, no file too many'
   );
   expect(resumed.length).toBeGreaterThan(0);
 });
-
-test('two sites on one machine do not meet, and each ends whole, however often it is told to', async () => {
-  const other = await mkdtemp(path.join(tmpdir(), 'vesper-other-'));
-  const second = startProgram(SERVE, { DATA_DIR: other, PORT: '0', LOG_LEVEL: 'warn' });
-  try {
-    const [, url = ''] = await second.until(/Vesper is at (\S+)/);
-    const list = (await (await fetch(`${url}/api/videos`)).json()) as { pagination: { totalVideos: number } };
-    expect(list.pagination.totalVideos).toBe(0);
-    second.process.kill('SIGINT');
-    second.process.kill('SIGTERM');
-    expect(await second.stop()).toBe(0);
-    expect(await readdir(path.join(other, 'postgres', 'cluster'))).not.toContain('postmaster.pid');
-  } finally {
-    await second.stop();
-    await rm(other, { recursive: true, force: true });
-  }
-});

@@ -25,31 +25,7 @@ export async function makeDeskData(db: Db): Promise<void> {
   await makeSuspects(db, 'A slow turn through violet');
 }
 
-/** What some networks searched for today, and what that found. */
-export function addSearch(
-  dataDir: string,
-  search: { text: string; networks: number; results: number | null },
-): Promise<unknown> {
-  const day = new Date().toISOString().slice(0, 10);
-  return withDatabase(dataDir, (db) =>
-    db
-      .insertInto('searches')
-      .values({ ...search, day })
-      .execute(),
-  );
-}
-
-/** A disabled source with one active and one void strike. Returns its id. */
-export function addStruckSource(dataDir: string, name: string): Promise<string> {
-  return withDatabase(dataDir, (db) => makeStruckSource(db, name));
-}
-
 /** Two published videos with that title, one a suspected duplicate of the other. */
 export function addSuspects(dataDir: string, title: string): Promise<Suspects> {
   return withDatabase(dataDir, (db) => makeSuspects(db, title));
-}
-
-/** A video that plays from its source and was deleted there, hidden as such. Its id. */
-export function addGoneVideo(dataDir: string, title: string): Promise<string> {
-  return withDatabase(dataDir, (db) => makeGoneVideo(db, { title, sourceId: null }));
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../packages/server/src/test/loopback.ts';
 
 export interface ForeignPage {
   /** "http://localhost:PORT": another host name than that of the site under test. */
@@ -20,20 +19,15 @@ addEventListener('message', ({ data, origin }) => told.push({ ...data, origin })
 <h1>Another site</h1>${frame}</html>`;
 
 export async function startForeignPage(): Promise<ForeignPage> {
-  const server = createServer((request, response) => {
+  const { port, close } = await listenOnLoopback((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(searchParams.get('frame') ?? ''));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostAndPort = `localhost:${(server.address() as AddressInfo).port}`;
+  const hostAndPort = `localhost:${port}`;
   return {
     origin: `http://${hostAndPort}`,
     hostAndPort,
     around: (frame) => `http://${hostAndPort}/?frame=${encodeURIComponent(frame)}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

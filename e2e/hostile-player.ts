@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../packages/server/src/test/loopback.ts';
 
 export interface HostilePlayer {
   /** "http://localhost:PORT": another host name than that of the site under test. */
@@ -39,7 +38,7 @@ fetch('/report', { method: 'POST', body: JSON.stringify(tried) });
 export async function startHostilePlayer(): Promise<HostilePlayer> {
   const requests: HostilePlayer['requests'] = [];
   const reports: HostilePlayer['reports'] = [];
-  const server = createServer(async (request, response) => {
+  const { port, close } = await listenOnLoopback(async (request, response) => {
     const path = request.url ?? '/';
     requests.push({ path, referrer: request.headers.referer ?? '' });
     if (path === '/report') {
@@ -49,17 +48,6 @@ export async function startHostilePlayer(): Promise<HostilePlayer> {
     }
     response.writeHead(200, { 'content-type': 'text/html' }).end(path.startsWith('/embed/') ? PLAYER : '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostAndPort = `localhost:${(server.address() as AddressInfo).port}`;
-  return {
-    origin: `http://${hostAndPort}`,
-    hostAndPort,
-    requests,
-    reports,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const hostAndPort = `localhost:${port}`;
+  return { origin: `http://${hostAndPort}`, hostAndPort, requests, reports, close };
 }

@@ -105,7 +105,7 @@ test('through the gate, the search, a video and its keys, without a mouse', asyn
   expect(visitor.complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
 
-test.each(['/category/odd-shapes', '/help', '/library'])(
+test.each(['/category/odd-shapes', '/library'])(
   '%s: every stop has a name and can be seen',
   async (address) => {
     await page.goto(site + address, { waitUntil: 'networkidle' });

@@ -3,13 +3,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
-import { expectNoShifts } from '../packages/web/test/layout-shifts.ts';
+import { followLink, openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 import { axeFaults, tooWide, wearTheme } from './page-looks.ts';
 import { pagesOf } from './pages.ts';
-import { followLink } from './reach.ts';
 
 const { site, awkward } = await demoSite();
 /** With E2E_PICTURES=1: pictures of everything, for people to look at; not part of the repository. */
@@ -81,7 +79,7 @@ async function expectGoodLooks(name: string): Promise<void> {
   expect(await faultsOf(name)).toEqual([]);
 }
 
-describe('every page: no overflow, an outline, nothing for axe', () => {
+describe('a page of each kind: no overflow, an outline, nothing for axe', () => {
   test.each(Object.entries(pagesOf(awkward)))('%s', async (name, address) => {
     await open(address);
     await expectGoodLooks(name);
@@ -122,29 +120,6 @@ describe('every page: no overflow, an outline, nothing for axe', () => {
     } finally {
       page = adult;
       await stranger.context.close();
-    }
-  });
-});
-
-describe('nothing moves by itself', () => {
-  test.each([
-    ['/', 360],
-    ['/', 1440],
-    [`/video/${awkward.long}`, 360],
-    [`/video/${awkward.long}`, 1440],
-    ['/category/odd-shapes', 360],
-  ])('%s at %i px', async (address, width) => {
-    const someone = await openVisitor({ origin: site, isAdult: true, width });
-    try {
-      await someone.page.goto(site + address, { waitUntil: 'networkidle' });
-      // Pictures further down load on scrolling.
-      for (let y = 0; y < 3; y += 1) {
-        await someone.page.mouse.wheel(0, 700);
-        await someone.page.waitForLoadState('networkidle');
-      }
-      await expectNoShifts(someone.page, address);
-    } finally {
-      await someone.context.close();
     }
   });
 });

@@ -63,7 +63,7 @@ export function startProgram(args: string[], env: Record<string, string>): Progr
   };
 }
 
-export async function runProgram(args: string[], env: Record<string, string>): Promise<string> {
+async function runProgram(args: string[], env: Record<string, string>): Promise<string> {
   const program = startProgram(args, env);
   await new Promise((resolve) => program.process.once('close', resolve));
   if (program.process.exitCode !== 0) throw new Error(`${args.join(' ')} failed:\n${program.output()}`);
@@ -76,16 +76,9 @@ export function vesper(words: string[], env: Record<string, string>): Promise<st
   return runProgram(['packages/server/src/main/cli.ts', ...words], env);
 }
 
-/** The children of `parentPid` whose command line ends with `script`. */
-export function childrenRunning(parentPid: number, script: string): number[] {
-  return processes()
-    .filter(({ parent, command }) => parent === parentPid && command.endsWith(script))
-    .map(({ pid }) => pid);
-}
-
-/** The first of them; undefined while there is none. */
+/** The child of `parentPid` whose command line ends with `script`; undefined while there is none. */
 export function childRunning(parentPid: number, script: string): number | undefined {
-  return childrenRunning(parentPid, script)[0];
+  return processes().find(({ parent, command }) => parent === parentPid && command.endsWith(script))?.pid;
 }
 
 /** The pids of a process and all its descendants. */

@@ -100,20 +100,19 @@ async function pad(file: string): Promise<void> {
 /** The start and end of a film's picture and sound, in seconds. */
 export interface Spans {
   picture: [start: number, end: number];
-  sound?: [start: number, end: number];
+  sound: [start: number, end: number];
 }
 
 /** Publishes a small test chart whose picture and sound last that long, made by the project's own steps; its id. */
-export async function publishChart(site: TestSite, spans: Spans, as: 'film' | 'stream'): Promise<string> {
+export async function publishChart(site: TestSite, spans: Spans): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-chart-'));
   try {
     const tools = { folder, threads: 2, signal: new AbortController().signal };
     const source = path.join(folder, 'source.mp4');
     await makeChart(source, spans);
     const film = await makeFilm(source, await probeVideo(source, tools), tools);
-    const heights = as === 'stream' ? [90, 180] : [];
-    const { files } = await makeRenditions(film, { ...tools, heights });
-    const title = `Chart, picture ${spans.picture.join(' to ')}, sound ${spans.sound?.join(' to ')}`;
+    const { files } = await makeRenditions(film, { ...tools, heights: [90, 180] });
+    const title = `Chart, picture ${spans.picture.join(' to ')}, sound ${spans.sound.join(' to ')}`;
     const own = { localPath: film.localPath, purpose: 'play', name: FILE_NAMES.film } as const;
     const stored = await store(site, path.basename(folder), [own, ...files]);
     const { durationSeconds, width, height } = film.probed;
@@ -129,7 +128,7 @@ async function makeChart(target: string, { picture, sound }: Spans): Promise<voi
   ];
   const args = [
     ...['-nostdin', '-v', 'error', ...input(picture, 'testsrc2=size=320x180:rate=24')],
-    ...(sound ? [...input(sound, 'sine=frequency=220'), '-map', '0:v', '-map', '1:a', '-c:a', 'aac'] : []),
+    ...[...input(sound, 'sine=frequency=220'), '-map', '0:v', '-map', '1:a', '-c:a', 'aac'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '48', '-pix_fmt', 'yuv420p'],
     // Otherwise frames are inserted before a picture that starts late.
     ...['-fps_mode', 'vfr', target],

@@ -10,7 +10,6 @@ const LONG = [
   'test/browse.e2e.ts',
   'e2e/play.e2e.ts',
   'admin-work.e2e.ts',
-  'real-films.e2e.ts',
   'embed.e2e.ts',
   'e2e/looks.e2e.ts',
   'admin-looks.e2e.ts',

@@ -11,7 +11,7 @@ import { ASSETS_BASE } from './src/document/assets.ts';
  * What every page loads is one file, with all its imports: many small files compress worse and cost a request each. Most
  * visits start on the home page, so it is in there too.
  */
-const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.ts)$/;
+const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.tsx)$/;
 
 /**
  * Two builds of one source: `vite build` for the browser into dist/client, and `vite build --ssr` for the server into

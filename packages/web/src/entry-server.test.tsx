@@ -1,47 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createClient, type Transport, type Video } from '@vesper/contract';
+import type { Transport, Video } from '@vesper/contract';
 import { describe, expect, it } from 'vitest';
 import { type Catalogue, createCatalogue, createVideo } from '../test/catalogue.ts';
 import { createFakeApi } from '../test/fake-api.ts';
+import { ORIGIN, render, requestFor, structuredData } from '../test/render.ts';
 import { renderPage } from './entry-server.tsx';
 import { controlStyles } from './player/controls/control-styles.ts';
 
-const ORIGIN = 'https://vesper.example';
-const EMBED_ASSETS = { script: '/assets/embed/a.js', style: '/assets/embed/a.css' };
-const ASSETS = {
-  scripts: ['/assets/a.js'],
-  styles: ['/assets/a.css'],
-  preloads: [],
-  pages: {},
-};
-
-async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
-  const catalogue = createCatalogue();
-  change(catalogue);
-  const { transport, calls } = createFakeApi(catalogue);
-  const page = await renderPage({
-    url,
-    origin: ORIGIN,
-    client: createClient(transport),
-    assets: ASSETS,
-    embedAssets: EMBED_ASSETS,
-  });
-  return {
-    ...page,
-    calls,
-    head: page.html.split('</head>')[0]!,
-    body: page.html.split('<div id="root">')[1]!,
-  };
-}
-
 /** React's separators of text and marks of Suspense, and the marks around the page's head. */
 const OWN_COMMENTS = /<!-- -->|<!--\/?\$-->|<!--(?:end of )?page head-->/g;
-
-function structuredData(html: string): Record<string, unknown>[] {
-  return [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) =>
-    JSON.parse(text!),
-  );
-}
 
 describe('home', () => {
   it('is served with its content', async () => {
@@ -65,14 +32,7 @@ describe('home', () => {
   });
 
   it('is left to search engines only under the name of its own', async () => {
-    const { transport } = createFakeApi(createCatalogue());
-    const request = {
-      url: '/',
-      origin: ORIGIN,
-      client: createClient(transport),
-      assets: ASSETS,
-      embedAssets: EMBED_ASSETS,
-    };
+    const request = requestFor('/');
     const [own, foreign] = [await renderPage(request), await renderPage({ ...request, isForeign: true })];
     const robots = '<meta name="robots" content="noindex,follow">';
     expect([own.html.includes(robots), foreign.html.includes(robots)]).toEqual([false, true]);
@@ -521,9 +481,9 @@ describe('the weight of a page', () => {
   }
 
   it.each([
-    ['/?page=3', 24, 45_000],
-    ['/category/fractals', 24, 47_100],
-    ['/video/d31e9ce2-80fa-4eff-99f4-000000000003', 12, 32_500],
+    ['/?page=3', 24, 53_500],
+    ['/category/fractals', 24, 56_500],
+    ['/video/d31e9ce2-80fa-4eff-99f4-000000000003', 12, 37_400],
   ])('of %s with %d cards is at most %d bytes', async (url, cards, most) => {
     const { html, status } = await render(url, signAll);
     expect([status, html.match(/<article/g)?.length]).toEqual([200, cards]);
@@ -571,14 +531,7 @@ it('hands unexpected failures to the server', async () => {
       return { status: 503, bodyText: '{"error":"unavailable","message":"Busy."}' };
     return transport({ url, method: 'GET', call: { method: 'GET' } as never, input: {} });
   };
-  const request = {
-    url: '/',
-    origin: ORIGIN,
-    client: createClient(broken),
-    assets: ASSETS,
-    embedAssets: EMBED_ASSETS,
-  };
-  await expect(renderPage(request)).rejects.toThrow('503');
+  await expect(renderPage(requestFor('/', broken))).rejects.toThrow('503');
 });
 
 function hashOf(text: string): string {

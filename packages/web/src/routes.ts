@@ -5,22 +5,26 @@ import { type Route, route } from './shell/route.ts';
 
 /** Every page with an address of its own; the first matching pattern wins. A keyword's matches any two segments. */
 const ROUTES: readonly Route[] = [
-  route('home', PAGE_PATTERNS.home, async () => (await import('./pages/home/index.ts')).homePage),
-  route('video', PAGE_PATTERNS.video, async () => (await import('./pages/video/index.ts')).videoPage),
+  route('home', PAGE_PATTERNS.home, async () => (await import('./pages/home/index.tsx')).homePage),
+  route('video', PAGE_PATTERNS.video, async () => (await import('./pages/video/index.tsx')).videoPage),
   route(
     'category',
     PAGE_PATTERNS.category,
-    async () => (await import('./pages/category/index.ts')).categoryPage,
+    async () => (await import('./pages/category/index.tsx')).categoryPage,
   ),
   route('legal', PAGE_PATTERNS.legal, legalPage),
   route('legal', PAGE_PATTERNS.legalIndex, legalPage),
-  route('contact', PAGE_PATTERNS.contact, async () => (await import('./pages/contact/index.ts')).contactPage),
-  route('help', PAGE_PATTERNS.help, async () => (await import('./pages/help/index.ts')).helpPage),
+  route(
+    'contact',
+    PAGE_PATTERNS.contact,
+    async () => (await import('./pages/contact/index.tsx')).contactPage,
+  ),
+  route('help', PAGE_PATTERNS.help, async () => (await import('./pages/help/index.tsx')).helpPage),
   route('dmca', PAGE_PATTERNS.dmca, async () => (await import('./pages/dmca/index.tsx')).dmcaPage),
   route(
     'dmca-submit',
     PAGE_PATTERNS.dmcaSubmit,
-    async () => (await import('./pages/dmca-submit/index.ts')).dmcaSubmitPage,
+    async () => (await import('./pages/dmca-submit/index.tsx')).dmcaSubmitPage,
   ),
   route('report', PAGE_PATTERNS.report, async () => (await reportPages()).reportPage),
   route('report', PAGE_PATTERNS.reportForm, async () => (await reportPages()).reportFormPage),
@@ -32,24 +36,32 @@ const ROUTES: readonly Route[] = [
     async () => (await import('./pages/privacy-policy/index.ts')).privacyPolicyPage,
   ),
   route('terms', PAGE_PATTERNS.terms, async () => (await import('./pages/terms/index.ts')).termsPage),
-  route('library', PAGE_PATTERNS.library, async () => (await import('./pages/library/index.ts')).libraryPage),
+  route(
+    'library',
+    PAGE_PATTERNS.library,
+    async () => (await import('./pages/library/index.tsx')).libraryPage,
+  ),
   route(
     'keyword-index',
     PAGE_PATTERNS.keywordIndex,
-    async () => (await import('./pages/keyword-index/index.ts')).keywordIndexPage,
+    async () => (await import('./pages/keyword-index/index.tsx')).keywordIndexPage,
   ),
   route(
     'transparency',
     PAGE_PATTERNS.transparency,
-    async () => (await import('./pages/transparency/index.ts')).transparencyPage,
+    async () => (await import('./pages/transparency/index.tsx')).transparencyPage,
   ),
-  route('keyword', PAGE_PATTERNS.keyword, async () => (await import('./pages/keyword/index.ts')).keywordPage),
+  route(
+    'keyword',
+    PAGE_PATTERNS.keyword,
+    async () => (await import('./pages/keyword/index.tsx')).keywordPage,
+  ),
 ];
 
 const NOT_FOUND = route(
   'not-found',
   '*',
-  async () => (await import('./pages/not-found/index.ts')).notFoundPage,
+  async () => (await import('./pages/not-found/index.tsx')).notFoundPage,
 );
 
 async function legalPage() {

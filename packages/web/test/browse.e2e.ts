@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBeforeScript, type Visitor } from './browser.ts';
+import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -8,15 +8,11 @@ import { testCases } from './test-cases.ts';
 testCases({
   'a served page is taken up as it is': { run: takeUpPages },
   'a list is sorted and filtered in the address': { run: sortAndFilter },
-  'a list is narrowed to a tag': { run: nameTag },
-  'a choice made before hydration is followed': { run: pickEarly },
   'filters on a phone': { as: { width: 360, height: 780 }, run: filterOnPhone },
   'filters without script': { as: { hasScript: false }, run: filterWithoutScript },
   'a resting pointer shows the preview': { run: restOnPicture },
   'no preview where motion is unwanted': { as: { isReducedMotion: true }, run: restWithoutMotion },
   'a long press shows the preview': { as: { width: 360, height: 780 }, run: pressPicture },
-  'a preview that fails leaves the picture': { run: breakPreview },
-  'placeholders are pictures and shift nothing': { run: seePlaceholders },
 });
 
 /** The browser reads what it knows of a page's videos from their cards: nothing is asked again, and nothing changes. */
@@ -75,27 +71,6 @@ async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): P
   await page.getByRole('link', { name: 'Remove filter 4K' }).waitFor();
   assert.equal(await page.getByLabel('Quality').inputValue(), '4k');
   assert.equal(api.calls.length, asked);
-}
-
-async function nameTag({ origin, catalogue }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/?sort=views`);
-  const field = page.getByLabel('Tag', { exact: true });
-  await field.fill('calm');
-  await field.press('Enter');
-  await page.waitForURL(`${origin}/?tag=calm&sort=views`);
-  const calm = catalogue.videos.filter(({ tags }) => tags.includes('calm')).length;
-  await page.getByText(`${calm} videos`, { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Remove filter Tag: calm' }).click();
-  await page.waitForURL(`${origin}/?sort=views`);
-  assert.equal(await field.inputValue(), '');
-}
-
-async function pickEarly({ origin }: Harness, page: Page): Promise<void> {
-  const arrive = await openBeforeScript(page, `${origin}/?tag=calm`);
-  await page.getByLabel('Duration').selectOption('Over 20 minutes');
-  arrive();
-  await page.waitForURL(`${origin}/?tag=calm&duration=long`);
-  await page.getByRole('link', { name: 'Remove filter Over 20 minutes' }).waitFor();
 }
 
 async function filterOnPhone({ origin }: Harness, page: Page): Promise<void> {
@@ -182,31 +157,4 @@ async function pressPicture({ origin }: Harness, page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   await pictureOf(page, 'video-0').tap();
   await page.waitForURL(`${origin}/video/video-0`);
-}
-
-async function breakPreview(
-  { origin, catalogue }: Harness,
-  page: Page,
-  { complaints }: Visitor,
-): Promise<void> {
-  catalogue.videos[0]!.previewUrl = '/media/gone.webm';
-  await page.goto(origin);
-  const refused = page.waitForResponse(/gone/);
-  await pictureOf(page, 'video-0').hover();
-  await refused;
-  await page.locator('[data-thumbnail] video').waitFor({ state: 'detached' });
-  assert.ok(await pictureOf(page, 'video-0').locator('img').last().isVisible());
-  // The browser itself writes a line for the answer 404.
-  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
-}
-
-async function seePlaceholders({ origin }: Harness, page: Page): Promise<void> {
-  await page.route('**/media/picture-*', () => {});
-  await page.goto(origin, { waitUntil: 'commit' });
-  const placeholder = page.locator('a[href="/video/video-1"] img').first();
-  await page.waitForFunction(
-    () => document.querySelector<HTMLImageElement>('a[href="/video/video-1"] img')?.naturalWidth === 2,
-  );
-  const frame = await pictureOf(page, 'video-1').boundingBox();
-  assert.deepEqual(await placeholder.boundingBox(), frame);
 }

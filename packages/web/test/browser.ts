@@ -79,6 +79,8 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
     javaScriptEnabled: options.hasScript ?? true,
     reducedMotion: options.isReducedMotion ? 'reduce' : 'no-preference',
   });
+  // A busy machine is slow.
+  context.setDefaultTimeout(60_000);
   if (options.isAdult) {
     await context.addCookies([{ name: 'age_confirmed', value: '1', url: options.origin }]);
   }
@@ -101,6 +103,16 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
   return resolve;
 }
 
+/** Follows a link to an address of the site like a click, even if the page has no such link. */
+export async function followLink(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.body.appendChild(Object.assign(document.createElement('a'), { href }));
+    link.click();
+    link.remove();
+  }, address);
+  await page.waitForURL(address);
+}
+
 /** Opens a page without its script, which arrives when the returned function is called. */
 export async function openBeforeScript(page: Page, url: string): Promise<() => void> {
   const arrive = await holdBack(page, '**/assets/entry-client-*.js');
@@ -111,15 +123,24 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => v
 }
 
 /**
- * Gets the video going: by itself where the browser lets it, else by the large button. Playwright's own look at
- * the page may count as a gesture and let a second try through, so the button can vanish before the click.
+ * Gets the video going: by itself where the browser lets it, else by the large button. It is pressed inside the page: a
+ * click from outside that comes as the video begins by itself would hit the picture and pause it.
  */
 export async function startPlaying(page: Page): Promise<void> {
-  const clicked = page.getByRole('button', { name: 'Play video' }).click();
-  clicked.catch(() => {});
-  const playing = page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
-  await Promise.race([clicked, playing]);
-  await playing;
+  const isPlaying = () => {
+    const video = document.querySelector('video');
+    if (video && !video.paused && video.currentTime > 0.2) return true;
+    document.querySelector<HTMLElement>('button[aria-label="Play video"]')?.click();
+    return false;
+  };
+  await page.waitForFunction(isPlaying, undefined, { polling: 200 });
+}
+
+/** However long a slow machine takes, the film does not end: at its end there is no stream to change to. */
+export async function playOnAndOn(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.querySelector('video')!.loop = true;
+  });
 }
 
 /** Chooses a quality, the lowest by 0 and the highest by -1: the video goes on as a stream. */

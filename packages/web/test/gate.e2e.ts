@@ -10,11 +10,12 @@ import { type Cases, testCases } from './test-cases.ts';
 const cases: Cases = {
   'the first pictures are eager for a visitor who has confirmed': { run: showFirstPicturesAtOnce },
 };
-for (const width of [360, 1440]) {
-  for (const hasScript of [true, false]) {
-    const name = `behind the gate no picture is fetched (${width} px, ${hasScript ? 'with' : 'without'} script)`;
-    cases[name] = { run: (harness) => gateBeforePictures(harness, { width, hasScript }) };
-  }
+for (const [width, hasScript] of [
+  [360, true],
+  [1440, false],
+] as const) {
+  const name = `behind the gate no picture is fetched (${width} px, ${hasScript ? 'with' : 'without'} script)`;
+  cases[name] = { run: (harness) => gateBeforePictures(harness, { width, hasScript }) };
 }
 for (const lacking of [/\(scripting:/g, /:has\(/g]) {
   const name = `without script a browser that does not know ${lacking.source} gets past the gate`;

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
 import { startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
-import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
 
 /** All that a browser may ask for here: pages, their parts, videos by their id, and one view counted. */
@@ -18,24 +17,16 @@ const EXPECTED = [
   /^POST \/api\/videos\/video-\d+\/view$/,
 ];
 
-const EMPTY_FILE = { format: 'video-library', version: 1, favourites: [], watchLater: [], hiddenTags: [] };
-
 /** What visitors do with their library, in a real browser, against the built web. */
 testCases({
   'a video that was watched is continued from home': { run: watchAndContinue },
   'favourites and watch later are kept': { run: saveAndReload },
   'removing can be undone, clearing asks first': { run: removeAndClear },
   'an exported library comes back after a wipe': { run: exportWipeImport },
-  'wrong and hostile files are refused or harmless': { run: importHostile },
   'a private session records nothing': { run: watchPrivately },
   'two tabs show the same': { run: useTwoTabs },
   'hidden tags cover videos': { run: hideTags },
-  'hidden tags of before are found': { run: foldTags },
-  'what is not recorded is not complained of': { run: loseKeeper },
   'without a database the page works until it is left': { run: loseDatabase },
-  'without script the library says so': { as: { hasScript: false, isAdult: false }, run: useWithoutScript },
-  'tabs and dialogs work by keyboard': { run: useKeyboard },
-  'nothing moves when the library appears': { run: measureShifts },
   'nothing of it reaches the server': { run: watchRequests },
 });
 
@@ -84,7 +75,7 @@ async function watchAndContinue({ origin }: Harness, page: Page): Promise<void> 
   await page.reload();
   const card = row.getByRole('link', { name: 'Colour bars' });
   await card.waitFor();
-  assert.match((await card.textContent()) ?? '', /Duration 0:12Watched (4|5|6|7)\d%/);
+  assert.match((await card.textContent()) ?? '', /Duration 0:12Watched [4-9]\d%/);
   assert.equal(await row.getByText('Less than a minute left').count(), 1);
   const inGrid = page.getByRole('region', { name: 'Latest Vesper Videos' }).getByText(/Watched \d+%/);
   assert.equal(await inGrid.count(), 1);
@@ -166,13 +157,11 @@ async function exportWipeImport({ origin }: Harness, page: Page): Promise<void> 
   await page.reload();
   await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();
   await importText(page, text);
-  await page.getByText('2 new videos, 1 new hidden tag').first().waitFor();
+  for (const name of ['Watch later 1', 'Hidden tags 1']) await page.getByRole('tab', { name }).waitFor();
   await openShelf(page, origin, 'Favourites 1');
   // The file holds no address of a picture, and no tags: they come from the site.
   await page.getByRole('tabpanel').locator('img[src^="/media/"]').waitFor({ state: 'attached' });
   await page.getByRole('tabpanel').getByText('Hidden by your tag “calm”').waitFor();
-  await importText(page, text);
-  await page.getByText('0 new videos, 0 new hidden tags').first().waitFor();
 }
 
 async function wipe(page: Page): Promise<void> {
@@ -186,35 +175,6 @@ function importText(page: Page, text: string): Promise<void> {
   return page
     .getByLabel('Library file')
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-}
-
-async function importHostile(
-  { origin, catalogue }: Harness,
-  page: Page,
-  { complaints, context }: Visitor,
-): Promise<void> {
-  const asked: string[] = [];
-  context.on('request', (request) => asked.push(request.url()));
-  await page.goto(`${origin}/library`);
-  await importText(page, 'no json');
-  await page.getByRole('alert').filter({ hasText: 'This file is not JSON' }).waitFor();
-  const entry = {
-    videoId: 'video-8',
-    title: '<img src=x onerror="document.title=1"><b>bold</b>',
-    thumbnailUrl: 'https://elsewhere.invalid/picture.png',
-    duration: 9,
-    position: 4,
-    watchedAt: '2025-01-01T00:00:00.000Z',
-  };
-  const text = JSON.stringify({ ...EMPTY_FILE, history: [entry, { ...entry, videoId: 'nowhere' }] });
-  await importText(page, text);
-  await page.getByRole('tab', { name: 'History 2' }).waitFor();
-  await page.getByText(catalogue.videos[8]!.title).waitFor();
-  await page.getByText('<img src=x onerror="document.title=1"><b>bold</b>').first().waitFor();
-  assert.equal(await page.getByRole('alert').filter({ hasText: /./ }).count(), 0);
-  await page.getByText('No longer available').waitFor();
-  assert.ok(asked.every((url) => url.startsWith(`${origin}/`)));
-  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
 }
 
 async function watchPrivately({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
@@ -276,49 +236,6 @@ async function hideTags({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await page.getByText('Hidden by your tag').count(), 0);
 }
 
-/** The database as its first version was: tags under their very letters. */
-async function foldTags({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('library', 1);
-        opening.onupgradeneeded = () => {
-          for (const list of ['history', 'favourites', 'watchLater'])
-            opening.result.createObjectStore(list, { keyPath: 'videoId' });
-          const tags = opening.result.createObjectStore('hiddenTags', { keyPath: 'tag' });
-          for (const tag of ['Calm', 'calm', 'Loop']) tags.put({ tag, addedAt: Date.now() });
-        };
-        opening.onsuccess = () => {
-          opening.result.close();
-          localStorage.setItem('library', 'kept hides');
-          resolve();
-        };
-      }),
-  );
-  await page.reload();
-  await page.getByRole('article').first().getByText('Hidden by your tag “calm”').waitFor();
-  await openShelf(page, origin, 'Hidden tags 2');
-  await page.getByRole('button', { name: 'Stop hiding calm' }).click();
-  await page.getByRole('tab', { name: 'Hidden tags 1' }).waitFor();
-  await page.reload();
-  await page.getByRole('tab', { name: 'Hidden tags 1' }).waitFor();
-  await page.getByRole('button', { name: 'Stop hiding Loop' }).waitFor();
-}
-
-/** As in a tab of before an update: the part of the script that keeps the library is there no more. */
-async function loseKeeper({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
-  await page.route('**/assets/library-keeper-*', (route) => route.abort());
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('library-keeper'));
-  await watch(page, origin, 'video-3');
-  await lost;
-  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 8);
-  assert.equal(await page.locator('li.toast').count(), 0);
-  await page.getByRole('button', { name: 'Favourite' }).click();
-  await page.locator('li.toast').getByText('Your library could not be changed').waitFor();
-  assert.ok(complaints.splice(0).every((text) => /library-keeper|ERR_FAILED/.test(text)));
-}
-
 async function loseDatabase({ origin }: Harness, page: Page): Promise<void> {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -331,57 +248,6 @@ async function loseDatabase({ origin }: Harness, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Favourites 1' }).waitFor();
   await page.reload();
   await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();
-}
-
-async function useWithoutScript({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/library`);
-  await page.getByLabel('I am 18 or older').check();
-  assert.ok(await page.getByText('needs JavaScript').isVisible());
-  assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex,follow');
-  await page.goto(`${origin}/video/video-3`);
-  await page.getByLabel('I am 18 or older').check();
-  for (const name of ['Favourite', 'Watch later', 'Hide tags']) {
-    assert.equal(await page.getByRole('button', { name }).isVisible(), false);
-  }
-}
-
-async function useKeyboard({ origin }: Harness, page: Page): Promise<void> {
-  await save(page, origin, 'video-3', 'Favourite');
-  await page.goto(`${origin}/library`);
-  await page.getByRole('tab', { name: 'History' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.getByRole('tab', { name: 'Favourites', selected: true }).waitFor();
-  await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).type), 'search');
-  await page.getByRole('button', { name: 'Clear list' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Clear the list' });
-  await dialog.waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Cancel');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Clear list');
-  await page.getByRole('switch', { name: 'Private session' }).press('Space');
-  await page.getByRole('switch', { name: 'Private session', checked: true }).waitFor();
-}
-
-async function measureShifts({ origin }: Harness, page: Page): Promise<void> {
-  await watchUntilKept(page, origin, 'video-3');
-  await page.getByRole('button', { name: 'Hide tags' }).click();
-  await page.getByRole('button', { name: 'Hide colour' }).click();
-  await page.waitForFunction(() => localStorage.getItem('library')?.includes('hides'));
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const [path, shown] of [
-      ['/', 'Hidden by your tag'],
-      ['/video/video-3', 'Favourite'],
-      ['/library', 'Hidden by your tag'],
-    ] as const) {
-      await page.goto(origin + path);
-      await page.getByText(shown).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      await expectNoShifts(page, `${path} at ${width}`);
-    }
-  }
 }
 
 async function watchRequests({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {

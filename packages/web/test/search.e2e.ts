@@ -8,11 +8,6 @@ import { testCases } from './test-cases.ts';
 testCases({
   'the header searches': { run: searchFromHeader },
   'the header searches on a phone': { as: { width: 360, height: 740 }, run: searchOnPhone },
-  'the header searches without script': {
-    as: { width: 360, height: 740, isAdult: false, hasScript: false },
-    run: searchWithoutScript,
-  },
-  'what is missing leads on': { run: missAndSearch },
   'the last list stays while somebody types': { run: typeSlowly },
 });
 
@@ -52,26 +47,6 @@ async function searchOnPhone({ origin }: Harness, page: Page): Promise<void> {
   await box.fill('julia');
   await box.press('Enter');
   await page.getByText('27 results').waitFor();
-}
-
-async function searchWithoutScript({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/terms`);
-  await page.getByLabel('I am 18 or older').check();
-  await page.locator('header label').click();
-  await searchField(page.locator('header')).fill('julia');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`${origin}/?search=julia`);
-}
-
-async function missAndSearch({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/video/nope`);
-  await searchField(page.getByRole('main'), 'Search for something else').fill('julia');
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-  await page.getByText('27 results').waitFor();
-  // The same where the page is changed and not served.
-  await page.getByRole('link', { name: 'Admin' }).click();
-  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
-  await page.getByRole('heading', { name: 'Newest Videos' }).waitFor();
 }
 
 async function typeSlowly(harness: Harness, page: Page): Promise<void> {

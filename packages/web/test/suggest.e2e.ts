@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { searchField, type Visitor } from './browser.ts';
+import { searchField } from './browser.ts';
 import { REFUSED } from './fake-api.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
@@ -14,14 +14,10 @@ testCases({
     as: { width: 360, height: 740, theme: 'light' },
     run: chooseByTouch,
   },
-  'a suggested search keeps the filters': { run: keepFilters },
-  'suggestions that come late move none': { run: waitForLonger },
   'own searches stay in the browser, and go one by one or all': { run: keepOwn },
   'a refused search is neither kept nor repeated': { run: forgetRefused },
   'a private session keeps and counts no search': { run: searchInPrivate },
   'only a search that stays counts': { run: countSettled },
-  'the list is loaded when the field is first touched': { run: loadLate },
-  'a failing call leaves the search as it is': { run: searchWithoutSuggestions },
 });
 
 const optionsOf = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -106,30 +102,6 @@ async function chooseByTouch({ origin }: Harness, page: Page): Promise<void> {
   await option.tap();
   await page.getByText('27 results').waitFor();
   assert.equal(await page.locator('.suggest-list:visible').count(), 0);
-}
-
-async function keepFilters({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(`${origin}/?quality=hd`);
-  await searchField(page).fill('jul');
-  await page.getByRole('option', { name: 'julia set Search' }).click();
-  await page.waitForURL((url) => url.searchParams.get('search') === 'julia set');
-  assert.equal(new URL(page.url()).searchParams.get('quality'), 'hd');
-  await page.waitForFunction(
-    () => document.querySelector<HTMLInputElement>('[name=search]')?.value === 'julia set',
-  );
-}
-
-async function waitForLonger(harness: Harness, page: Page): Promise<void> {
-  await page.goto(`${harness.origin}/video/video-3`);
-  await page.waitForLoadState('networkidle');
-  // What moves within half a second of a key counts as moved by it.
-  harness.delayMs = 700;
-  const field = searchField(page.locator('header'));
-  await field.fill('ju');
-  await optionsOf(page).nth(3).waitFor();
-  await field.fill('jul');
-  await optionsOf(page).nth(7).waitFor();
-  await expectNoShifts(page, 'the list');
 }
 
 async function keepOwn(harness: Harness, page: Page): Promise<void> {
@@ -220,31 +192,4 @@ async function countSettled({ origin, api }: Harness, page: Page): Promise<void>
   await page.waitForLoadState('networkidle');
   assert.equal(await ownSearches(page), '["julia"]');
   assert.equal(api.calls.filter((call) => call === 'POST /api/search/asked').length, 1);
-}
-
-async function loadLate({ origin, requests }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  await page.waitForLoadState('networkidle');
-  const loaded = () => requests.filter((url) => url.includes('/suggest-box-'));
-  assert.deepEqual(loaded(), []);
-  assert.equal(await page.getByRole('combobox', { name: 'Search videos' }).count(), 0);
-  await searchField(page).focus();
-  await page.getByRole('combobox', { name: 'Search videos' }).waitFor();
-  assert.ok(loaded().length > 0);
-}
-
-async function searchWithoutSuggestions(
-  { origin }: Harness,
-  page: Page,
-  { complaints }: Visitor,
-): Promise<void> {
-  await page.route('**/api/search/suggest*', (route) => route.fulfill({ status: 503, body: 'Down.' }));
-  await page.goto(origin);
-  const field = searchField(page);
-  await field.fill('julia');
-  await page.getByText('27 results').waitFor();
-  await field.press('Enter');
-  assert.equal(await optionsOf(page).count(), 0);
-  // The browser's own remark about the failed request.
-  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('503')));
 }

@@ -23,7 +23,6 @@ async function tryCase({ as, run }: Case): Promise<void> {
   let visitor: Visitor | undefined;
   try {
     visitor = await openVisitor({ origin: harness.origin, isAdult: true, ...as });
-    visitor.page.setDefaultTimeout(45_000);
     await run(harness, visitor.page, visitor);
     assert.deepEqual(visitor.complaints, []);
   } catch (error) {

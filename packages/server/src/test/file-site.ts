@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 /** What the site answers at a path; a text or bytes are a plain answer of 200. */
 export interface FileAnswer {
@@ -10,22 +10,17 @@ export interface FileAnswer {
   body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
 }
 
-export interface FileSite {
-  /** "http://127.0.0.1:PORT". */
-  origin: string;
-  /** "127.0.0.1:PORT", what OUTBOUND_ALLOW must name. */
-  hostAndPort: string;
+export interface FileSite extends LoopbackServer {
   requests: { path: string; headers: IncomingHttpHeaders }[];
   /** By path with query; given by a function, they are made again for each request. */
   files: Map<string, FileAnswer | ((path: string) => FileAnswer)>;
   /** Answers the paths that no file has; 404 unless set. */
   fallback: ((path: string) => FileAnswer) | undefined;
-  close(): Promise<void>;
 }
 
 /** A web site on loopback of the files that a test puts there. */
 export async function startFileSite(): Promise<FileSite> {
-  const server = createServer((request, response) => {
+  const server = await listenOnLoopback((request, response) => {
     const path = request.url ?? '/';
     site.requests.push({ path, headers: request.headers });
     const file = site.files.get(path) ?? site.fallback?.(path) ?? { status: 404, body: 'Nothing here.' };
@@ -40,19 +35,6 @@ export async function startFileSite(): Promise<FileSite> {
     stream.on('error', () => response.destroy());
     stream.pipe(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const site: FileSite = {
-    origin: `http://127.0.0.1:${port}`,
-    hostAndPort: `127.0.0.1:${port}`,
-    requests: [],
-    files: new Map(),
-    fallback: undefined,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const site: FileSite = { ...server, requests: [], files: new Map(), fallback: undefined };
   return site;
 }

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { hostileRoutes, sendPlain } from './hostile-routes.ts';
 import { sampleVideo } from './hostile-videos.ts';
+import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 export interface LoggedRequest {
   method: string;
@@ -12,17 +12,11 @@ export interface LoggedRequest {
   sentBytes: number;
 }
 
-export interface HostileSite {
-  /** "http://127.0.0.1:PORT". */
-  origin: string;
-  /** "127.0.0.1:PORT", what OUTBOUND_ALLOW must name for the site to be reached at all. */
-  hostAndPort: string;
+export interface HostileSite extends LoopbackServer {
   /** Every request so far, oldest first. */
   requests: LoggedRequest[];
   /** The bytes behind the good videos. */
   video: Buffer;
-  /** Ends all connections, also those that would stay open for ever. */
-  close(): Promise<void>;
 }
 
 export interface HostileSiteOptions {
@@ -39,7 +33,7 @@ export interface HostileSiteOptions {
 export async function startHostileSite(options: HostileSiteOptions = {}): Promise<HostileSite> {
   const video = options.video ?? sampleVideo(100_000);
   const requests: LoggedRequest[] = [];
-  const server = createServer((request, response) => {
+  const site = await listenOnLoopback((request, response) => {
     const path = request.url ?? '/';
     const logged: LoggedRequest = {
       method: request.method ?? '',
@@ -48,56 +42,32 @@ export async function startHostileSite(options: HostileSiteOptions = {}): Promis
       sentBytes: 0,
     };
     requests.push(logged);
+    const { origin } = site;
     const url = new URL(path, origin);
     const context = { url, origin, request, response, logged, video, robots: options.robots ?? '' };
     const route = hostileRoutes.find(({ pattern }) => pattern.test(url.pathname));
     if (route) route.answer(context);
     else sendPlain(context, 404, 'text/plain', 'Not found.');
   });
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-  return {
-    origin,
-    hostAndPort: `127.0.0.1:${port}`,
-    requests,
-    video,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  site.server.keepAliveTimeout = 60_000;
+  return { ...site, requests, video };
 }
 
-export interface CountingServer {
-  port: number;
+export interface CountingServer extends LoopbackServer {
   /** Connections and requests that arrived. */
   connections: number;
   requests: number;
-  close(): Promise<void>;
 }
 
 /** A private server that nobody may reach: it only counts who tried. */
 export async function startCountingServer(): Promise<CountingServer> {
-  const server = createServer((_request, response) => {
+  const loopback = await listenOnLoopback((_request, response) => {
     counting.requests += 1;
     response.end('This is private.');
   });
-  server.on('connection', () => {
+  const counting: CountingServer = { ...loopback, connections: 0, requests: 0 };
+  loopback.server.on('connection', () => {
     counting.connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const counting: CountingServer = {
-    port: (server.address() as AddressInfo).port,
-    connections: 0,
-    requests: 0,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
   return counting;
 }

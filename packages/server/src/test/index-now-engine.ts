@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { askAs } from './ask-as.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface IndexNowEngine {
   /** The address to submit to. */
@@ -51,14 +51,8 @@ export async function startIndexNowEngine(siteUrl: () => string): Promise<IndexN
     await state.gate();
     response.writeHead(status, instead?.headers).end();
   }
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  state.endpoint = `http://${state.host}/indexnow`;
-  return Object.assign(state, {
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
-  });
+  const { hostAndPort, origin, close } = await listenOnLoopback(
+    (request, response) => void answer(request, response),
+  );
+  return Object.assign(state, { host: hostAndPort, endpoint: `${origin}/indexnow`, close });
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface LibreTranslateServer {
   url: string;
@@ -28,13 +28,6 @@ const WORDS: Record<string, string> = {
 export async function startLibreTranslateServer({ needsKey = false } = {}): Promise<LibreTranslateServer> {
   const requests: string[][] = [];
   const answers: LibreTranslateServer['answers'] = [];
-  const state: LibreTranslateServer = {
-    url: '',
-    requests,
-    answers,
-    gate: async () => {},
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     if (request.method === 'GET' && request.url === '/languages') return { status: 200, body: languages() };
     if (request.method !== 'POST' || request.url !== '/translate')
@@ -46,13 +39,12 @@ export async function startLibreTranslateServer({ needsKey = false } = {}): Prom
     if (needsKey && body.api_key !== KEY) return { status: 403, body: { error: 'Invalid API key' } };
     return translate(body, requests);
   }
-  const server = createServer(async (request, response) => {
+  const { origin, close } = await listenOnLoopback(async (request, response) => {
     const { status, body } = await answerTo(request);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const state: LibreTranslateServer = { url: origin, requests, answers, gate: async () => {}, close };
   return state;
 }
 

@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { createManners, type Manners, type Pace } from '../intake/manners/index.ts';
 import { parseOutboundAllow } from '../kernel/lib/outbound/address-guard.ts';
 import { createSafeFetch, type SafeFetch, type SafeResponse } from '../kernel/lib/outbound/safe-fetch.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makeSource } from './factories.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface ScriptedAnswer {
   status?: number;
@@ -102,7 +102,7 @@ export async function read(response: Promise<SafeResponse>): Promise<{ status: n
 async function startSite(seconds: () => number): Promise<ScriptedSite> {
   const answers: Record<string, Script> = {};
   const log: ScriptedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const { origin, hostAndPort, close } = await listenOnLoopback(async (request, response) => {
     const path = request.url ?? '/';
     log.push({ path, headers: request.headers, at: seconds() });
     const script = answers[path] ?? { status: 404 };
@@ -110,17 +110,5 @@ async function startSite(seconds: () => number): Promise<ScriptedSite> {
     if (answer.cut) request.socket.destroy();
     else response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? '');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin: `http://${host}`,
-    host,
-    answers,
-    log,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { origin, host: hostAndPort, answers, log, close };
 }

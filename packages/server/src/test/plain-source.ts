@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 export interface PlainAnswer {
   status?: number;
@@ -13,17 +13,13 @@ export interface PlainAnswer {
   isSilent?: boolean;
 }
 
-export interface PlainSource {
-  origin: string;
-  /** What OUTBOUND_ALLOW must name for it to be reached at all. */
-  hostAndPort: string;
+export interface PlainSource extends LoopbackServer {
   /** What stands at each path; a test puts in what it needs. A function is told how often the path was asked for. */
   answers: Map<string, PlainAnswer | ((times: number) => PlainAnswer)>;
   /** Paths asked for so far, oldest first, without robots.txt. */
   asked: { path: string; range: string | undefined }[];
   /** Bytes handed to the network so far. */
   sentBytes(): number;
-  close(): Promise<void>;
 }
 
 /** A well-behaved web site on loopback that holds what a test puts there. */
@@ -31,7 +27,7 @@ export async function startPlainSource(): Promise<PlainSource> {
   const answers: PlainSource['answers'] = new Map();
   const asked: PlainSource['asked'] = [];
   let sent = 0;
-  const server = createServer((request, response) => {
+  const server = await listenOnLoopback((request, response) => {
     const path = request.url ?? '/';
     if (path !== '/robots.txt') asked.push({ path, range: request.headers.range });
     const answer = answers.get(path);
@@ -43,20 +39,7 @@ export async function startPlainSource(): Promise<PlainSource> {
       sent += socket.bytesWritten - before;
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin: `http://${hostAndPort}`,
-    hostAndPort,
-    answers,
-    asked,
-    sentBytes: () => sent,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, answers, asked, sentBytes: () => sent };
 }
 
 function send(

@@ -1,13 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 /** How a path is answered instead of with its file. */
 export type Misbehaviour = (response: ServerResponse) => unknown;
 
-export interface StreamSite {
-  /** "http://127.0.0.1:PORT". */
-  origin: string;
-  hostAndPort: string;
+export interface StreamSite extends LoopbackServer {
   files: Map<string, Buffer | string>;
   /** "/a.ts" or, of a range, "/a.ts 0-99". Without robots.txt. */
   asked: string[];
@@ -17,7 +14,6 @@ export interface StreamSite {
   contentTypes: Map<string, string>;
   /** What was asked for more than once. */
   askedTwice(): string[];
-  close(): Promise<void>;
 }
 
 const ETAG = '"only-edition"';
@@ -45,22 +41,14 @@ export const stall =
 export async function startStreamSite(
   files: Iterable<readonly [string, Buffer | string]>,
 ): Promise<StreamSite> {
-  const server = createServer((request, response) => answer(site, request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await listenOnLoopback((request, response) => answer(site, request, response));
   const site: StreamSite = {
-    origin: `http://127.0.0.1:${port}`,
-    hostAndPort: `127.0.0.1:${port}`,
+    ...server,
     files: new Map([...files].map(([name, file]) => [`/${name}`, file])),
     asked: [],
     misbehaves: new Map(),
     contentTypes: new Map(),
     askedTwice: () => site.asked.filter((one, i) => site.asked.indexOf(one) !== i),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
   return site;
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface CollectedSpan {
   service: string;
@@ -52,7 +51,7 @@ const ERROR = 2;
 
 /** An OpenTelemetry collector on loopback: takes OTLP over HTTP as JSON, where OTLP says. */
 export async function startTraceCollector(): Promise<TraceCollector> {
-  const server = createServer(async (request, response) => {
+  const { origin, close } = await listenOnLoopback(async (request, response) => {
     const isTraces = request.method === 'POST' && request.url === '/v1/traces';
     const body = await text(request);
     collector.asked += 1;
@@ -60,18 +59,13 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     response.writeHead(isTraces ? collector.status : 404, { 'content-type': 'application/json' }).end('{}');
     if (isTraces && collector.status === 200) collector.bodies.push(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const collector: TraceCollector = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     bodies: [],
     asked: 0,
     status: 200,
     spans: () => collector.bodies.flatMap((body) => spansOf(JSON.parse(body))),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return collector;
 }

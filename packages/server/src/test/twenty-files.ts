@@ -45,7 +45,6 @@ export const REAL_FILES: readonly RealFile[] = [
   { name: 'h264.mp4', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC]) },
   { name: 'h264.mkv', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC]) },
   { name: 'h264.ts', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC]) },
-  { name: 'h264.flv', expected: film({ madeBy: 'copy' }), make: encoded([...H264, ...AAC, '-ar', '44100']) },
   {
     name: 'hevc.mp4',
     expected: film(),
@@ -88,12 +87,7 @@ export const REAL_FILES: readonly RealFile[] = [
     expected: refused(/contains ffv1, which is not accepted/),
     make: encoded(['-c:v', 'ffv1', ...AAC]),
   },
-  { name: 'rotated.mp4', expected: film({ madeBy: 'copy', width: 180, height: 320 }), make: rotated(H264) },
-  {
-    name: 'rotated-hevc.mp4',
-    expected: film({ width: 180, height: 320 }),
-    make: rotated(['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none']),
-  },
+  { name: 'rotated.mp4', expected: film({ madeBy: 'copy', width: 180, height: 320 }), make: rotated },
   {
     name: 'variable-rate.mp4',
     expected: film({ madeBy: 'copy', seconds: 2 }),
@@ -102,22 +96,7 @@ export const REAL_FILES: readonly RealFile[] = [
       seconds: 2,
     }),
   },
-  {
-    name: '24-fps.mp4',
-    expected: film({ madeBy: 'copy' }),
-    make: encoded([...H264, ...AAC], { rate: '24000/1001' }),
-  },
-  {
-    name: '60-fps.mp4',
-    expected: film({ madeBy: 'copy' }),
-    make: encoded([...H264, ...AAC], { rate: '60' }),
-  },
   { name: '120-fps.mp4', expected: film(), make: encoded([...H264, ...AAC], { rate: '120' }) },
-  {
-    name: 'portrait.mp4',
-    expected: film({ madeBy: 'copy', width: 180, height: 320 }),
-    make: encoded([...H264, ...AAC], { size: '180x320' }),
-  },
   {
     name: '4k.mp4',
     expected: film({ madeBy: 'copy', width: 3840, height: 2160 }),
@@ -228,27 +207,24 @@ async function ffmpeg(args: readonly string[]): Promise<void> {
   await runProcess('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args], { timeoutMs: 120_000 });
 }
 
-function rotated(codec: readonly string[]): RealFile['make'] {
-  return async (target) => {
-    const upright = `${target}.upright.mp4`;
-    await encoded([...codec, ...AAC])(upright);
-    const matrix = Buffer.alloc(36);
-    // A quarter to the right: x' = -y, y' = x (ISO/IEC 14496-12, section 8.3.2).
-    for (const [at, value] of [
-      [4, 0x10000],
-      [12, -0x10000],
-      [24, 180 * 0x10000],
-      [32, 0x40000000],
-    ] as const) {
-      matrix.writeInt32BE(value, at);
-    }
-    const film = await readFile(upright);
-    await writeFile(
-      target,
-      editBoxes(film, 'tkhd', (header) => void (isPicture(header) && matrix.copy(header, 40))),
-    );
-    await rm(upright);
-  };
+async function rotated(target: string): Promise<void> {
+  await encoded([...H264, ...AAC])(target);
+  const matrix = Buffer.alloc(36);
+  // A quarter to the right: x' = -y, y' = x (ISO/IEC 14496-12, section 8.3.2).
+  for (const [at, value] of [
+    [4, 0x10000],
+    [12, -0x10000],
+    [24, 180 * 0x10000],
+    [32, 0x40000000],
+  ] as const) {
+    matrix.writeInt32BE(value, at);
+  }
+  const turned = editBoxes(
+    await readFile(target),
+    'tkhd',
+    (header) => void (isPicture(header) && matrix.copy(header, 40)),
+  );
+  await writeFile(target, turned);
 }
 
 /** A track's header names the size of its picture, and zeros for sound. */

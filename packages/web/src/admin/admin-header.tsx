@@ -3,29 +3,27 @@ import { adminHref, pageHref } from '@vesper/contract';
 import { LayoutDashboard, LogOut, Menu } from 'lucide-react';
 import { navigate } from 'wouter/use-browser-location';
 import { BrandMark } from '../shell/brand-mark.tsx';
-import { container } from '../shell/layout-classes.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
-import { iconButton } from '../ui/control-classes.ts';
 import { CHECK_KEY } from './data/session.ts';
 import { useAdminMutation } from './data/use-admin-mutation.ts';
 import { useDomainConfig } from './data/use-domain-config.ts';
 import { NAV_ID } from './side-nav.tsx';
 
-const item = `${iconButton} gap-2 text-sm font-medium sm:w-auto sm:px-3`;
+const item = 'icon-button gap-2 text-sm font-medium sm:w-auto sm:px-3';
 
 /** The header of every page, with a log-out button when signed in. */
 export function AdminHeader({ isSignedIn }: { isSignedIn: boolean }) {
   const { config, isLoaded } = useDomainConfig();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground/92 backdrop-blur-md">
-      <div className={`${container} flex h-14 items-center justify-between gap-4`}>
+      <div className="wide flex h-14 items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-1">
           {isSignedIn && (
             <button
               type="button"
               aria-label="Pages of the back office"
               popoverTarget={NAV_ID}
-              className={`${iconButton} -ml-2 lg:hidden`}
+              className="icon-button -ml-2 lg:hidden"
             >
               <Menu aria-hidden className="size-5" />
             </button>

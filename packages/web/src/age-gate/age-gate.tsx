@@ -1,6 +1,5 @@
 import { type DomainConfig, pageHref } from '@vesper/contract';
 import { BrandMark } from '../shell/brand-mark.tsx';
-import { largePrimaryButton, largeQuietButton } from '../ui/control-classes.ts';
 
 /** first-paint.ts and app.css show and hide the gate by these ids and attributes. */
 const GATE_ID = 'age-gate';
@@ -38,11 +37,11 @@ export function AgeGate({ config }: { config: DomainConfig }) {
             // biome-ignore lint/a11y/noAutofocus: nothing else is on the page until it is answered.
             autoFocus
             data-age-answer="confirm"
-            className={largePrimaryButton}
+            className="button primary primary-hover button-large"
           >
             I am 18 or older
           </button>{' '}
-          <button type="button" data-age-answer="leave" className={largeQuietButton}>
+          <button type="button" data-age-answer="leave" className="button quiet button-large">
             Leave
           </button>
         </div>

@@ -9,7 +9,7 @@ interface VideoCardProps {
   priority: 'first' | 'later';
 }
 
-/** A video in a grid. `priority` says how early its picture is needed. `readCard` reads it from the page. */
+/** A video in a grid. `priority` says how early its picture is needed. */
 export function VideoCard({ video, priority }: VideoCardProps) {
   return (
     <CardFrame video={video}>

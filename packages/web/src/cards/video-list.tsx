@@ -2,7 +2,6 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListedVideos } from '../data/listed-videos.ts';
 import type { ShownAnswer } from '../data/use-answer.ts';
-import { quietButton } from '../ui/control-classes.ts';
 import { FailureScreen } from '../ui/failure-screen.tsx';
 import { NoSuchPage } from '../ui/no-such-page.tsx';
 import { StateScreen } from '../ui/state-screen.tsx';
@@ -40,7 +39,7 @@ function RefusedScreen({ help: { text, address } }: { help: NonNullable<ListedVi
       text={text}
       action={
         address && (
-          <a href={address} rel="noreferrer" className={quietButton}>
+          <a href={address} rel="noreferrer" className="button quiet">
             Find help
           </a>
         )

@@ -1,6 +1,14 @@
-import { type Category, type DomainConfig, lastingFilm, pageHref, type Video } from '@vesper/contract';
+import {
+  type Category,
+  type DomainConfig,
+  lastingFilm,
+  pageHref,
+  sharePicture,
+  type Video,
+} from '@vesper/contract';
 import type { ListedVideo } from '../data/listed-videos.ts';
 import { isoDuration } from '../ui/format.ts';
+import type { PageImage } from './head.ts';
 
 type Thing = Record<string, unknown>;
 
@@ -96,4 +104,15 @@ export function collectionPage(
 /** A path of this site or an address elsewhere, as an absolute address. */
 export function absolute(address: string, origin: string): string {
   return URL.canParse(address, origin) ? new URL(address, origin).href : address;
+}
+
+/** A video's picture in the shape that other sites show; one that is not ours as it is. Undefined without one. */
+export function pageImage(
+  { thumbnailUrl, title }: { thumbnailUrl: string; title: string },
+  origin: string,
+): PageImage | undefined {
+  if (!thumbnailUrl) return undefined;
+  const share = sharePicture(thumbnailUrl);
+  if (!share) return { url: absolute(thumbnailUrl, origin), alt: title };
+  return { ...share, url: origin + share.url, type: 'image/jpeg', alt: title };
 }

@@ -1,8 +1,7 @@
 import { Clock } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { ListedVideo } from '../data/listed-videos.ts';
-import { toggleSaved } from './library-actions.ts';
-import { useLibrary } from './library-store.ts';
+import { toggleSaved, useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
 /** The frame of a card: what the visitor's library adds to a video in a list. */

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { toggleHiddenTag } from './library-actions.ts';
-import { useLibrary } from './library-store.ts';
+import { toggleHiddenTag, useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
 /** Under a video's tags: a switch per tag, which covers videos with that tag in all lists. */

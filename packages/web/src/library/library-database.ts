@@ -1,9 +1,9 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, VIDEO_LISTS } from './lists.ts';
 
 const DATABASE = 'library';
-/** Increase it with every change of the stores, and handle the previous version in `upgrade`. */
+/** Increase it with every change of the stores, and handle the previous version in `upgrade`; 1.0.0 had 2. */
 const VERSION = 2;
 
 interface Schema extends DBSchema {
@@ -18,25 +18,13 @@ export type LibraryDatabase = IDBPDatabase<Schema>;
 /** Opens the site's database in the browser; rejects if the browser stores nothing. */
 export function openDatabase(): Promise<LibraryDatabase> {
   return openDB<Schema>(DATABASE, VERSION, {
-    async upgrade(database, before, _wanted, transaction) {
-      if (before === 1) return foldHiddenTags(database, transaction);
+    upgrade(database) {
       for (const list of VIDEO_LISTS) database.createObjectStore(list, { keyPath: 'videoId' });
       database.createObjectStore('hiddenTags');
     },
     // Lets a tab with a newer version of the site change the stores.
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
   });
-}
-
-/** Version 1 kept hidden tags case-sensitively; since version 2 case is ignored. */
-async function foldHiddenTags(
-  database: LibraryDatabase,
-  transaction: IDBPTransaction<Schema, ListName[], 'versionchange'>,
-): Promise<void> {
-  const tags = await transaction.objectStore('hiddenTags').getAll();
-  database.deleteObjectStore('hiddenTags');
-  const store = database.createObjectStore('hiddenTags');
-  await Promise.all(tags.map((entry) => store.put(entry, keyOf(entry))));
 }
 
 export async function readLists(database: LibraryDatabase): Promise<Lists> {

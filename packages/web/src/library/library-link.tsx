@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 import { useAddress } from '../data/address.ts';
-import { iconButton } from '../ui/control-classes.ts';
 import { usePrivateSession } from './private-session.ts';
 
 /** The link to the library in the header; it also shows a private session. */
@@ -12,7 +11,7 @@ export function LibraryLink() {
       href={href}
       aria-label={isPrivate ? 'Library, private session is on' : undefined}
       aria-current={useAddress().path === href ? 'page' : undefined}
-      className={`${iconButton} header-link relative nojs:hidden`}
+      className="icon-button header-link relative nojs:hidden"
     >
       <i className={isPrivate ? 'icon-hat-glasses' : 'icon-library-big'} />
       <span className="max-sm:sr-only">Library</span>

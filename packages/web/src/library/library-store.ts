@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { showToast } from '../ui/toast-store.ts';
+import { putting, removing } from './change.ts';
 import type { Decide, LibraryKeeper, LibraryView } from './library-keeper.ts';
 import { LIBRARY_KEY, readMark } from './library-mark.ts';
-import { EMPTY_LISTS, type Lists } from './lists.ts';
+import { EMPTY_LISTS, type Lists, type SavedVideo, snapshotOf, tagKey } from './lists.ts';
 
 interface LibraryState extends LibraryView {
   /** Whether the lists have been read; until then they are empty. */
@@ -64,6 +65,25 @@ export async function changeLibrary(decide: Decide): Promise<void> {
   await tryToChange(decide).catch(() => {
     showToast({ title: 'Your library could not be changed', description: 'Check your connection.' });
   });
+}
+
+/** Adds a video to a list, or removes it. */
+export async function toggleSaved(list: 'favourites' | 'watchLater', video: SavedVideo): Promise<void> {
+  const now = Date.now();
+  await changeLibrary((lists) =>
+    lists[list].has(video.id)
+      ? [removing(list, video.id)]
+      : [putting(list, { ...snapshotOf(video, now), addedAt: now })],
+  );
+}
+
+export async function toggleHiddenTag(tag: string): Promise<void> {
+  const key = tagKey(tag);
+  await changeLibrary(({ hiddenTags }) =>
+    hiddenTags.has(key)
+      ? [removing('hiddenTags', key)]
+      : [putting('hiddenTags', { tag, addedAt: Date.now() })],
+  );
 }
 
 function show(view: LibraryView): void {

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createVideo } from '../../test/catalogue.ts';
 import { applyChanges, clearing, overflow, putting, removing } from './change.ts';
 import { findEntries } from './find-entries.ts';
-import { libraryFile } from './library-file.ts';
+import { LibraryFileError, libraryFile, readLibraryFile } from './library-file.ts';
 import { EMPTY_LISTS, type HistoryEntry, LIST_LIMITS, type Lists, snapshotOf, tagKey } from './lists.ts';
 import { countNew, mergeChanges } from './merge-lists.ts';
 import { PlayedTime } from './played-time.ts';
 import { isWorthResuming, progressOf, toContinue } from './progress.ts';
-import { LibraryFileError, readLibraryFile } from './read-library-file.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12);
 /** What a file does not have: the site is asked for it. */

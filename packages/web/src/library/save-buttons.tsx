@@ -1,7 +1,5 @@
 import type { Video } from '@vesper/contract';
-import { quietButton } from '../ui/control-classes.ts';
-import { toggleSaved } from './library-actions.ts';
-import { useLibrary } from './library-store.ts';
+import { toggleSaved, useLibrary } from './library-store.ts';
 
 /** 'Favourite' and 'Watch later' under a video. */
 export function SaveButtons({ video }: { video: Video }) {
@@ -29,7 +27,7 @@ function SaveButton({ video, list, icon, filled = icon, name }: SaveButtonProps)
       type="button"
       aria-pressed={isSaved}
       onClick={() => void toggleSaved(list, video)}
-      className={`${quietButton} whitespace-nowrap aria-pressed:border-primary-text aria-pressed:text-primary-text nojs:hidden`}
+      className="button quiet whitespace-nowrap aria-pressed:border-primary-text aria-pressed:text-primary-text nojs:hidden"
     >
       <i className={isSaved ? filled : icon} />
       {name}

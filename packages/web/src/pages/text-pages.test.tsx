@@ -1,38 +1,20 @@
-import { createClient, type KeywordPage, type Transport } from '@vesper/contract';
+import type { KeywordPage, Transport } from '@vesper/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Catalogue, createCatalogue } from '../../test/catalogue.ts';
 import { createFakeApi } from '../../test/fake-api.ts';
+import { ORIGIN, render as renderWhole, requestFor, structuredData } from '../../test/render.ts';
 import { renderPage } from '../entry-server.tsx';
 
-const ORIGIN = 'https://vesper.example';
-const EMBED_ASSETS = { script: '/assets/embed/a.js', style: '/assets/embed/a.css' };
-const ASSETS = { scripts: ['/assets/a.js'], styles: ['/assets/a.css'], preloads: [], pages: {}, stream: [] };
-
-/** The served page: its head, and the words and links of its middle. */
-async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
-  const catalogue = createCatalogue();
-  change(catalogue);
-  const { transport, calls } = createFakeApi(catalogue);
-  const page = await renderPage({
-    url,
-    origin: ORIGIN,
-    client: createClient(transport),
-    assets: ASSETS,
-    embedAssets: EMBED_ASSETS,
-  });
+/** The words and links of a served page's middle. */
+async function render(url: string, change?: (catalogue: Catalogue) => void) {
+  const page = await renderWhole(url, change);
   const main = /<main.*<\/main>/s.exec(page.html)![0];
   const words = main
     .replace(/<!-- -->|<[^>]+>/g, (mark) => (/^<\/?(?:strong|a|!)/.test(mark) ? '' : ' '))
     .replaceAll('&#x27;', "'")
     .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ');
-  return { ...page, calls, head: page.html.split('</head>')[0]!, main, words };
-}
-
-function structuredData(head: string): Record<string, unknown>[] {
-  return [...head.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) =>
-    JSON.parse(text!),
-  );
+  return { ...page, main, words };
 }
 
 /** The cards' headings, in their order. */
@@ -329,14 +311,7 @@ describe('a keyword page', () => {
       Object.assign(answer.pagination, { page: 2, totalPages: 3, totalVideos: 60, hasNextPage: true });
       return { ...response, bodyText: JSON.stringify(answer) };
     };
-    const request = {
-      url: '/en/calm?page=2',
-      origin: ORIGIN,
-      client: createClient(paged),
-      assets: ASSETS,
-      embedAssets: EMBED_ASSETS,
-    };
-    const { html } = await renderPage(request);
+    const { html } = await renderPage(requestFor('/en/calm?page=2', paged));
     expect(asked).toEqual(['/api/keywords/en/calm?page=2']);
     expect(html).toContain('60 videos');
     expect(html).toMatch(
@@ -357,15 +332,7 @@ describe('a keyword page', () => {
       for (const video of answer.videos.slice(1)) video.localizedTitle = video.title;
       return { ...response, bodyText: JSON.stringify(answer) };
     };
-    const client = createClient(german);
-    const url = '/de/calm';
-    const { html } = await renderPage({
-      url,
-      origin: ORIGIN,
-      client,
-      assets: ASSETS,
-      embedAssets: EMBED_ASSETS,
-    });
+    const { html } = await renderPage(requestFor('/de/calm', german));
     expect(html.match(/<h3 [^>]*lang="de"[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/\(localized\)$/)]);
     expect(html).toMatch(/<div lang="en"><ul class="cards/);
   });

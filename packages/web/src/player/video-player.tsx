@@ -1,14 +1,12 @@
 import './controls/media-elements.ts';
 import type { Video } from '@vesper/contract';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeConfirmed } from '../age-gate/age-confirmed.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
 import { VideoPicture } from '../ui/video-picture.tsx';
 import { useControls, useHasQualities } from './controls/use-controls.ts';
 import type { PlaybackState } from './playback.ts';
-import { PlayerOverlay } from './player-overlay.tsx';
-import { ResumeHint } from './resume-hint.tsx';
-import { useEnded } from './use-ended.ts';
+import { PlayerOverlay, ResumeHint } from './player-overlay.tsx';
 import { usePlayback } from './use-playback.ts';
 import { useResume } from './use-resume.ts';
 
@@ -81,6 +79,29 @@ export function VideoPlayer({ video, poster, end }: VideoPlayerProps) {
       {hasEnded && state === 'ready' && end?.({ replay, close })}
     </PlayerRoot>
   );
+}
+
+/** Whether the video has ended and the visitor has not gone back; `dismiss` counts as going back. */
+function useEnded(video: RefObject<HTMLVideoElement | null>): {
+  hasEnded: boolean;
+  dismiss: () => void;
+} {
+  const [hasEnded, setHasEnded] = useState(false);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    const listening = new AbortController();
+    const on = (type: string, act: () => void) =>
+      element.addEventListener(type, act, { signal: listening.signal });
+    on('ended', () => setHasEnded(true));
+    on('playing', () => setHasEnded(false));
+    on('seeking', () => {
+      // An address renewed at the very end returns to the same position.
+      if (element.currentTime < element.duration - 0.5) setHasEnded(false);
+    });
+    return () => listening.abort();
+  }, [video]);
+  return { hasEnded, dismiss: () => setHasEnded(false) };
 }
 
 interface PlayerRootProps {

@@ -12,7 +12,7 @@ export function useSettledSearch(text: string | undefined, answer: ListedVideos 
   useEffect(() => {
     if (!text || isRefused === undefined) return;
     const timer = setTimeout(() => {
-      import('./settled-search.ts')
+      import('./own-searches.ts')
         .then(({ keepSearch, forgetSearch }) => (isRefused ? forgetSearch(text) : keepSearch(client, text)))
         .catch(() => {});
     }, STAYS_MS);

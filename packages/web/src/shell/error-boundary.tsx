@@ -1,6 +1,5 @@
 import { CloudOff } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { quietButton } from '../ui/control-classes.ts';
 import { HomeLink, StateScreen } from '../ui/state-screen.tsx';
 
 interface ErrorBoundaryProps {
@@ -43,7 +42,7 @@ function BrokenPage() {
       text="This page could not be shown. Loading it again may help."
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          <button type="button" className={quietButton} onClick={() => location.reload()}>
+          <button type="button" className="button quiet" onClick={() => location.reload()}>
             Load again
           </button>
           <HomeLink />

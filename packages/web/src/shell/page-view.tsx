@@ -1,6 +1,5 @@
-import { type ComponentType, Suspense, use, useRef } from 'react';
+import { type ComponentType, Suspense, use, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { HeadPlace } from './head-place.tsx';
 import type { Page } from './page.ts';
 import type { FoundRoute } from './route.ts';
 
@@ -39,4 +38,26 @@ function Loaded({ found, Part, isServed }: Omit<PartProps, 'page'> & { Part: Com
 
 function PageBody({ page, found }: PartProps) {
   return <page.Component params={found.params} search={found.search} />;
+}
+
+interface HeadPlaceProps {
+  page: Page;
+  found: FoundRoute;
+  /** The page that the document was served with. */
+  isServed?: boolean | undefined;
+}
+
+type Head = ComponentType<Pick<HeadPlaceProps, 'page' | 'found'>>;
+
+/** The served head fits the first page; the code that writes other heads is loaded with the next page. */
+function HeadPlace({ page, found, isServed }: HeadPlaceProps) {
+  const [DocumentHead, setDocumentHead] = useState<Head>();
+  useEffect(() => {
+    if (isServed) return;
+    import('./document-head.tsx').then(
+      (module) => setDocumentHead(() => module.DocumentHead),
+      () => {},
+    );
+  }, [isServed]);
+  return DocumentHead && <DocumentHead page={page} found={found} />;
 }

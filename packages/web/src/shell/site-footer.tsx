@@ -1,7 +1,6 @@
 import { type DomainConfig, pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
-import { container } from './layout-classes.ts';
 
 interface FooterProps {
   config: DomainConfig;
@@ -12,7 +11,7 @@ export function SiteFooter({ config }: FooterProps) {
   const mail = `mailto:${config.contactEmail}`;
   return (
     <footer lang="en" id="site-footer">
-      <div className={`${container} py-10`}>
+      <div className="wide py-10">
         <div className="footer-grid">
           <BrandBlurb config={config} />
           <LinkList title="Browse">

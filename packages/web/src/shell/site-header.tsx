@@ -3,16 +3,13 @@ import { useAddress } from '../data/address.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
 import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
-import { iconButton } from '../ui/control-classes.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { HeaderSearch } from './header-search.tsx';
-import { container } from './layout-classes.ts';
 
 export function SiteHeader() {
   const { config, isLoaded } = useDomainConfig();
   return (
     <header lang="en" className="site-header">
-      <div className={container}>
+      <div className="wide">
         <a href={pageHref.home()} className="brand -mx-2 min-h-11 min-w-0 rounded-lg px-2 text-base">
           <BrandMark />
           <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
@@ -34,10 +31,32 @@ function AdminLink() {
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       data-tooltip="Back office"
-      className={`${iconButton} header-link`}
+      className="icon-button header-link"
     >
       <i className="icon-layout-dashboard" />
       <span className="max-sm:sr-only">Admin</span>
     </a>
+  );
+}
+
+/** On phones a button, the field's label: when focused, the field covers the header (app.css). */
+function HeaderSearch() {
+  return (
+    <search className="header-search">
+      <form action={pageHref.home()}>
+        <label htmlFor="header-search" className="icon-button">
+          <i className="icon-search size-5" />
+        </label>
+        <input
+          id="header-search"
+          type="search"
+          name="search"
+          aria-label="Search videos"
+          placeholder="Search videos..."
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+      </form>
+    </search>
   );
 }

@@ -3,13 +3,9 @@ import type { Theme } from './theme-css.ts';
 /** The key under which a visitor's choice is stored: renaming it would lose the choices. */
 export const THEME_KEY = 'theme';
 
-function currentTheme(): Theme {
-  return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
-}
-
 /** Switches to the other theme and remembers it. */
 export function toggleTheme(): void {
-  const theme = currentTheme() === 'dark' ? 'light' : 'dark';
+  const theme: Theme = document.documentElement.dataset.theme === 'light' ? 'dark' : 'light';
   document.documentElement.dataset.theme = theme;
   paintBrowserChrome();
   try {

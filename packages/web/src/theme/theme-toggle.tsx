@@ -1,4 +1,3 @@
-import { iconButton } from '../ui/control-classes.ts';
 import { toggleTheme } from './theme-choice.ts';
 
 /** The HTML has both icons, and CSS shows the right one: the server does not know the visitor's choice. */
@@ -6,7 +5,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className={`${iconButton} grown nojs:hidden`}
+      className="icon-button grown nojs:hidden"
       aria-label="Switch between light and dark theme"
       data-tooltip="Switch theme"
       onClick={toggleTheme}

@@ -1,7 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { callFailureOf, sentenceOf } from '../data/call-failure.ts';
 import { useAnswers } from '../data/use-answer.ts';
-import { quietButton } from './control-classes.ts';
 import { HomeLink, StateScreen } from './state-screen.tsx';
 
 /** Shown instead of an answer. Retrying cannot fix a refusal, but may fix anything else. */
@@ -18,7 +17,7 @@ export function FailureScreen({ error, level = 1 }: { error: unknown; level?: 1 
         isRefused ? (
           <HomeLink />
         ) : (
-          <button type="button" className={quietButton} onClick={() => cache.retryFailed()}>
+          <button type="button" className="button quiet" onClick={() => cache.retryFailed()}>
             Try again
           </button>
         )

@@ -1,6 +1,5 @@
 import type { Pagination } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
-import { quietButton } from './control-classes.ts';
 import { formatCount } from './format.ts';
 import { StateScreen } from './state-screen.tsx';
 
@@ -20,7 +19,7 @@ export function NoSuchPage({
       title={`There is no page ${formatCount(page)}`}
       text={totalPages === 1 ? 'This list has one page.' : `This list has ${formatCount(totalPages)} pages.`}
       action={
-        <a href={hrefOf(totalPages)} className={quietButton}>
+        <a href={hrefOf(totalPages)} className="button quiet">
           {totalPages === 1 ? 'Go to the list' : `Go to the last page, ${formatCount(totalPages)}`}
         </a>
       }

@@ -1,7 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { primaryButton } from './control-classes.ts';
 
 interface StateScreenProps {
   icon: LucideIcon;
@@ -33,7 +32,7 @@ export function StateScreen({ icon: Icon, title, text, action, level = 1 }: Stat
 
 export function HomeLink() {
   return (
-    <a href={pageHref.home()} className={primaryButton}>
+    <a href={pageHref.home()} className="button primary primary-hover">
       Back to Home
     </a>
   );

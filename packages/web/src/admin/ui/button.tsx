@@ -1,9 +1,8 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ButtonHTMLAttributes, useState } from 'react';
-import { primaryHover } from '../../ui/control-classes.ts';
 
 const LOOKS = {
-  primary: `primary ${primaryHover}`,
+  primary: 'primary primary-hover',
   quiet: 'border border-line bg-panel text-text hover:bg-raised',
   /** For what cannot be undone. */
   danger: 'border border-danger bg-panel text-danger hover:bg-raised',

@@ -6,7 +6,6 @@ import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
 import { useAnswer } from '../../data/use-answer.ts';
 import { pageOf } from '../../shell/list-page.ts';
-import { quietButton } from '../../ui/control-classes.ts';
 import { ActiveFilters } from '../../ui/filter/active-filters.tsx';
 import { type Browse, browseOfCategory, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { FilterBar } from '../../ui/filter/filter-bar.tsx';
@@ -74,7 +73,7 @@ function NoVideos({ browse, hrefOf }: NoVideosProps) {
       title="No videos found"
       text="No video in this category fits these filters."
       action={
-        <a href={hrefOf(withoutFilters(browse))} className={quietButton}>
+        <a href={hrefOf(withoutFilters(browse))} className="button quiet">
           Clear filters
         </a>
       }

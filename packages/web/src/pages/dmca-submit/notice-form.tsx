@@ -1,7 +1,6 @@
 import { type CaseField, copyright, type DMCA_LENGTHS, pageHref } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
 import { FormProof } from '../notice/form-proof.tsx';
 import { StatementField, TextArea, TextField } from '../notice/notice-fields.tsx';
 import type { useNotice } from './use-notice.ts';
@@ -96,11 +95,11 @@ export function NoticeForm({ notice, values }: NoticeProps) {
           <button
             type="submit"
             aria-disabled={stage === 'sending'}
-            className={`${largePrimaryButton} aria-disabled:cursor-progress aria-disabled:opacity-70 sm:min-w-60`}
+            className="button primary primary-hover button-large aria-disabled:cursor-progress aria-disabled:opacity-70 sm:min-w-60"
           >
             {stage === 'sending' ? 'Submitting...' : 'Submit DMCA Request'}
           </button>{' '}
-          <a href={pageHref.dmca()} className={largeQuietButton}>
+          <a href={pageHref.dmca()} className="button quiet button-large">
             Cancel
           </a>
         </div>

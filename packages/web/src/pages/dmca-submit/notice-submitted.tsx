@@ -1,7 +1,6 @@
 import { pageHref } from '@vesper/contract';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import type { SubmittedNotice } from './use-notice.ts';
 
 /** Replaces the form once the notice has been received. */
@@ -40,10 +39,10 @@ export function NoticeSubmitted({ notice: { requestId, email } }: { notice: Subm
         </ul>
       </div>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-        <a href={pageHref.dmca()} className={primaryButton}>
+        <a href={pageHref.dmca()} className="button primary primary-hover">
           View DMCA Policy
         </a>
-        <a href={pageHref.home()} className={quietButton}>
+        <a href={pageHref.home()} className="button quiet">
           Back to Home
         </a>
       </div>

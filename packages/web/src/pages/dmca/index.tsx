@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 import { FileWarning } from 'lucide-react';
-import { primaryButton } from '../../ui/control-classes.ts';
 import type { LegalFacts } from '../legal-text/legal-facts.ts';
 import { MailLink } from '../legal-text/running-text.tsx';
 import { textPage } from '../legal-text/text-page.tsx';
@@ -112,7 +111,7 @@ export const dmcaPage = textPage({
   text: TEXT,
   blocks: { agent: Agent },
   action: (
-    <a href={pageHref.dmcaSubmit()} className={`${primaryButton} mt-5 print:hidden`}>
+    <a href={pageHref.dmcaSubmit()} className="button primary primary-hover mt-5 print:hidden">
       <FileWarning aria-hidden className="size-4" />
       Submit DMCA Takedown Request
     </a>

@@ -1,10 +1,10 @@
 import './embed.css';
 import { AGE_KEY } from '../../age-gate/first-paint.ts';
+import { PROVIDER_FRAME } from '../../player/provider-frame.ts';
 import { deterCopying } from '../../shell/deterrents.ts';
 import type { EmbedData } from './embed-data.ts';
 import { type Command, obeyParent, tellParent } from './embed-messages.ts';
-import { EmbedVideo } from './embed-video.ts';
-import { offerProvider } from './provider-frame.ts';
+import { countView, EmbedVideo } from './embed-video.ts';
 
 const html = document.documentElement;
 const root = document.getElementById('main');
@@ -55,4 +55,25 @@ function rememberAge(): void {
   } catch {
     // Storage may be forbidden in a frame: it then lasts for this page.
   }
+}
+
+/** For a provider's video: our picture, replaced by the provider's player once the visitor presses play. */
+function offerProvider(data: EmbedData, root: HTMLElement): void {
+  const picture = root.querySelector('img');
+  if (picture && data.poster) {
+    picture.src = data.poster;
+    picture.hidden = false;
+  }
+  root.querySelector('[data-act]')?.addEventListener('click', () => open(data, root));
+}
+
+function open({ id, frame }: EmbedData, root: HTMLElement): void {
+  if (!frame) return;
+  const element = document.createElement('iframe');
+  for (const [name, value] of Object.entries({ ...PROVIDER_FRAME, ...frame }))
+    element.setAttribute(name, value);
+  root.append(element);
+  root.dataset.state = 'provider';
+  element.focus();
+  countView(id);
 }

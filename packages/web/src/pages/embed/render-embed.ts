@@ -9,6 +9,7 @@ import {
 } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { AGE_KEY } from '../../age-gate/first-paint.ts';
 import { Answers } from '../../data/answers.ts';
 import { videoQuery } from '../../data/catalogue-queries.ts';
 import { escapeForScript } from '../../data/saved-answers.ts';
@@ -16,10 +17,10 @@ import { wasThere } from '../../data/was-there.ts';
 import type { EmbedAssets } from '../../document/assets.ts';
 import { policyHash } from '../../document/policy-hash.ts';
 import { RTA_LABEL, templatedTitle } from '../../head/head.ts';
+import { THEME_KEY } from '../../theme/theme-choice.ts';
 import { themeCss } from '../../theme/theme-css.ts';
 import { embedData } from './embed-data.ts';
 import { EmbedPage, MissingEmbed } from './embed-page.tsx';
-import { EMBED_PAINT_SCRIPT } from './embed-paint.ts';
 
 interface EmbedRequest {
   /** The video's. */
@@ -80,3 +81,15 @@ ${renderToStaticMarkup(body)}
 </html>
 `;
 }
+
+/**
+ * The framed page's inline script: before the first paint it decides the theme, and whether the age gate shows. In a
+ * frame of another site, browsers give the storage of that site and ours together, or none.
+ */
+const EMBED_PAINT_SCRIPT = `(function(e){
+var t,a;
+try{t=localStorage.getItem('${THEME_KEY}');a=localStorage.getItem('${AGE_KEY}')}catch(_){}
+e.dataset.js='';
+e.dataset.theme=t==='light'||t==='dark'?t:e.dataset.themeDefault;
+if(a==='1')e.dataset.age='confirmed'
+})(document.documentElement)`;

@@ -1,6 +1,5 @@
 import { pageHref, type SearchSaid } from '@vesper/contract';
 import { SearchX } from 'lucide-react';
-import { quietButton } from '../../ui/control-classes.ts';
 import { type Browse, filtersOf, withoutFilters } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { StateScreen } from '../../ui/state-screen.tsx';
@@ -39,19 +38,19 @@ function WaysOut({ browse }: { browse: Browse }) {
   return (
     <div className="flex flex-wrap justify-center gap-3">
       {isFiltered && (
-        <a href={pageHref.home(withoutFilters(browse))} className={quietButton}>
+        <a href={pageHref.home(withoutFilters(browse))} className="button quiet">
           Clear filters
         </a>
       )}
       {exact && (
-        <a href={pageHref.home({ ...browse, exact: undefined })} className={quietButton}>
+        <a href={pageHref.home({ ...browse, exact: undefined })} className="button quiet">
           Search for similar words
         </a>
       )}
       {search && (
         <form action={pageHref.home()}>
           <KeptFields browse={rest} except={[]} />
-          <button type="submit" className={quietButton}>
+          <button type="submit" className="button quiet">
             Clear search
           </button>
         </form>

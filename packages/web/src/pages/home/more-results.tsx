@@ -1,5 +1,4 @@
 import { type Pagination as Pages, pageHref } from '@vesper/contract';
-import { quietButton } from '../../ui/control-classes.ts';
 import type { Browse } from '../../ui/filter/browse.ts';
 
 /** Search results have no page numbers, only links to more or fewer. */
@@ -10,12 +9,12 @@ export function MoreResults({ browse, pages }: { browse: Browse; pages: Pages })
   return (
     <nav aria-label="More search results" className="mt-10 flex flex-wrap justify-center gap-3">
       {page > 1 && (
-        <a rel="prev" className={quietButton} href={pageHref.home({ ...browse, page: previous })}>
+        <a rel="prev" className="button quiet" href={pageHref.home({ ...browse, page: previous })}>
           Previous results
         </a>
       )}
       {hasNextPage && (
-        <a rel="next" className={quietButton} href={pageHref.home({ ...browse, page: page + 1 })}>
+        <a rel="next" className="button quiet" href={pageHref.home({ ...browse, page: page + 1 })}>
           Show more results
         </a>
       )}

@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { primaryHover } from '../../ui/control-classes.ts';
 import type { Browse } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { useSearchTyping } from './use-search-typing.ts';
@@ -48,7 +47,7 @@ export function SearchBox({ browse }: { browse: Browse }) {
             <i className="icon-x" />
           </button>
         )}
-        <button type="submit" className={`primary ${primaryHover}`}>
+        <button type="submit" className="primary primary-hover">
           <i className="icon-search size-5 sm:hidden" />
           <span className="max-sm:sr-only">Search</span>
         </button>

@@ -2,7 +2,6 @@ import { pageHref } from '@vesper/contract';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
-import { container } from '../../shell/layout-classes.ts';
 import type { Page } from '../../shell/page.ts';
 import type { TextDescription } from './describe-text.ts';
 import { lastUpdated, legalFacts } from './legal-facts.ts';
@@ -44,7 +43,7 @@ export function TextPage({ path, title, lead, text, blocks, isDated = false, act
   const facts = legalFacts(config);
   const sections = sectionsOf(text);
   return (
-    <div className={`${container} text-page pt-7 md:pt-10`}>
+    <div className="wide text-page pt-7 md:pt-10">
       <div className="mx-auto max-w-6xl lg:grid lg:grid-cols-[minmax(0,48rem)_minmax(0,1fr)] lg:gap-x-12">
         <header className="lg:col-span-2">
           <TextTrail title={title} />

@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 
 interface ConfirmButtonProps {
   /** The label of both buttons. */
@@ -13,7 +12,7 @@ interface ConfirmButtonProps {
 
 /** A button with a confirmation. The browser's own dialog traps the focus and restores it. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { action, question, explanation, onConfirm, className = quietButton, children } = props;
+  const { action, question, explanation, onConfirm, className = 'button quiet', children } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -40,10 +39,10 @@ export function ConfirmButton(props: ConfirmButtonProps) {
           {explanation}
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <button type="button" className={quietButton} onClick={close}>
+          <button type="button" className="button quiet" onClick={close}>
             Cancel
           </button>
-          <button type="button" className={primaryButton} onClick={confirm}>
+          <button type="button" className="button primary primary-hover" onClick={confirm}>
             {action}
           </button>
         </div>

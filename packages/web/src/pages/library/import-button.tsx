@@ -1,11 +1,10 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { applyChanges, overflow } from '../../library/change.ts';
+import { LibraryFileError, MAX_FILE_BYTES, readLibraryFile } from '../../library/library-file.ts';
 import { changeLibrary } from '../../library/library-store.ts';
 import type { ListName } from '../../library/lists.ts';
 import { countNew, mergeChanges } from '../../library/merge-lists.ts';
-import { LibraryFileError, MAX_FILE_BYTES, readLibraryFile } from '../../library/read-library-file.ts';
-import { quietButton } from '../../ui/control-classes.ts';
 import { countText } from '../../ui/format.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
@@ -22,7 +21,7 @@ export function ImportButton() {
   };
   return (
     <>
-      <button type="button" className={quietButton} onClick={() => input.current?.click()}>
+      <button type="button" className="button quiet" onClick={() => input.current?.click()}>
         <Upload aria-hidden className="size-4" />
         Import
       </button>

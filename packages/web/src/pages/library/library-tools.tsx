@@ -5,7 +5,6 @@ import { libraryFile } from '../../library/library-file.ts';
 import { changeLibrary, useLibraryState } from '../../library/library-store.ts';
 import { LIST_NAMES, type Lists } from '../../library/lists.ts';
 import { setPrivateSession, usePrivateSession } from '../../library/private-session.ts';
-import { quietButton } from '../../ui/control-classes.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { ImportButton } from './import-button.tsx';
 
@@ -17,7 +16,7 @@ export function LibraryTools() {
     <div className="mt-6 grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <PrivateSwitch />
       <div className="flex flex-wrap gap-2">
-        <button type="button" className={quietButton} onClick={() => download(lists)}>
+        <button type="button" className="button quiet" onClick={() => download(lists)}>
           <Download aria-hidden className="size-4" />
           Export
         </button>

@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from 'react';
 import { putting, removing } from '../../library/change.ts';
 import { changeLibrary } from '../../library/library-store.ts';
 import { type HiddenTag, keyOf, MAX_TAG_LENGTH } from '../../library/lists.ts';
-import { quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { ShelfTools, useShelf } from './shelf-tools.tsx';
 import type { Removal } from './undo-bar.tsx';
@@ -84,7 +83,7 @@ function HideTagForm() {
           onChange={({ target }) => setText(target.value)}
           className="min-h-11 min-w-0 flex-1 rounded-lg border border-edge bg-panel px-3 text-base text-text sm:text-sm"
         />
-        <button type="submit" className={quietButton}>
+        <button type="submit" className="button quiet">
           Hide
         </button>
       </div>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { removing } from '../../library/change.ts';
 import { changeLibrary } from '../../library/library-store.ts';
 import type { Entry, VideoListName } from '../../library/lists.ts';
-import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { ShelfTools, useShelf } from './shelf-tools.tsx';
@@ -58,7 +57,7 @@ export function VideoShelf({ list, entries, onRemove }: VideoShelfProps) {
       </ul>
       {found.length > shown && (
         <p className="mt-8 text-center">
-          <button type="button" className={quietButton} onClick={() => setShown(shown + SHOWN)}>
+          <button type="button" className="button quiet" onClick={() => setShown(shown + SHOWN)}>
             Show more
           </button>
         </p>
@@ -73,7 +72,7 @@ function EmptyShelf({ list }: { list: VideoListName }) {
       level={2}
       {...EMPTY[list]}
       action={
-        <a href={pageHref.home()} className={primaryButton}>
+        <a href={pageHref.home()} className="button primary primary-hover">
           Browse videos
         </a>
       }

@@ -5,8 +5,6 @@ import { VideoGrid } from '../../cards/video-grid.tsx';
 import { newestVideosQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
-import { container } from '../../shell/layout-classes.ts';
-import { primaryButton, quietButton } from '../../ui/control-classes.ts';
 import { StateScreen } from '../../ui/state-screen.tsx';
 
 /** Two full rows at every width of the grid. */
@@ -44,12 +42,12 @@ function WaysOn({ children }: Pick<MissingScreenProps, 'children'>) {
             enterKeyHint="search"
             className="h-11 min-w-0 flex-1 appearance-none rounded-lg border border-edge bg-panel px-3 text-base placeholder:text-muted"
           />
-          <button type="submit" className={primaryButton}>
+          <button type="submit" className="button primary primary-hover">
             Search
           </button>
         </form>
       </search>
-      <a href={pageHref.home()} className={quietButton}>
+      <a href={pageHref.home()} className="button quiet">
         Back to Home
       </a>
       {children}
@@ -62,7 +60,7 @@ function NewestVideos() {
   const { data } = useAnswer(newestVideosQuery(useClient()));
   if (!data || data.videos.length === 0) return null;
   return (
-    <section aria-labelledby="newest-title" className={container}>
+    <section aria-labelledby="newest-title" className="wide">
       <h2 id="newest-title" className="mb-4 text-xl font-bold tracking-tight">
         Newest Videos
       </h2>

@@ -1,7 +1,5 @@
 import { pageHref } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { container } from '../../shell/layout-classes.ts';
-import { QuickExit } from './quick-exit.tsx';
 
 interface ReportLayoutProps {
   title: string;
@@ -14,7 +12,7 @@ interface ReportLayoutProps {
 /** A page of reporting: its heading, and a way to leave in a hurry. */
 export function ReportLayout({ title, lead, isBelowReport = true, children }: ReportLayoutProps) {
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <div className="mx-auto max-w-3xl">
         <header>
           <div className="flex items-center justify-between gap-4">
@@ -47,3 +45,36 @@ export function ReportLayout({ title, lead, isBelowReport = true, children }: Re
 const trailLink = 'inline-flex min-h-11 items-center hover:text-text hover:underline';
 
 export const reportPanel = 'mt-6 rounded-xl border border-line bg-panel p-4 sm:p-8';
+
+const exitLook =
+  'min-h-11 shrink-0 items-center rounded-lg border border-edge px-4 text-sm font-semibold hover:bg-raised print:hidden';
+
+/** Leaves the site at once; with script without a way back to it (age-gate/first-paint.ts). */
+function QuickExit() {
+  return (
+    <>
+      <button type="button" data-age-answer="leave" className={`${exitLook} inline-flex nojs:hidden`}>
+        Leave this site
+      </button>{' '}
+      <a href="about:blank" rel="noreferrer" className={`${exitLook} hidden nojs:inline-flex`}>
+        Leave this site
+      </a>
+    </>
+  );
+}
+
+/** In place of a private page: its link is wrong, or the page has yet to load. */
+export function NoSuchNotice({ isMissing }: { isMissing: boolean }) {
+  if (!isMissing) return <div aria-busy className="min-h-svh" />;
+  return (
+    <ReportLayout title="This notice does not exist" isBelowReport={false}>
+      <p className="mt-6 leading-relaxed text-pretty">
+        Please look whether the whole link of your mail was copied. You can also{' '}
+        <a href={pageHref.report()} className="underline underline-offset-2">
+          report something new
+        </a>
+        .
+      </p>
+    </ReportLayout>
+  );
+}

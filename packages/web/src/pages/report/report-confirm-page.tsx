@@ -2,9 +2,7 @@ import { pageHref } from '@vesper/contract';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import type { PageAddress } from '../../shell/page.ts';
-import { largePrimaryButton } from '../../ui/control-classes.ts';
-import { NoSuchNotice } from '../notice/no-such-notice.tsx';
-import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
+import { NoSuchNotice, ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { confirmationQuery } from './queries.ts';
 
 /** Where the link in a receipt leads. Only the button confirms: programs that look at mails follow links. */
@@ -29,7 +27,7 @@ export function ReportConfirmPage({ params }: PageAddress) {
               sent it, close this page: nothing happens then, and you get no copy of it.
             </p>
             <form method="post" action={pageHref.reportConfirm(token)} className="mt-6">
-              <button type="submit" className={largePrimaryButton}>
+              <button type="submit" className="button primary primary-hover button-large">
                 I have sent this notice
               </button>
             </form>

@@ -1,6 +1,5 @@
 import { type CaseKindForm, caseKindBySlug, pageHref } from '@vesper/contract';
 import type { PageAddress } from '../../shell/page.ts';
-import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
 import { CaseFields } from '../notice/case-field.tsx';
 import { ErrorSummary } from '../notice/error-summary.tsx';
 import { FormProof } from '../notice/form-proof.tsx';
@@ -45,10 +44,10 @@ function ReportForm({ form, given: { addresses, caseNumber } }: ReportFormProps)
         <CaseFields form={form} values={values} problems={problems} />
         <FormProof />
         <div className="flex flex-col gap-3 sm:flex-row">
-          <button type="submit" className={`${largePrimaryButton} sm:min-w-48`}>
+          <button type="submit" className="button primary primary-hover button-large sm:min-w-48">
             Send
           </button>{' '}
-          <a href={pageHref.report()} className={largeQuietButton}>
+          <a href={pageHref.report()} className="button quiet button-large">
             Cancel
           </a>
         </div>

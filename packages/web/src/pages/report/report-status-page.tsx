@@ -4,12 +4,10 @@ import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import type { PageAddress } from '../../shell/page.ts';
 import { ErrorSummary } from '../notice/error-summary.tsx';
-import { NoSuchNotice } from '../notice/no-such-notice.tsx';
 import { useRefused } from '../notice/refused-form.ts';
-import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
-import { dayOf } from './day-of.ts';
+import { NoSuchNotice, ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { reportStatusQuery } from './queries.ts';
-import { canAdd, canSendLink, canWithdraw, isUndecided, wordsOf } from './state-words.ts';
+import { canAdd, canSendLink, canWithdraw, dayOf, isUndecided, wordsOf } from './state-words.ts';
 import { SendLinkForm, SupplementForm, WithdrawForm } from './status-forms.tsx';
 
 /** A notice's private page, by an address that cannot be guessed. */

@@ -1,10 +1,9 @@
 import { type CaseKindForm, pageHref, type ReportStatus } from '@vesper/contract';
-import { largePrimaryButton, largeQuietButton } from '../../ui/control-classes.ts';
 import { CaseFields } from '../notice/case-field.tsx';
 import { TextArea } from '../notice/notice-fields.tsx';
 import type { RefusedForm } from '../notice/refused-form.ts';
 import { reportPanel } from '../notice/report-layout.tsx';
-import { dayOf } from './day-of.ts';
+import { dayOf } from './state-words.ts';
 
 /** Mails the link that confirms the mailbox once more, without script. */
 export function SendLinkForm({ token, status: { linkedAt } }: { token: string; status: ReportStatus }) {
@@ -16,7 +15,7 @@ export function SendLinkForm({ token, status: { linkedAt } }: { token: string; s
           ? 'Your mailbox has had as many of our mails as we send in a day. You can ask for the link here.'
           : `The link was mailed on ${dayOf(linkedAt)}. Not there? Look among unwanted mail, or ask for it again: once an hour.`}
       </p>
-      <button type="submit" className={`${largeQuietButton} mt-3`}>
+      <button type="submit" className="button quiet button-large mt-3">
         {linkedAt === null ? 'Send the link' : 'Send the link again'}
       </button>
     </form>
@@ -61,7 +60,7 @@ export function SupplementForm({ token, status: { asked }, form, refused }: Supp
           problems={problems}
         />
         <div>
-          <button type="submit" className={largePrimaryButton}>
+          <button type="submit" className="button primary primary-hover button-large">
             Send
           </button>
         </div>
@@ -96,7 +95,7 @@ export function WithdrawForm({ token, isDecided }: { token: string; isDecided: b
           />
           Yes, I withdraw it
         </label>{' '}
-        <button type="submit" className={`${largeQuietButton} mt-3`}>
+        <button type="submit" className="button quiet button-large mt-3">
           Withdraw
         </button>
       </form>

@@ -1,6 +1,5 @@
 import { embedCode, frameSize, pageHref, type Video } from '@vesper/contract';
 import { useDomainConfig } from '../../data/client-context.tsx';
-import { quietButton } from '../../ui/control-classes.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -47,7 +46,7 @@ function CopyButton({ word, icon, onClick }: CopyButtonProps) {
   return (
     <button
       type="button"
-      className={`${quietButton} nojs:hidden`}
+      className="button quiet nojs:hidden"
       onClick={onClick}
       onPointerEnter={loadToaster}
       onFocus={loadToaster}

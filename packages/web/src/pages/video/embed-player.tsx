@@ -3,7 +3,6 @@ import { ExternalLink, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { PROVIDER_FRAME } from '../../player/provider-frame.ts';
 import { usePoster } from '../../player/use-poster.ts';
-import { quietButton } from '../../ui/control-classes.ts';
 import { VideoPicture } from '../../ui/video-picture.tsx';
 import { useRegisterView } from './use-register-view.ts';
 
@@ -46,7 +45,7 @@ export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: strin
           href={embed?.watchUrl ?? embedUrl}
           target="_blank"
           rel="nofollow noopener noreferrer"
-          className={quietButton}
+          className="button quiet"
         >
           <ExternalLink aria-hidden className="size-4" />
           Watch at the source

@@ -3,7 +3,6 @@ import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
 import { HideTags } from '../../library/hide-tags.tsx';
 import { SaveButtons } from '../../library/save-buttons.tsx';
-import { primaryHover, quietButton } from '../../ui/control-classes.ts';
 import { formatDay, viewsText } from '../../ui/format.ts';
 import { KeywordLinks } from '../../ui/keyword-links.tsx';
 import { EmbedButton, ShareButton } from './copy-buttons.tsx';
@@ -23,16 +22,12 @@ export function VideoDetails({ video }: { video: Video }) {
         <div className="grows-left grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <SaveButtons video={video} /> <ShareButton video={video} /> <EmbedButton video={video} />{' '}
           {video.videoUrl && (
-            <a {...downloadOf(video)} className={quietButton}>
+            <a {...downloadOf(video)} className="button quiet">
               <i className="icon-download" />
               Download
             </a>
           )}{' '}
-          <a
-            href={pageHref.report(pageHref.video(video.id))}
-            rel="nofollow"
-            className={`${quietButton} grown`}
-          >
+          <a href={pageHref.report(pageHref.video(video.id))} rel="nofollow" className="button quiet grown">
             <i className="icon-flag" />
             Report
           </a>
@@ -102,7 +97,7 @@ function CategoryLabel({ video }: { video: Video }) {
   const slug = data?.find(({ name }) => name === video.category)?.slug;
   if (!slug) return <span className={categoryLabel}>{video.category}</span>;
   return (
-    <a href={pageHref.category(slug)} className={`${categoryLabel} ${primaryHover}`}>
+    <a href={pageHref.category(slug)} className={`${categoryLabel} primary-hover`}>
       {video.category}
     </a>
   );

@@ -1,16 +1,15 @@
 import './player-controls.css';
 import './control-elements.ts';
 import './media-elements.ts';
-import { ChevronLeft, Settings } from 'lucide-react';
+import { ChevronLeft, ChevronsLeft, ChevronsRight, Settings } from 'lucide-react';
 import type { MediaController } from 'media-chrome/media-controller';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { SeekHint } from './seek-hint.tsx';
-import { ShortcutSwitch } from './shortcut-switch.tsx';
+import { shortcutChoice } from '../stored-choice.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useMenuFocus } from './use-menu-focus.ts';
 import { useSeekBarWords } from './use-seek-bar-words.ts';
-import { useSideTaps } from './use-side-taps.ts';
+import { type SideSeek, useSideTaps } from './use-side-taps.ts';
 
 interface PlayerControlsProps {
   player: RefObject<HTMLElement | null>;
@@ -51,6 +50,20 @@ export function PlayerControls({ player, hasQualities }: PlayerControlsProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** media-chrome's attribute for elements that stay when the controls hide. */
+const STAYS = { noautohide: '' };
+
+/** Shows how far a double tap has seeked, where it was tapped. */
+function SeekHint({ side, seconds }: SideSeek) {
+  const Icon = side === 'left' ? ChevronsLeft : ChevronsRight;
+  return (
+    <p aria-hidden slot="centered-chrome" {...STAYS} data-side={side} className="player-seek-hint">
+      <Icon className="size-6" />
+      {seconds} seconds
+    </p>
   );
 }
 
@@ -98,6 +111,30 @@ function SettingsMenu({ hasQualities }: Omit<PlayerControlsProps, 'player'>) {
       )}
       <ShortcutSwitch />
     </media-settings-menu>
+  );
+}
+
+/** A checkbox in the settings menu, which toggles it itself and reports that only in `aria-checked`. */
+function ShortcutSwitch() {
+  const item = useRef<HTMLElement>(null);
+  const [isOn, setIsOn] = useState(shortcutChoice.isOn);
+  useEffect(() => {
+    if (!item.current) return;
+    const observer = new MutationObserver(() => {
+      const isChecked = item.current?.ariaChecked === 'true';
+      shortcutChoice.keep(isChecked);
+      setIsOn(isChecked);
+    });
+    observer.observe(item.current, { attributeFilter: ['aria-checked'] });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <media-settings-menu-item ref={item} type="checkbox" checked={isOn}>
+      Keyboard shortcuts
+      <span slot="suffix" aria-hidden className="player-choice">
+        {isOn ? 'On' : 'Off'}
+      </span>
+    </media-settings-menu-item>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SideTaps, sideOf, type TapSide } from './side-taps.ts';
+import { SideTaps, sideOf, type TapSide } from './use-side-taps.ts';
 
 it.each<[string, [TapSide, number][], number[]]>([
   ['a single tap', [['right', 0]], [0]],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spokenPlace } from './spoken-time.ts';
+import { spokenPlace } from './use-seek-bar-words.ts';
 
 it.each([
   [65, 180, '1 minute 5 seconds of 3 minutes'],

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react';
-import { spokenPlace } from './spoken-time.ts';
 
 const CHANGES = ['timeupdate', 'seeking', 'durationchange', 'emptied'];
 
@@ -26,4 +25,21 @@ export function useSeekBarWords(player: RefObject<HTMLElement | null>): void {
       observer.disconnect();
     };
   }, [player]);
+}
+
+/** A position in words, times in seconds: "1 minute 5 seconds of 3 minutes". */
+export function spokenPlace(seconds: number, duration: number): string {
+  const place = spokenTime(seconds);
+  return Number.isFinite(duration) ? `${place} of ${spokenTime(duration)}` : place;
+}
+
+function spokenTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const parts = [
+    [Math.floor(whole / 3600), 'hour'],
+    [Math.floor(whole / 60) % 60, 'minute'],
+    [whole % 60, 'second'],
+  ] as const;
+  const words = parts.filter(([n]) => n > 0).map(([n, unit]) => `${n} ${unit}${n === 1 ? '' : 's'}`);
+  return words.join(' ') || '0 seconds';
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type BulkAct, type Client, routes } from '@vesper/contract';
 import { Square, Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { iconButton } from '../../../ui/control-classes.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
@@ -63,7 +62,7 @@ export function ActNotice({ begun, onAct, onClose }: ActNoticeProps) {
   return (
     <div role="status" className="rounded-xl border border-edge bg-raised p-3">
       <ActLine act={act} onAct={onAct}>
-        <button type="button" aria-label="Close this notice" className={iconButton} onClick={onClose}>
+        <button type="button" aria-label="Close this notice" className="icon-button" onClick={onClose}>
           <X aria-hidden className="size-4" />
         </button>
       </ActLine>

@@ -2,7 +2,6 @@ import type { WatchedFilm } from '@vesper/contract';
 import { ExternalLink, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../data/client-context.tsx';
-import { quietButton } from '../../../ui/control-classes.ts';
 import { ActButton } from '../../ui/dialog/act-button.tsx';
 
 /** Watching counts as using the session, so it is reported now and then. */
@@ -21,7 +20,7 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
   const [hasFailed, setFailed] = useState(false);
   if (film?.kind === 'page')
     return (
-      <a className={quietButton} href={film.url} target="_blank" rel="noreferrer">
+      <a className="button quiet" href={film.url} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden className="size-4" />
         Watch at the source
       </a>

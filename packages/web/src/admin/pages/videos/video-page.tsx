@@ -2,7 +2,6 @@ import { adminHref, type BulkAct, type ManagedVideoDetails, pageHref, routes } f
 import { ExternalLink, Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { quietButton } from '../../../ui/control-classes.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
@@ -95,7 +94,7 @@ function PageActs({ video, onAct }: PageActsProps) {
     <>
       {status === 'published' && (
         <>
-          <a className={quietButton} href={pageHref.video(id)} target="_blank" rel="noreferrer">
+          <a className="button quiet" href={pageHref.video(id)} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden className="size-4" />
             View on the site
           </a>

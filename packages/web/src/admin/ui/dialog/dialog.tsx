@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { iconButton } from '../../../ui/control-classes.ts';
 
 interface DialogProps {
   title: string;
@@ -34,7 +33,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
             <h2 id={id} className="text-lg font-bold text-balance">
               {title}
             </h2>
-            <button type="button" aria-label="Close" className={`${iconButton} -m-2`} onClick={onClose}>
+            <button type="button" aria-label="Close" className="icon-button -m-2" onClick={onClose}>
               <X aria-hidden className="size-5" />
             </button>
           </div>

@@ -1,14 +1,19 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { openLists, useLibraryState } from '../../library/library-store.ts';
-import { container } from '../../shell/layout-classes.ts';
+import type { Page } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 
+export const libraryPage: Page = {
+  loadDescribe: async () => (await import('./describe.ts')).describeLibrary,
+  Component: LibraryPage,
+};
+
 /** Served the same to everyone; the browser reads and shows the visitor's own lists. */
-export function LibraryPage() {
+function LibraryPage() {
   const { isRead } = useLibraryState();
   const { Shelves, error } = useShelves();
   return (
-    <div className={`${container} min-h-svh pt-7 md:pt-10`}>
+    <div className="wide min-h-svh pt-7 md:pt-10">
       <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">Your library</h1>
       <p className="mt-1 max-w-3xl text-sm text-pretty text-muted sm:text-base">
         Your lists are kept in this browser only. To show a current picture, the page asks us for that video

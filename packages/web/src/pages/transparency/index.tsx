@@ -9,11 +9,21 @@ import { Download } from 'lucide-react';
 import type { PageQuery } from '../../data/answers.ts';
 import { useClient, useDomainConfig } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
-import { container } from '../../shell/layout-classes.ts';
-import { quietButton } from '../../ui/control-classes.ts';
+import type { Page } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
-import { TextTrail } from '../legal-text/text-page.tsx';
+import { loadDescribeText, TextTrail } from '../legal-text/text-page.tsx';
+
+export const transparencyPage: Page = {
+  queries: ({ client }) => [reportQuery(client)],
+  loadDescribe: loadDescribeText({
+    path: pageHref.transparency(),
+    title: 'Transparency Report',
+    description: (site) =>
+      `How many notices ${site} received, what became of them, and how long decisions took.`,
+  }),
+  Component: TransparencyPage,
+};
 
 const COLUMNS: [ReportOutcome, string][] = [
   ['taken_off', 'Taken off'],
@@ -32,20 +42,20 @@ export function reportQuery(client: Client): PageQuery<TransparencyReport> {
 }
 
 /** What came in and what became of it, counted: nothing in it names a person. */
-export function TransparencyPage() {
+function TransparencyPage() {
   const { config } = useDomainConfig();
   const report = useAnswer(reportQuery(useClient()));
   if (report.data === undefined && report.error) return <FailureScreen error={report.error} />;
   const { quarters = [], countedAt = null } = report.data ?? {};
   return (
-    <div className={`${container} text-page pt-7 md:pt-10`}>
+    <div className="wide text-page pt-7 md:pt-10">
       <div className="mx-auto max-w-6xl">
         <TextTrail title="Transparency Report" />
         <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Transparency Report</h1>
         <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">
           {`How many notices ${config.siteName} received, what became of them, and how long decisions took, by the quarter in which they came in.`}
         </p>
-        <a href={pageHref.transparencyCsv()} download className={`${quietButton} mt-5 print:hidden`}>
+        <a href={pageHref.transparencyCsv()} download className="button quiet mt-5 print:hidden">
           <Download aria-hidden className="size-4" />
           Download as CSV
         </a>

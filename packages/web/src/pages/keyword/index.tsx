@@ -4,8 +4,7 @@ import { VideoGrid, VideoGridSkeleton } from '../../cards/video-grid.tsx';
 import { useClient } from '../../data/client-context.tsx';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
 import { useAnswer } from '../../data/use-answer.ts';
-import { container } from '../../shell/layout-classes.ts';
-import type { PageAddress } from '../../shell/page.ts';
+import type { Page, PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText, viewsText } from '../../ui/format.ts';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -13,7 +12,13 @@ import { StateScreen } from '../../ui/state-screen.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { keywordQuery } from './queries.ts';
 
-export function KeywordPage({ params, search }: PageAddress) {
+export const keywordPage: Page = {
+  queries: (context) => [keywordQuery(context)],
+  loadDescribe: async () => (await import('./describe.ts')).describeKeyword,
+  Component: KeywordPage,
+};
+
+function KeywordPage({ params, search }: PageAddress) {
   const answer = useAnswer(keywordQuery({ client: useClient(), params, search }));
   if (answer.error) return <FailureScreen error={answer.error} />;
   if (answer.data === undefined) return <KeywordSkeleton />;
@@ -21,7 +26,7 @@ export function KeywordPage({ params, search }: PageAddress) {
     return <MissingScreen icon={Compass} title="Page Not Found" text="This keyword page doesn't exist." />;
   }
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <KeywordHeading answer={answer.data} />
       <section aria-label="Videos" className="pt-7">
         <h2 lang="en" className="sr-only">
@@ -78,7 +83,7 @@ function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: Li
 
 function KeywordSkeleton() {
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <div aria-hidden>
         <div className="skeleton h-9 w-72 max-w-full rounded-md" />
         <div className="skeleton mt-3 h-5 w-96 max-w-full rounded-sm" />

@@ -1,24 +1,36 @@
 import { type CaseKindForm, copyright, pageHref } from '@vesper/contract';
 import { ArrowLeft } from 'lucide-react';
-import { container } from '../../shell/layout-classes.ts';
-import type { PageAddress } from '../../shell/page.ts';
-import { iconButton } from '../../ui/control-classes.ts';
+import type { Page, PageAddress } from '../../shell/page.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
+import { loadDescribeText } from '../legal-text/text-page.tsx';
 import { ErrorSummary } from '../notice/error-summary.tsx';
+import { formProofQuery } from '../notice/form-proof.tsx';
 import { useRefused } from '../notice/refused-form.ts';
 import { useReported } from '../notice/use-reported.ts';
 import { NoticeForm } from './notice-form.tsx';
 import { NoticeSubmitted } from './notice-submitted.tsx';
 import { useNotice } from './use-notice.ts';
 
+export const dmcaSubmitPage: Page = {
+  queries: ({ client }) => [formProofQuery(client)],
+  loadDescribe: loadDescribeText({
+    path: pageHref.dmcaSubmit(),
+    title: 'Submit DMCA Takedown Request',
+    above: [{ name: 'DMCA Policy', path: pageHref.dmca() }],
+    description: (site) =>
+      `File a copyright infringement notification with ${site}. Requests are reviewed within 24-48 hours.`,
+  }),
+  Component: DmcaSubmitPage,
+};
+
 const FIELDS: CaseKindForm['fields'] = copyright.fields;
 
-export function DmcaSubmitPage({ search }: PageAddress) {
+function DmcaSubmitPage({ search }: PageAddress) {
   const refused = useRefused();
   const reported = useReported(search);
   const notice = useNotice(reported, refused);
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <div className="mx-auto max-w-3xl">
         {notice.submitted ? (
           <NoticeSubmitted notice={notice.submitted} />
@@ -47,7 +59,7 @@ export function DmcaSubmitPage({ search }: PageAddress) {
 function FormHeading() {
   return (
     <header>
-      <a href={pageHref.dmca()} aria-label="Back to DMCA Policy" className={`${iconButton} -ml-3`}>
+      <a href={pageHref.dmca()} aria-label="Back to DMCA Policy" className="icon-button -ml-3">
         <ArrowLeft aria-hidden className="size-5" />
       </a>
       <h1 className="mt-1 text-2xl font-bold tracking-tight text-balance sm:text-3xl">

@@ -2,23 +2,32 @@ import { pageHref } from '@vesper/contract';
 import { Briefcase, Flag, type LucideIcon, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDomainConfig } from '../../data/client-context.tsx';
-import { container } from '../../shell/layout-classes.ts';
-import { quietButton } from '../../ui/control-classes.ts';
+import type { Page } from '../../shell/page.ts';
 import { legalFacts } from '../legal-text/legal-facts.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { MailLink, RunningText } from '../legal-text/running-text.tsx';
-import { TextCard, TextTrail } from '../legal-text/text-page.tsx';
+import { loadDescribeText, TextCard, TextTrail } from '../legal-text/text-page.tsx';
+
+export const contactPage: Page = {
+  loadDescribe: loadDescribeText({
+    path: pageHref.contact(),
+    title: 'Contact Us',
+    description: (site) =>
+      `How to reach ${site}: general and business inquiries, and reports of content. Answers within 24-48 hours.`,
+  }),
+  Component: ContactPage,
+};
 
 const RESPONSE = `
 We respond within **24-48 hours**. For urgent matters, please put **URGENT** in the subject: {email: URGENT}
 
 Copyright holders get the fastest answer by the [DMCA takedown form].`;
 
-export function ContactPage() {
+function ContactPage() {
   const { config } = useDomainConfig();
   const email = config.contactEmail;
   return (
-    <div className={`${container} text-page pt-7 md:pt-10`}>
+    <div className="wide text-page pt-7 md:pt-10">
       <div className="mx-auto max-w-6xl">
         <TextTrail title="Contact Us" />
         <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Contact Us</h1>
@@ -45,7 +54,7 @@ export function ContactPage() {
             <p>
               Many questions are answered already: how the site works, where its videos come from, and more.
             </p>
-            <a href={pageHref.help()} className={quietButton}>
+            <a href={pageHref.help()} className="button quiet">
               Visit the Help Center
             </a>
           </TextCard>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageJumps, pageWindow } from './pagination-window.ts';
+import { pageJumps, pageWindow } from './pagination.tsx';
 
 it.each([
   [1, 1, [1]],

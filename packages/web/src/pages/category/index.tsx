@@ -4,8 +4,7 @@ import { VideoGridSkeleton } from '../../cards/video-grid.tsx';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
-import { container } from '../../shell/layout-classes.ts';
-import type { PageAddress } from '../../shell/page.ts';
+import type { Page, PageAddress } from '../../shell/page.ts';
 import { CategoryChips } from '../../ui/category-chips.tsx';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
@@ -14,7 +13,13 @@ import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { CategoryVideos } from './category-videos.tsx';
 import { categoryQueries, findCategory } from './queries.ts';
 
-export function CategoryPage({ params, search }: PageAddress) {
+export const categoryPage: Page = {
+  queries: (context) => Object.values(categoryQueries(context)),
+  loadDescribe: async () => (await import('./describe.ts')).describeCategory,
+  Component: CategoryPage,
+};
+
+function CategoryPage({ params, search }: PageAddress) {
   const queries = categoryQueries({ client: useClient(), params, search });
   const categories = useAnswer(queries.categories);
   const keywords = useAnswer(queries.keywords);
@@ -31,7 +36,7 @@ export function CategoryPage({ params, search }: PageAddress) {
     );
   }
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <CategoryHeading category={category} />
       <div className="pt-4">
         <CategoryChips categories={categories.data} current={category.slug} />
@@ -68,7 +73,7 @@ function CategoryHeading({ category }: { category: ListedCategory }) {
 
 function CategorySkeleton() {
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <div aria-hidden>
         <div className="skeleton h-5 w-28 rounded-sm" />
         <div className="skeleton mt-2 h-9 w-56 rounded-md" />

@@ -1,18 +1,22 @@
 import { pageHref } from '@vesper/contract';
 import { ChevronDown, Mail } from 'lucide-react';
 import { useDomainConfig } from '../../data/client-context.tsx';
-import { container } from '../../shell/layout-classes.ts';
-import { primaryButton } from '../../ui/control-classes.ts';
+import type { Page } from '../../shell/page.ts';
 import { type LegalFacts, legalFacts } from '../legal-text/legal-facts.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { MailLink, RunningText } from '../legal-text/running-text.tsx';
 import { TextTrail } from '../legal-text/text-page.tsx';
 import { QUESTIONS, type Question } from './questions.ts';
 
-export function HelpPage() {
+export const helpPage: Page = {
+  loadDescribe: async () => (await import('./describe.ts')).describeHelp,
+  Component: HelpPage,
+};
+
+function HelpPage() {
   const { config } = useDomainConfig();
   return (
-    <div className={`${container} text-page pt-7 md:pt-10`}>
+    <div className="wide text-page pt-7 md:pt-10">
       <div className="mx-auto max-w-3xl">
         <TextTrail title="Help Center" />
         <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Help Center</h1>
@@ -81,7 +85,7 @@ function Support({ facts }: { facts: LegalFacts }) {
       <MailLink
         email={facts.email}
         subject="Help"
-        className={`${primaryButton} mt-5 max-w-full py-2 wrap-anywhere`}
+        className="button primary primary-hover mt-5 max-w-full py-2 wrap-anywhere"
       >
         <Mail aria-hidden className="size-4 shrink-0" />
       </MailLink>

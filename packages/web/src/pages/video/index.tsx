@@ -6,7 +6,7 @@ import { useAnswer } from '../../data/use-answer.ts';
 import { WatchRecorder } from '../../library/watch-recorder.tsx';
 import { usePoster } from '../../player/use-poster.ts';
 import { type EndActions, VideoPlayer } from '../../player/video-player.tsx';
-import type { PageAddress } from '../../shell/page.ts';
+import type { Page, PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { EmbedPlayer } from './embed-player.tsx';
@@ -17,7 +17,16 @@ import { useRegisterView } from './use-register-view.ts';
 import { VideoDetails } from './video-details.tsx';
 import { VideoPageLayout, VideoPageSkeleton } from './video-page-layout.tsx';
 
-export function VideoPage({ params }: PageAddress) {
+export const videoPage: Page = {
+  queries: (context) => {
+    const { video, related, categories } = videoQueries(context);
+    return [video, related, categories];
+  },
+  loadDescribe: async () => (await import('./describe.ts')).describeVideo,
+  Component: VideoPage,
+};
+
+function VideoPage({ params }: PageAddress) {
   const { data: video, error } = useAnswer(videoQueries({ client: useClient(), params }).video);
   if (video) return <FoundVideo key={video.id} video={video} />;
   if (video === null) return <MissingVideo params={params} />;

@@ -2,8 +2,7 @@ import { type KeywordIndex, pageHref } from '@vesper/contract';
 import { Compass } from 'lucide-react';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswer } from '../../data/use-answer.ts';
-import { container } from '../../shell/layout-classes.ts';
-import type { PageAddress } from '../../shell/page.ts';
+import type { Page, PageAddress } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { countText } from '../../ui/format.ts';
 import { KeywordItem } from '../../ui/keyword-links.tsx';
@@ -11,14 +10,20 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
 import { keywordIndexQuery } from './queries.ts';
 
+export const keywordIndexPage: Page = {
+  queries: (context) => [keywordIndexQuery(context)],
+  loadDescribe: async () => (await import('./describe.ts')).describeKeywordIndex,
+  Component: KeywordIndexPage,
+};
+
 const hrefOf = (page: number) => pageHref.keywordIndex({ page });
 
 /** All pages of keywords that search engines may index. */
-export function KeywordIndexPage({ search }: PageAddress) {
+function KeywordIndexPage({ search }: PageAddress) {
   const { data, error } = useAnswer(keywordIndexQuery({ client: useClient(), search }));
   if (error) return <FailureScreen error={error} />;
   return (
-    <div className={`${container} pt-7 md:pt-10`}>
+    <div className="wide pt-7 md:pt-10">
       <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">All Topics</h1>
       {data ? <Topics index={data} /> : <Skeleton />}
     </div>

@@ -1,2 +1,0 @@
-/** The width and side padding of full-width parts. */
-export const container = 'wide';
