@@ -6,9 +6,9 @@ import { BrandMark } from '../shell/brand-mark.tsx';
 import { container } from '../shell/layout-classes.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { iconButton } from '../ui/control-classes.ts';
+import { useAdminMutation } from './data/calls.ts';
 import { CHECK_KEY } from './data/session.ts';
-import { useAdminMutation } from './data/use-admin-mutation.ts';
-import { useDomainConfig } from './data/use-domain-config.ts';
+import { useDomainConfig } from './data/site-state.ts';
 import { NAV_ID } from './side-nav.tsx';
 
 const item = `${iconButton} gap-2 text-sm font-medium sm:w-auto sm:px-3`;

@@ -14,10 +14,9 @@ import { AdminHeader } from './admin-header.tsx';
 import { useIsAdmin } from './data/session.ts';
 import type { AdminPageProps } from './pages/admin-page.ts';
 import { type FoundPage, findPage } from './pages/index.ts';
-import { AwayNote } from './shell/away-note.tsx';
-import { OperationNote } from './shell/operation-note.tsx';
+import { AwayNote, OperationNote } from './shell/site-notes.tsx';
 import { SideNav } from './side-nav.tsx';
-import { Spinner } from './ui/spinner.tsx';
+import { Spinner } from './ui/card.tsx';
 import { useLinks } from './use-links.ts';
 
 /** Shows the page of the address; non-administrators see only the login page. */

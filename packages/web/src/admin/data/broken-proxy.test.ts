@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROKEN_ANSWERS, type BrokenAnswer, startBrokenProxy } from '../../../test/broken-proxy.ts';
 import { callFailureOf, saysMissing, sentenceOf } from '../../data/call-failure.ts';
 import { signedThumbnailQuery, videoQuery } from '../../data/catalogue-queries.ts';
-import { failureToast } from './use-admin-mutation.ts';
+import { failureToast } from './calls.ts';
 
 const KEYWORD = { keyword: 'charts', slug: 'charts', metaTitle: 'Charts', metaDescription: 'Test charts.' };
 const sourceUrl = 'https://source.example/1';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { routes } from '@vesper/contract';
 import { callFailureOf } from '../../data/call-failure.ts';
-import { ask, keyOf } from './ask.ts';
+import { ask, keyOf } from './calls.ts';
 
 export const CHECK_KEY = keyOf(routes.admin.check);
 

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { useDomainConfig } from '../data/use-domain-config.ts';
+import { useDomainConfig } from '../data/site-state.ts';
+import { Spinner } from '../ui/card.tsx';
+import { FailureNote } from '../ui/list.tsx';
 
 interface AdminPageProps {
   title: string;
@@ -27,5 +29,20 @@ export function AdminPage({ title, about, actions, children }: AdminPageProps) {
       </div>
       <div className="mt-6 flex flex-col gap-6">{children}</div>
     </main>
+  );
+}
+
+interface AwaitedPageProps {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** A page whose record is loading or could not be loaded. */
+export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
+  return (
+    <AdminPage title={title}>
+      {error ? <FailureNote error={error} refetch={onRetry} /> : <Spinner />}
+    </AdminPage>
   );
 }

@@ -1,7 +1,7 @@
 import { type Client, CSV_MARK, csvText } from '@vesper/contract';
 import { FileDown } from 'lucide-react';
 import { formatCount } from '../../ui/format.ts';
-import { ActButton } from './dialog/act-button.tsx';
+import { ActButton } from './dialog/acts.tsx';
 import { saveFile } from './save-file.ts';
 
 /** The columns of a file: each with its title, and what it says of a row. */

@@ -1,10 +1,10 @@
 import type { TotpOffer } from '@vesper/contract';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Moment } from '../../ui/values.tsx';
 import { CodeForm } from '../login/code-form.tsx';
 import { QrCode } from './qr-code.tsx';
 

@@ -2,13 +2,12 @@ import { startRegistration } from '@simplewebauthn/browser';
 import type { Passkey } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation } from '../../data/calls.ts';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { Moment } from '../../ui/values.tsx';
 
 interface PasskeysPartProps {
   passkeys: readonly Passkey[];

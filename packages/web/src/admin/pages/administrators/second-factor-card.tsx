@@ -1,11 +1,11 @@
 import { type Account, routes } from '@vesper/contract';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
 import { AppPart } from './app-part.tsx';
 import { PasskeysPart } from './passkeys-part.tsx';
 import { ShownOnce } from './shown-once.tsx';

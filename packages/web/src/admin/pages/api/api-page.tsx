@@ -1,9 +1,9 @@
 import { adminHref, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { SearchField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { SearchField } from '../../ui/form.tsx';
+import { ListState } from '../../ui/list.tsx';
 import { scopeWords } from '../tokens/area-words.ts';
 import { callsOf, curlOf, type ShownCall } from './api-document.ts';
 

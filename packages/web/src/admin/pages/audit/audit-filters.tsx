@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { OUTCOMES } from './audit-words.ts';
 
 /** The values of the fields; empty ones do not filter. */

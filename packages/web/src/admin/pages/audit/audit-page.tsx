@@ -1,13 +1,10 @@
 import { type AuditEntry, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { DialogButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Address, Moment, WordBadge } from '../../ui/values.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditFilters, NO_FILTER } from './audit-filters.tsx';
 import { actionWords, byWords, OUTCOMES } from './audit-words.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditOutcome } from '@vesper/contract';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 export const OUTCOMES: Record<AuditOutcome, BadgeWord> = {
   done: { word: 'Done', tone: 'good' },

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@vesper/contract';
-import { Fact } from '../../ui/fact.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
+import { exactTime } from '../../ui/value-text.ts';
+import { Fact } from '../../ui/values.tsx';
 import { actionWords, byWords, changedFields, inputFields, OUTCOMES } from './audit-words.ts';
 
 /** One entry in full: who, when, the input, and the values before and after. */

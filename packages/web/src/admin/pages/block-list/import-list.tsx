@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { FormAct } from '../../ui/dialog/acts.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { ProgressBar } from '../../ui/values.tsx';
 import { sendList } from './send-list.ts';
 
 const EMPTY = { name: '', version: '', dated: '', file: undefined as File | undefined };

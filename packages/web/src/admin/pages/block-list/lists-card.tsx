@@ -1,13 +1,10 @@
 import { adminHref, type BlockImport, type BlockListInfo, routes } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell, TextLink } from '../../ui/values.tsx';
 import { IMPORT_WORDS } from './block-words.ts';
 import { ImportList } from './import-list.tsx';
 

@@ -2,11 +2,11 @@ import { adminHref, type CaseBatch, type CaseItem, MOST_CASES_AT_ONCE } from '@v
 import { Check, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ReasonForm } from '../../ui/dialog/acts.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ReasonForm } from '../../ui/dialog/reason-form.tsx';
 import { CaseBatchForm } from './case-batch-form.tsx';
 
 type Status = 'approved' | 'denied';

@@ -1,10 +1,8 @@
 import { type CaseBatch, type CaseItem, routes, type StatementCategory } from '@vesper/contract';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Options, SelectField, TextArea } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { Form, FormButtons, Options, SelectField, TextArea } from '../../ui/form.tsx';
 import { kindInWords } from './case-words.tsx';
 import { CategoryField } from './decision/category-field.tsx';
 

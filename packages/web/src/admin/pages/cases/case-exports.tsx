@@ -1,12 +1,12 @@
 import { type CaseDetails, type CaseExport, routes } from '@vesper/contract';
 import { Archive, FileDown } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation } from '../../data/calls.ts';
 import { fetchFile } from '../../data/fetch-file.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { bytesText } from '../jobs/bytes-text.ts';
+import { bytesText } from '../../ui/value-text.ts';
 import { EXPORT_FORMATS, type ExportFormat, ExportProblems } from './export-formats.tsx';
 
 /** What can be taken away of a case: everything for a court, or what is published of a decision. */

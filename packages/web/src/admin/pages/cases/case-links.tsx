@@ -1,5 +1,5 @@
 import { adminHref, type OtherCase } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
+import { Moment } from '../../ui/values.tsx';
 import { kindInWords, link, StateBadge } from './case-words.tsx';
 
 /** Cases in short, each with its kind and state. */

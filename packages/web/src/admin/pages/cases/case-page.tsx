@@ -1,11 +1,10 @@
 import { adminHref, type CaseDetails, caseFormOf, routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Fact, Moment } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { CaseExports } from './case-exports.tsx';
 import { CaseBadges, kindInWords, link } from './case-words.tsx';

@@ -1,7 +1,6 @@
 import { type CaseClock, type CaseFilter, type CaseItem, caseFormOf, counterNotice } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
-import { deadlineText } from '../../ui/moment-text.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { deadlineText } from '../../ui/value-text.ts';
+import { Moment, StatusBadge, type Tone } from '../../ui/values.tsx';
 
 export const link = 'text-primary-text hover:underline';
 

@@ -12,13 +12,12 @@ import {
   routes,
 } from '@vesper/contract';
 import { type ReactNode, useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Options, SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
 import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
 import { DecidedExports } from './decided-exports.tsx';

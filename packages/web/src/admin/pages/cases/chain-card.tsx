@@ -1,8 +1,8 @@
 import { type AuditEntry, adminHref, type CaseDetails, routes } from '@vesper/contract';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ListState, MoreButton } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
 import { link } from './case-words.tsx';
 import { actorInWords, stepInWords, stepsOf } from './chain-words.ts';
 

@@ -1,5 +1,5 @@
 import type { CaseClock, CaseDetails } from '@vesper/contract';
-import { exactTime } from '../../ui/moment-text.ts';
+import { exactTime } from '../../ui/value-text.ts';
 import { CLOCK_ENDS, clockInWords, Due } from './case-words.tsx';
 
 /** The clocks that run, or ran out while nothing was decided, with what happens at their end. */

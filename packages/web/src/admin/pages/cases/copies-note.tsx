@@ -1,9 +1,9 @@
 import type { CaseDetails } from '@vesper/contract';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 
 /** Counted up to this. */
 const MOST_COUNTED = 1000;

@@ -1,6 +1,6 @@
 import { adminHref, type CaseDetails, LATEST_COUNTED_CASES, MOST_COUNTED_CASES } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
 import { CaseLinks } from './case-links.tsx';
 import { link } from './case-words.tsx';
 

@@ -1,8 +1,8 @@
 import { routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Moment } from '../../ui/values.tsx';
 
 const MOST_COUNTED = 50;
 

@@ -2,10 +2,10 @@ import { adminHref, type CaseDetails, type CaseTarget, pageHref, routes } from '
 import { ExternalLink, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatDuration } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/values.tsx';
 import { FilmPlayer } from '../videos/film-player.tsx';
 import { VideoPicture } from '../videos/video-picture.tsx';
 import { link } from './case-words.tsx';

@@ -2,11 +2,10 @@ import { adminHref, type CaseDetails, type CaseTexts } from '@vesper/contract';
 import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Address, Moment } from '../../ui/values.tsx';
 import { link } from './case-words.tsx';
 
 const MOST_OF_A_PAGE = 50;

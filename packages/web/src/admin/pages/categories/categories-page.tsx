@@ -1,7 +1,7 @@
 import { routes } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { ListState } from '../../ui/list.tsx';
 import { CategoriesCard } from './categories-card.tsx';
 import { MovesCard } from './moves-card.tsx';
 import { NamesCard } from './names-card.tsx';

@@ -1,10 +1,9 @@
 import { routes, type TopicMove } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { Moment, StatusBadge } from '../../ui/values.tsx';
 
 const COLUMNS: Column<TopicMove>[] = [
   {

@@ -1,13 +1,11 @@
 import { MOST_TOPICS, routes, type Topics } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
 import { type Rule, ruleAbout, rulesOf } from './rules.ts';
 
 /** Which category each name that sources use becomes. */

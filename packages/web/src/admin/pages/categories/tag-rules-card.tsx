@@ -1,11 +1,9 @@
 import { routes, type TagRule } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell } from '../../ui/values.tsx';
 
 const COLUMNS: Column<TagRule>[] = [
   { header: 'Tag', cell: ({ tag }) => <NameCell name={tag} /> },

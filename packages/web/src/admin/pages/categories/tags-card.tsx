@@ -1,14 +1,12 @@
 import { pageHref, routes, type TagCount } from '@vesper/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { SearchField, TextField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
+import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
+import { SearchField, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { NameCell } from '../../ui/values.tsx';
 
 const PAGE = 25;
 

@@ -1,6 +1,6 @@
 import type { ChartSpan, Charts } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { bytesText } from '../jobs/bytes-text.ts';
+import { bytesText } from '../../ui/value-text.ts';
 import { type Figure, sum } from './chart-figures.ts';
 
 type Step = Charts['step'];

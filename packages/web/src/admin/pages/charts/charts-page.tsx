@@ -1,8 +1,8 @@
 import { CHART_SPANS, type ChartSpan, routes } from '@vesper/contract';
 import { useMemo, useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { FailureNote } from '../../ui/list-state.tsx';
+import { FailureNote } from '../../ui/list.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { figuresOf } from './chart-figures.ts';
 import { SPAN_NAMES } from './chart-words.ts';

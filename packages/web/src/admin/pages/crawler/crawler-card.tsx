@@ -1,12 +1,10 @@
 import { adminHref, type CrawlerRun, type CrawlerStatus, routes, type VideoSource } from '@vesper/contract';
 import { Radar } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Address, Moment, NameCell } from '../../ui/values.tsx';
 import { EnabledBadge, ReadingBadge, ReadingNote } from '../sources/source-status.tsx';
 import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
 

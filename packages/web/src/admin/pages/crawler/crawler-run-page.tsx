@@ -3,18 +3,13 @@ import { Fragment } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/fact.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { durationText, exactTime } from '../../ui/value-text.ts';
+import { Address, Facts, Moment, TextLink } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { CRAWLER_POLL_MS, RunBadge, RunProblem } from './crawler-state.tsx';
-import { durationText } from './duration-text.ts';
 import { LedgerCard } from './ledger-card.tsx';
 
 export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) {

@@ -1,9 +1,9 @@
 import { type CrawlerRun, type CrawlerStatus, routes } from '@vesper/contract';
 import { Play } from 'lucide-react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { useOperation } from '../../data/use-operation.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { type BadgeWord, StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { useOperation } from '../../data/site-state.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type BadgeWord, StatusBadge, WordBadge } from '../../ui/values.tsx';
 
 export const CRAWLER_POLL_MS = 5_000;
 

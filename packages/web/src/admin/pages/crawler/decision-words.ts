@@ -1,5 +1,5 @@
 import type { Decision } from '@vesper/contract';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 /** What was decided about an address, in words. */
 export const DECISION_WORDS: Record<Decision, BadgeWord> = {

@@ -1,13 +1,10 @@
 import { DECISIONS, type Decision, type RunLedger, type RunLedgerEntry, routes } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminList } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { type Column, DataTable, ListTable } from '../../ui/list.tsx';
+import { Address, Moment, WordBadge } from '../../ui/values.tsx';
 import { CRAWLER_POLL_MS } from './crawler-state.tsx';
 import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
 import { ResultLinks } from './result-links.tsx';

@@ -1,5 +1,5 @@
 import { adminHref, type RunLedgerEntry } from '@vesper/contract';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/values.tsx';
 
 /** What an address became: its video and its download. */
 export function ResultLinks({ videoId, jobId }: Pick<RunLedgerEntry, 'videoId' | 'jobId'>) {

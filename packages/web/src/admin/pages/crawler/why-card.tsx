@@ -1,14 +1,11 @@
 import type { AddressReason } from '@vesper/contract';
 import { SearchCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { Address, Moment, WordBadge } from '../../ui/values.tsx';
 import { DECISION_WORDS } from './decision-words.ts';
 import { ResultLinks } from './result-links.tsx';
 

@@ -1,7 +1,7 @@
 import { type AdminStats, type Charts, routes, type StatMetric } from '@vesper/contract';
 import { Clapperboard, Download, Eye, ListOrdered, type LucideIcon } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** As often as the queue. */

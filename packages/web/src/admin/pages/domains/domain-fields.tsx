@@ -1,6 +1,6 @@
 import type { DomainConfig, Embedding } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 
 interface DomainFieldsProps {
   config: DomainConfig;

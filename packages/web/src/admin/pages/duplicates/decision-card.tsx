@@ -1,9 +1,8 @@
 import type { DuplicateDecision } from '@vesper/contract';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Moment, WordBadge } from '../../ui/values.tsx';
 import { canStay, OUTCOMES, TEST_WORDS } from './duplicate-words.ts';
 import type { AskedMerge } from './merge-question.tsx';
 import { deciding } from './use-duplicate-decision.ts';

@@ -1,5 +1,5 @@
 import type { DuplicateDecision, DuplicateTest, DuplicateVideo } from '@vesper/contract';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 export const POLL_MS = 15_000;
 

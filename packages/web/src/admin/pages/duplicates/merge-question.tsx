@@ -1,9 +1,8 @@
 import { type DuplicateDecision, routes } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
+import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { exactTime } from '../../ui/value-text.ts';
 import { formatMergeChoice, POLL_MS } from './duplicate-words.ts';
 import { useDuplicateDecision } from './use-duplicate-decision.ts';
 

@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput, Client, Routes } from '@vesper/contract';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 
 type Decide = Routes['duplicates']['decide'];
 

@@ -1,10 +1,8 @@
 import type { Condition, HowItIs } from '@vesper/contract';
 import { CircleCheck } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type BadgeWord, Moment, WordBadge } from '../../ui/values.tsx';
 
 const SEVERITIES: Record<Condition['severity'], BadgeWord> = {
   urgent: { word: 'Urgent', tone: 'bad' },

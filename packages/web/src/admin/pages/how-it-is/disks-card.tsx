@@ -1,8 +1,7 @@
 import type { HowItIs } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
-import { bytesText } from '../jobs/bytes-text.ts';
+import { bytesText } from '../../ui/value-text.ts';
+import { type BadgeWord, ProgressBar, WordBadge } from '../../ui/values.tsx';
 
 type Disk = HowItIs['disks'][number];
 

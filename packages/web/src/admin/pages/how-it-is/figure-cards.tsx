@@ -2,8 +2,7 @@ import type { HowItIs } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Fact, Moment } from '../../ui/values.tsx';
 import { formatErrorClass } from '../jobs/job-words.ts';
 
 /** Jobs that wait and run, and what became of the last day's downloads. */

@@ -1,6 +1,6 @@
-import { useHowItIs } from '../../data/use-how-it-is.ts';
+import { useHowItIs } from '../../data/site-state.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { FailureNote } from '../../ui/list-state.tsx';
+import { FailureNote } from '../../ui/list.tsx';
 import { ConditionsCard, PastCard } from './conditions-cards.tsx';
 import { DisksCard } from './disks-card.tsx';
 import { BackupCard, MailCard, QueueCard } from './figure-cards.tsx';

@@ -1,5 +1,5 @@
 import { routes } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { figuresOf } from '../charts/chart-figures.ts';
 

@@ -1,7 +1,6 @@
 import { adminHref, type HowItIs } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+import { type BadgeWord, Moment, WordBadge } from '../../ui/values.tsx';
 
 const STATES: Record<HowItIs['sources'][number]['state'], BadgeWord> = {
   not_read: { word: 'Not read', tone: 'warn' },

@@ -2,11 +2,10 @@ import { adminHref, type DuplicateCheck, IN_LIBRARY } from '@vesper/contract';
 import { CircleCheck, Plus, SearchCheck, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
 
 export function AddDownloadCard() {
   const [url, setUrl] = useState('');

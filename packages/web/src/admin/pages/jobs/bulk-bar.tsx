@@ -2,7 +2,7 @@ import { routes } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { countText } from '../../../ui/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { CountedAct } from './counted-act.tsx';
 import type { JobFilter } from './job-filter.ts';
 import { JOB_KINDS } from './job-kinds.ts';

@@ -2,11 +2,10 @@ import { type BulkQueued, NO_VALID_LINE } from '@vesper/contract';
 import { ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, TextArea } from '../../ui/form.tsx';
 
 export function BulkDownloadsCard() {
   const [text, setText] = useState('');

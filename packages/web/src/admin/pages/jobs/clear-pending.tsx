@@ -1,11 +1,10 @@
 import { BY_HAND, routes } from '@vesper/contract';
 import { Undo2, X } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { exactTime } from '../../ui/value-text.ts';
+import { Moment } from '../../ui/values.tsx';
 import { CountedAct } from './counted-act.tsx';
 import { formatManualCount } from './job-words.ts';
 

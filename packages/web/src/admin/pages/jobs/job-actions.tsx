@@ -1,6 +1,6 @@
 import type { DownloadJob } from '@vesper/contract';
 import { ArrowUpToLine, RotateCcw, X } from 'lucide-react';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { JOB_KINDS } from './job-kinds.ts';
 
 interface JobActionsProps {

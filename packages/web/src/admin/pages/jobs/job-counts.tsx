@@ -8,7 +8,7 @@ import {
   routes,
 } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { filterHref, type JobFilter } from './job-filter.ts';
 import { JOB_KINDS, JOBS_POLL_MS } from './job-kinds.ts';
 import { ENDING_WORDS, formatErrorClass, STATUS_WORDS } from './job-words.ts';

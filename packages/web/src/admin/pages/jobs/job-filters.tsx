@@ -2,8 +2,7 @@ import { BY_HAND, type VideoSource } from '@vesper/contract';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { SearchField, SelectField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SearchField, SelectField } from '../../ui/form.tsx';
 import { filterHref, type JobFilter, readFilter, withScope } from './job-filter.ts';
 import { CLASS_WORDS, ENDING_WORDS, MEDIA_STEP_WORDS, STATUS_WORDS } from './job-words.ts';
 

@@ -9,14 +9,10 @@ import {
   type TakenFrom,
 } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/fact.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
+import { Address, Facts, Moment, OutsideLink, TextLink } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { JobActions } from './job-actions.tsx';
 import { filterHref } from './job-filter.ts';

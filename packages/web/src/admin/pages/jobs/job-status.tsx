@@ -1,8 +1,6 @@
 import { type DownloadJob, endingOf } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { bytesText } from './bytes-text.ts';
+import { bytesText } from '../../ui/value-text.ts';
+import { Moment, ProgressBar, WordBadge } from '../../ui/values.tsx';
 import { ENDING_WORDS, formatErrorClass, formatStep, STATUS_WORDS } from './job-words.ts';
 
 type Stated = Pick<DownloadJob, 'status' | 'cancelled' | 'errorClass'>;

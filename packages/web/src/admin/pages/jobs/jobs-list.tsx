@@ -1,11 +1,8 @@
 import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@vesper/contract';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
+import { fullPages, useAdminList } from '../../data/calls.ts';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Address, Moment, NameCell } from '../../ui/values.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobActions } from './job-actions.tsx';
 import type { JobFilter } from './job-filter.ts';

@@ -1,7 +1,7 @@
 import { BY_HAND, routes } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ClearedNotice } from './clear-pending.tsx';
 import { FailureClasses, JobCounts } from './job-counts.tsx';

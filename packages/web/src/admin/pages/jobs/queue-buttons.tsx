@@ -2,8 +2,7 @@ import { type DownloadsMoving, routes, type VideoCounts } from '@vesper/contract
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { ClearPendingButton } from './clear-pending.tsx';

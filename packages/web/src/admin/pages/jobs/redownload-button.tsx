@@ -1,7 +1,7 @@
 import type { MissingVideos } from '@vesper/contract';
 import { FileSearch } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 
 /** Checks the files of all published hosted videos and queues downloads for those that are missing. */
 export function RedownloadButton() {

@@ -1,8 +1,6 @@
 import { isLeftOut, type JobEvent, type JobTimeline } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { durationText } from '../crawler/duration-text.ts';
+import { durationText, exactTime } from '../../ui/value-text.ts';
+import { Moment, WordBadge } from '../../ui/values.tsx';
 import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep } from './job-words.ts';
 
 /** The events of a job, oldest first. */

@@ -1,9 +1,8 @@
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '@vesper/contract';
 import { type ReactNode, useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SelectField } from '../../ui/form.tsx';
 
 interface AutoLinkFormProps {
   /** The keyword to link to, if there is one. */

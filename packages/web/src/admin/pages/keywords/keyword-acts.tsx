@@ -1,12 +1,10 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { CheckField } from '../../ui/form.tsx';
 import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
 import { CREATION, KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
 

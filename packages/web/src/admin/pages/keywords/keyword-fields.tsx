@@ -1,5 +1,5 @@
 import { type Client, META_DESCRIPTION_LENGTH } from '@vesper/contract';
-import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import { inputOfDraft, type KeywordDraft } from './keyword-draft.ts';
 

@@ -7,13 +7,11 @@ import {
 } from '@vesper/contract';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { fieldsOf, Options, SearchField, SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { fieldsOf, Options, SearchField, SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Address, StatusBadge } from '../../ui/values.tsx';
 import { useLanguages } from '../languages/use-languages.ts';
 import {
   AddKeyword,

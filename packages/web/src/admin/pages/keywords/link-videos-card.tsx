@@ -2,9 +2,9 @@ import { type KeywordRecord, routes } from '@vesper/contract';
 import { Link2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { AutoLinkForm } from './auto-link.tsx';
 
 const CHOOSE = 'Please select a keyword';

@@ -1,15 +1,12 @@
 import { adminHref, type KeywordRecord, type LinkedVideo, routes } from '@vesper/contract';
 import { Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList, useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ActButton, DialogButton } from '../../ui/dialog/acts.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { ListState, MoreButton } from '../../ui/list.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
 import { AutoLinkForm } from './auto-link.tsx';
 
 /** The linked videos of a keyword, in the order of its page. */

@@ -1,5 +1,5 @@
 import { INDEXABLE_VIDEOS, type KeywordRecord, type KeywordStanding } from '@vesper/contract';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/values.tsx';
 
 /** Whether search engines are asked to index a keyword's page: a word, and why not. */
 export const STANDING_WORDS: Record<KeywordStanding, BadgeWord & { why: string }> = {

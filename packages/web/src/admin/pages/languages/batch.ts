@@ -1,6 +1,6 @@
 import { type Client, routes, type TranslationBatchResult } from '@vesper/contract';
 import type { ToastText } from '../../../ui/toast-store.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 
 const POLL_MS = 2000;
 

@@ -1,8 +1,8 @@
 import { routes, type TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { ProgressBar } from '../../ui/values.tsx';
 
 /** The running ones of the batches. */
 export function RunningBatches({ runs = [] }: { runs: readonly TranslationRun[] | undefined }) {

@@ -1,5 +1,5 @@
 import { routes } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 
 export function useLanguages() {
   const { data, error, refetch } = useAdminQuery(routes.languages.list);

@@ -1,6 +1,6 @@
 import type { FormEvent, InputHTMLAttributes } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form.tsx';
 
 interface CodeFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'autoComplete'> {
   label: string;

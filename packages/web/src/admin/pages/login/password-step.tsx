@@ -1,8 +1,8 @@
 import { LOGIN_REFUSED, LOGIN_REQUIRED, type SecondFactor } from '@vesper/contract';
 import { type FormEvent, useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form.tsx';
 
 export const LOGIN_FAILED = 'Login Failed';
 export const LOGIN_SUCCESSFUL = { title: 'Login successful' };

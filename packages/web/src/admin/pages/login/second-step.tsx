@@ -3,10 +3,10 @@ import type { Client, SecondFactor } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
 

@@ -18,16 +18,13 @@ import {
 } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { ActButton, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
+import { ListState } from '../../ui/list.tsx';
 
 interface Which {
   domainId: string;

@@ -1,5 +1,5 @@
 import type { MovedFilmState, MoveIn } from '@vesper/contract';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 export const FILM_WORDS: Record<MovedFilmState, string> = {
   waiting: 'Waiting',

@@ -1,12 +1,9 @@
 import { adminHref, type MoveIn, routes } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell, WordBadge } from '../../ui/values.tsx';
 import { filmCounts, stateOf } from './move-in-words.ts';
 
 export const MOVE_IN_POLL_MS = 5000;

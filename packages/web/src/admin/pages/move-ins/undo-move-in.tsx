@@ -2,10 +2,9 @@ import { type MoveInUndoing, routes } from '@vesper/contract';
 import { useState } from 'react';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 
 /** Asks, with what would go and what would stay. */
 export function UndoMoveIn({ id }: { id: string }) {

@@ -1,10 +1,9 @@
 import { MOST_HELP, type Refusals } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
 
 /** What visitors are told beside the site's own words. */
 export function HelpCard({ refusals: { help, helpAddress, version } }: { refusals: Refusals }) {

@@ -1,6 +1,6 @@
 import type { Refusals, RefusedLanguage } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { languageName } from './term-words.ts';

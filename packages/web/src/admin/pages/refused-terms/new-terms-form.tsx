@@ -2,9 +2,8 @@ import { MOST_TERM, MOST_TERMS_AT_ONCE, TERM_KINDS, type TermKind } from '@vespe
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
+import { Form, FormButtons, fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 import { KIND_WORDS } from './term-words.ts';
 
 const EMPTY = { language: 'en', kind: 'refused', terms: '' };

@@ -1,11 +1,10 @@
 import type { RefusalTried } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
 import { languageName, WAY_WORDS } from './term-words.ts';
 
 /** A box to try a text in. */

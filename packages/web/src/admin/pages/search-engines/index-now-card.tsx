@@ -1,12 +1,10 @@
 import { type IndexNowTarget, MOST_WAITING, routes } from '@vesper/contract';
 import { Megaphone } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, StatusBadge } from '../../ui/values.tsx';
 
 const POLL_MS = 60_000;
 

@@ -1,11 +1,10 @@
 import { type PageStates, routes, type VideoStatus } from '@vesper/contract';
 import { Layers } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/values.tsx';
 import { STANDING_WORDS } from '../keywords/standing.tsx';
 
 interface StateRow extends BadgeWord {

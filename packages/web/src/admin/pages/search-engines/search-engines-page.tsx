@@ -1,8 +1,8 @@
 import { routes, siteOrigin } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/form.tsx';
 import { IndexNowCard } from './index-now-card.tsx';
 import { PageStatesCard } from './page-states-card.tsx';
 import { SeenPageCard } from './seen-page-card.tsx';

@@ -1,15 +1,12 @@
 import type { SeenField, SeenPage } from '@vesper/contract';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { type BadgeWord, StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { Address, type BadgeWord, Fact, StatusBadge, WordBadge } from '../../ui/values.tsx';
 
 const COLUMNS: Column<SeenField>[] = [
   { header: 'Field', cell: ({ name }) => <code className="text-xs wrap-anywhere">{name}</code> },

@@ -2,12 +2,11 @@ import { routes, type SitemapState } from '@vesper/contract';
 import { Network } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
 
 /** At first; few ever look at the others. */
 const SHOWN = 12;

@@ -1,11 +1,10 @@
 import { type EngineVisits, routes } from '@vesper/contract';
 import { Bot } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

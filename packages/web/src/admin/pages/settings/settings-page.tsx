@@ -1,19 +1,14 @@
 import { routes, type Setting, type WorkingSetting } from '@vesper/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DialogButton } from '../../ui/dialog/acts.tsx';
+import { Form, FormButtons, TextField } from '../../ui/form.tsx';
+import { type Column, DataTable, ListState } from '../../ui/list.tsx';
+import { Address, Moment, StatusBadge } from '../../ui/values.tsx';
 
 const ORIGINS: Record<Setting['origin'], string> = {
   environment: 'Environment',

@@ -1,5 +1,5 @@
 import type { CallInput, Routes } from '@vesper/contract';
-import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 
 export type BasisInput = NonNullable<CallInput<Routes['sources']['create']>['basis']>;

@@ -1,9 +1,9 @@
 import { type DryRun, formatTakenFrom } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Address } from '../../ui/values.tsx';
 import { formatDryRun } from './dry-run-words.ts';
 
 /** Reads the beginning of a source and reports what a crawl would do. */

@@ -1,14 +1,12 @@
 import { type DumpFile, type DumpForm, type DumpLayout, routes, type SourceDump } from '@vesper/contract';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FailureNote } from '../../ui/list-state.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { FailureNote } from '../../ui/list.tsx';
 import { DumpColumnList, DumpFormFields } from './dump-columns.tsx';
 import { DumpRunsCard } from './dump-runs-card.tsx';
 import { COLUMN_WORDS } from './dump-words.ts';

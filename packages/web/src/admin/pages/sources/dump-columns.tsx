@@ -1,5 +1,5 @@
 import type { DumpColumn, DumpForm, DumpLayout } from '@vesper/contract';
-import { CheckField, SelectField } from '../../ui/field.tsx';
+import { CheckField, SelectField } from '../../ui/form.tsx';
 import { CHARSET_WORDS, COLUMN_WORDS, DELIMITER_WORDS } from './dump-words.ts';
 
 interface FormFieldsProps {

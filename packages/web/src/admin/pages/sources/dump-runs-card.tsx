@@ -1,13 +1,10 @@
 import { type DumpFile, type DumpRun, routes } from '@vesper/contract';
 import { Play } from 'lucide-react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell, WordBadge } from '../../ui/values.tsx';
 import { FILE_WORDS, formatDumpRun, stateWord } from './dump-words.ts';
 
 const COLUMNS: Column<DumpRun>[] = [

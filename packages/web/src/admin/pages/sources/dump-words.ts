@@ -1,6 +1,6 @@
 import type { DumpColumn, DumpForm, DumpRun } from '@vesper/contract';
 import { countText, formatCount } from '../../../ui/format.ts';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 /** The names of the contract's values. */
 export const COLUMN_WORDS: Record<DumpColumn, string> = {

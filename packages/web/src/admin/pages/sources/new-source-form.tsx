@@ -1,12 +1,10 @@
 import type { SourceLook, VideoSource } from '@vesper/contract';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { problemsOf } from '../../data/problems-of.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { problemsOf, useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { CheckField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { CheckField, Form } from '../../ui/form.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { LookResult } from './source-look.tsx';

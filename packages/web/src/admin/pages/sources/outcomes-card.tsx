@@ -1,12 +1,9 @@
 import { routes, type SourceOutcome } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Address, Moment, WordBadge } from '../../ui/values.tsx';
 import { DECISION_WORDS } from '../crawler/decision-words.ts';
 
 const COLUMNS: Column<SourceOutcome>[] = [

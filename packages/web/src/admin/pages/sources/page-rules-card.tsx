@@ -7,14 +7,13 @@ import {
 } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, SaveButtons } from '../../ui/form.tsx';
+import { Form, SaveButtons, TextField } from '../../ui/form.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { Address } from '../../ui/values.tsx';
 import { draftOf, RULE_WORDS, type RulesDraft, rulesOf } from './page-rules-draft.ts';
 
 /** How to read pages that say nothing about their videos: tried on five of them, and kept with the source. */

@@ -2,12 +2,9 @@ import type { SourcePermission, VideoSource } from '@vesper/contract';
 import { FilePlus } from 'lucide-react';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { Moment, NameCell, StatusBadge } from '../../ui/values.tsx';
 import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
 import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 

@@ -1,5 +1,5 @@
 import type { SourceLook } from '@vesper/contract';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/values.tsx';
 import { KIND_WORDS } from './source-words.ts';
 
 const OUTCOMES: Record<SourceLook['outcome'], BadgeWord> = {

@@ -1,8 +1,7 @@
 import { routes, type Survival } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { type Column, DataTable, ListState } from '../../ui/list.tsx';
 
 const WIDTH = 560;
 const HEIGHT = 160;

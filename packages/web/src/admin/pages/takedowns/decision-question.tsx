@@ -1,8 +1,7 @@
 import type { DmcaSummary } from '@vesper/contract';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
+import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { exactTime } from '../../ui/value-text.ts';
 import type { AskedDecision } from './use-asked-decision.ts';
 
 /** Confirms a decision, or says that someone else has already decided. */

@@ -1,7 +1,7 @@
 import { MOST_MAILS_COUNTED, type Outbox, routes } from '@vesper/contract';
 import { Mail } from 'lucide-react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 
 const POLL_MS = 30_000;
 

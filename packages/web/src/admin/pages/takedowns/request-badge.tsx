@@ -1,5 +1,5 @@
 import type { DmcaSummary } from '@vesper/contract';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/values.tsx';
 
 const TONES: Record<DmcaSummary['status'], Tone> = { pending: 'warn', approved: 'good', denied: 'calm' };
 const WORDS: Record<DmcaSummary['status'], string> = {

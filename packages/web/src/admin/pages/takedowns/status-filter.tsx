@@ -1,5 +1,5 @@
 import { DMCA_FILTERS, type DmcaFilter } from '@vesper/contract';
-import { Options, SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/form.tsx';
 
 const WORDS: Record<DmcaFilter, string> = {
   all: 'All',

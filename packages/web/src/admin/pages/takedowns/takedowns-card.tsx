@@ -1,10 +1,10 @@
 import { adminHref, type DmcaFilter, type DmcaSummary, pageHref, routes } from '@vesper/contract';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionQuestion } from './decision-question.tsx';
 import { MailNote } from './mail-note.tsx';

@@ -1,7 +1,6 @@
 import { DMCA_NOTES, type DmcaSummary, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 
 interface DecisionInput {
   request: DmcaSummary;

@@ -1,7 +1,7 @@
 import type { CreatedToken, TokenScope } from '@vesper/contract';
 import { Plus } from 'lucide-react';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { FormAct } from '../../ui/dialog/acts.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 import { AREA_WORDS, TOKEN_AREAS, type TokenArea } from './area-words.ts';
 
 /** What a token may do in each area; nothing in those that are left out. */

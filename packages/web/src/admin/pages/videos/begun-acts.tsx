@@ -4,13 +4,11 @@ import { Square, Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { iconButton } from '../../../ui/control-classes.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Moment, ProgressBar } from '../../ui/values.tsx';
 import { formatAct, formatChange, formatSkipped } from './video-words.ts';
 
 const SHOWN = 10;

@@ -1,13 +1,11 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
-import { problemsOf } from '../../data/problems-of.ts';
+import { problemsOf, useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
 import { formatTagProblems } from './tag-problems.ts';
 import { CategoryField, TagsEditor } from './word-fields.tsx';
 

@@ -1,10 +1,8 @@
 import { adminHref, type ManagedVideoDetails } from '@vesper/contract';
 import { formatCount, formatDuration, qualityLabel } from '../../../ui/format.ts';
-import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
-import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
+import { exactTime } from '../../ui/value-text.ts';
+import { Address, Fact, OutsideLink, TextLink } from '../../ui/values.tsx';
 import { VideoStatusText } from './video-badges.tsx';
 import { KIND_WORDS } from './video-words.ts';
 

@@ -1,8 +1,8 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
-import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { bytesText } from '../jobs/bytes-text.ts';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { bytesText } from '../../ui/value-text.ts';
+import { Address } from '../../ui/values.tsx';
 
 type File = ManagedVideoDetails['files'][number];
 

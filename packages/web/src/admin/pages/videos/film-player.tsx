@@ -3,7 +3,7 @@ import { ExternalLink, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../data/client-context.tsx';
 import { quietButton } from '../../../ui/control-classes.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 
 /** Watching counts as using the session, so it is reported now and then. */
 const REPORT_EVERY_MS = 60_000;

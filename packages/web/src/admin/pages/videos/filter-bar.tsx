@@ -10,9 +10,9 @@ import {
 } from '@vesper/contract';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchField, SelectField } from '../../ui/field.tsx';
+import { SearchField, SelectField } from '../../ui/form.tsx';
 import { isFiltered } from './video-filters.ts';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 

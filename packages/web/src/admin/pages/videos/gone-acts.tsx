@@ -1,5 +1,5 @@
 import type { CallInput, ManagedVideo, Routes } from '@vesper/contract';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { STATUS_WORDS } from './video-words.ts';
 
 type Named = Pick<ManagedVideo, 'id' | 'title' | 'kind'>;

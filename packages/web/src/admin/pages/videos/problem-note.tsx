@@ -1,6 +1,6 @@
 import { adminHref, type VideoFilter } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/values.tsx';
 import { RedownloadButton } from '../jobs/redownload-button.tsx';
 
 const FILES = 'You can check the files of the whole library and re-download those that are missing.';

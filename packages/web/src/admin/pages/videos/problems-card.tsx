@@ -2,8 +2,8 @@ import { adminHref, type ManagedVideoDetails, type MediaStep, type VideoProblem 
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { TextLink } from '../../ui/values.tsx';
 import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { deciding } from '../duplicates/use-duplicate-decision.ts';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';

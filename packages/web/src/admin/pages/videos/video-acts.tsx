@@ -1,7 +1,6 @@
 import type { BulkAct, BulkActName, Client, ManagedVideo, NewBulkAct, VideoStatus } from '@vesper/contract';
-import { ActButton, type OpenerProps } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { CheckField, TextArea } from '../../ui/field.tsx';
+import { ActButton, FormAct, type OpenerProps } from '../../ui/dialog/acts.tsx';
+import { CheckField, TextArea } from '../../ui/form.tsx';
 import { VideoPicture } from './video-picture.tsx';
 import { CategoryField, TagsEditor } from './word-fields.tsx';
 

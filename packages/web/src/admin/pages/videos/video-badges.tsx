@@ -1,6 +1,5 @@
 import type { ManagedVideo } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
+import { Moment, StatusBadge, WordBadge } from '../../ui/values.tsx';
 import { formatStatusReason, PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
 
 /** The state of a video, and why it is in that state. */

@@ -1,8 +1,7 @@
 import { adminHref, type BulkAct, type ManagedVideo } from '@vesper/contract';
 import { formatDuration, formatViews, qualityLabel } from '../../../ui/format.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import type { Column } from '../../ui/list.tsx';
+import { Moment, TextLink } from '../../ui/values.tsx';
 import { BringAgainButton, GoneActs } from './gone-acts.tsx';
 import { VideoAct } from './video-acts.tsx';
 import { ProblemBadges, VideoStatusText } from './video-badges.tsx';

@@ -9,7 +9,7 @@ import {
   type VideoStatus,
 } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 export const STATUS_WORDS: Record<VideoStatus, BadgeWord> = {
   published: { word: 'Published', tone: 'good' },

@@ -1,9 +1,9 @@
 import { MOST_TAGS, routes } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/form.tsx';
 
 interface CategoryFieldProps {
   value: string;

@@ -1,14 +1,12 @@
 import type { CaseAct, CaseDetails } from '@vesper/contract';
 import { Ban, Eraser, Gavel, Lock, NotebookPen, RotateCcw, Unlock } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../../data/calls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ReasonForm } from '../../../ui/dialog/reason-form.tsx';
-import { TextArea } from '../../../ui/field.tsx';
-import { Form, FormButtons } from '../../../ui/form.tsx';
+import { ReasonForm } from '../../../ui/dialog/acts.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Form, FormButtons, TextArea } from '../../../ui/form.tsx';
 import { CourtDialog, SettleDialog } from './court-dialogs.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { STATEMENT_CATEGORIES, type StatementCategory } from '@vesper/contract';
-import { Options, SelectField } from '../../../ui/field.tsx';
+import { Options, SelectField } from '../../../ui/form.tsx';
 
 interface CategoryFieldProps {
   /** What counts without a choice. */

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useAdminMutation } from '../../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../../data/calls.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { fieldsOf, Options, SelectField, TextArea, TextField } from '../../../ui/field.tsx';
-import { Form, FormButtons } from '../../../ui/form.tsx';
+import { Form, FormButtons, fieldsOf, Options, SelectField, TextArea, TextField } from '../../../ui/form.tsx';
 
 interface DialogProps {
   id: string;

@@ -2,12 +2,12 @@ import { type CaseDetails, caseFormOf, type StatementCategory } from '@vesper/co
 import { Check, MessageCircleQuestion, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../../ui/format.ts';
+import { useAdminMutation } from '../../../data/calls.ts';
 import { useUnsaved } from '../../../data/unsaved.ts';
-import { useAdminMutation } from '../../../data/use-admin-mutation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { Options, SelectField, TextArea } from '../../../ui/field.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import { Options, SelectField, TextArea } from '../../../ui/form.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { CategoryField } from './category-field.tsx';
 

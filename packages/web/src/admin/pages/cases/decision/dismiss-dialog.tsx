@@ -1,9 +1,8 @@
 import type { CaseDetails } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminMutation } from '../../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../../data/calls.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Options, SelectField, TextArea } from '../../../ui/field.tsx';
-import { Form, FormButtons } from '../../../ui/form.tsx';
+import { Form, FormButtons, Options, SelectField, TextArea } from '../../../ui/form.tsx';
 
 interface DismissDialogProps {
   details: CaseDetails;

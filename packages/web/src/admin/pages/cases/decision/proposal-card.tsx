@@ -1,11 +1,10 @@
 import { adminHref, type CaseItem, type CaseProposal, type ProposedAct, routes } from '@vesper/contract';
 import { Check, Undo2, Users, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAdminMutation } from '../../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../../data/calls.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Moment } from '../../../ui/moment.tsx';
+import { Moment } from '../../../ui/values.tsx';
 import { kindInWords } from '../case-words.tsx';
 import { categoryInWords } from './category-field.tsx';
 

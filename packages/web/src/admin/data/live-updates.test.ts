@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createRefresher } from './refresh-changed.ts';
+import { createRefresher } from './live-updates.tsx';
 
 const KEYS = [
   ['/api/languages'],

@@ -1,8 +1,27 @@
 import { adminHref } from '@vesper/contract';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { callFailureOf } from '../../data/call-failure.ts';
 import { countText } from '../../ui/format.ts';
-import { useHowItIs } from '../data/use-how-it-is.ts';
+import { useIsLive } from '../data/live.ts';
+import { useIsAdmin } from '../data/session.ts';
+import { useHowItIs } from '../data/site-state.ts';
+
+/** Says that the server is unreachable, so that the page may be stale; requests continue meanwhile. */
+export function AwayNote() {
+  const isLive = useIsLive();
+  const { error } = useIsAdmin();
+  const isAway = !isLive && error !== null && callFailureOf(error) === undefined;
+  return (
+    <div role="status">
+      {isAway && (
+        <p className="mx-4 mt-4 rounded-xl border border-warn p-3 text-sm sm:mx-6 lg:mx-8">
+          The server does not answer. This page may be out of date; it updates once the server is back.
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** Says on every page what is urgent, which the page may not show otherwise; on the dashboard that there is more. */
 export function OperationNote({ isDashboard }: { isDashboard: boolean }) {

@@ -35,3 +35,25 @@ const DEADLINE_UNITS = [
 export function exactTime(isoDate: string): string {
   return exact.format(new Date(isoDate));
 }
+
+const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+/** "1.5 MB": one decimal below ten, in powers of 1,000. */
+export function bytesText(bytes: number): string {
+  // Rounded first: 999,600 bytes are 1 MB.
+  const rounded = Number(bytes.toPrecision(3));
+  const power = Math.min(Math.floor(Math.log10(Math.max(rounded, 1)) / 3), BYTE_UNITS.length - 1);
+  const value = rounded / 1000 ** power;
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${BYTE_UNITS[power]}`;
+}
+
+/** "0.4 s", "45 s", "12 min 30 s", "3 h 5 min" between two moments. */
+export function durationText(from: string, to: string): string {
+  const exact = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
+  if (exact < 9.95) return `${exact.toFixed(1)} s`;
+  const seconds = Math.round(exact);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

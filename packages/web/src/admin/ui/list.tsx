@@ -1,4 +1,93 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { sentenceOf } from '../../data/call-failure.ts';
+import { Button } from './button.tsx';
+
+type Query = { error: unknown; refetch: () => unknown };
+
+interface ListTableProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> {
+  query?: Query | (Query & ComponentProps<typeof MoreButton>);
+  rows: readonly Row[] | undefined;
+  empty: string;
+}
+
+/** A query's rows as a table: loading, failed or empty at first, with a button for more of a `useAdminList` list. */
+export function ListTable<Row>({ query, rows, empty, ...table }: ListTableProps<Row>) {
+  return (
+    <ListState rows={rows} query={query} empty={empty}>
+      <DataTable {...table} rows={rows ?? []} />
+      {query && 'fetchNextPage' in query && <MoreButton {...query} />}
+    </ListState>
+  );
+}
+
+interface ListStateProps {
+  /** The query's rows: undefined while loading or after an error. */
+  rows: readonly unknown[] | undefined;
+  /** The list's query; none for a list in memory. */
+  query?: FailureNoteProps | undefined;
+  /** The text of an empty list. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** A list's loading, failed or empty state, else its children. */
+export function ListState({ rows, query, empty, children }: ListStateProps) {
+  if (rows === undefined && query?.error) {
+    return <FailureNote {...query} />;
+  }
+  if (rows === undefined) return <RowSkeletons />;
+  if (rows.length === 0)
+    return <div className="rounded-xl border border-line p-6 text-center text-sm text-muted">{empty}</div>;
+  return children;
+}
+
+interface FailureNoteProps {
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** Why a query failed, and a button to repeat it. */
+export function FailureNote({ error, refetch }: FailureNoteProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-xl border border-danger p-4 text-sm"
+    >
+      <span className="min-w-0 flex-1">{sentenceOf(error)}</span>
+      <Button size="small" onClick={() => refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-2">
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="skeleton h-11 rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+interface MoreButtonProps {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => void;
+}
+
+/** The button at the end of a `useAdminList` list. */
+export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
+  if (!hasNextPage) return null;
+  return (
+    <div className="flex justify-center">
+      <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );
+}
 
 export interface Column<Row> {
   /** The column's title; also its `key`. */
@@ -11,7 +100,7 @@ export interface Column<Row> {
   className?: string;
 }
 
-export interface Selection {
+interface Selection {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
 }
