@@ -4,7 +4,7 @@ import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { SearchField } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list.tsx';
-import { scopeWords } from '../tokens/area-words.ts';
+import { scopeWords } from '../tokens/new-token.tsx';
 import { callsOf, curlOf, type ShownCall } from './api-document.ts';
 
 const DOCUMENT = '/api/openapi.json';

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { type CsvColumns, CsvExport } from '../../ui/csv-export.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Address, Moment } from '../../ui/values.tsx';
 import { AddEntry } from './add-entry.tsx';
-import { BlockExport } from './block-export.tsx';
 import { KIND_WORDS, ORIGIN_WORDS, whatOf } from './block-words.ts';
 import { ListsCard } from './lists-card.tsx';
 
@@ -149,6 +149,40 @@ function RemoveEntry({ entry }: { entry: BlockEntry }) {
       run={(client) => client.blockList.remove({ id: entry.id })}
       failure="The entry could not be removed."
       success={() => 'Removed from the block list'}
+    />
+  );
+}
+
+const EXPORT_PAGE = 1000;
+
+const CSV_COLUMNS: CsvColumns<BlockEntry> = [
+  ['Kind', ({ kind }) => kind],
+  ['What', ({ what }) => what],
+  ['Source', ({ source }) => source?.name ?? null],
+  ['Reason', ({ reason }) => reason],
+  ['From', ({ origin }) => origin],
+  ['Case', ({ caseId }) => caseId],
+  ['List', ({ list }) => list?.name ?? null],
+  ['Version', ({ list }) => list?.version ?? null],
+  ['Administrator', ({ by }) => by],
+  ['Since', ({ createdAt }) => createdAt],
+  ['Until', ({ until }) => until],
+];
+
+/** Saves what is shown. */
+function BlockExport({ query }: { query: object }) {
+  return (
+    <CsvExport
+      file="block-list"
+      columns={CSV_COLUMNS}
+      load={async (client, after?: string) => {
+        const page = await client.blockList.list({ ...query, limit: EXPORT_PAGE, ...(after && { after }) });
+        return { rows: page.entries, next: page.next };
+      }}
+      most={100_000}
+      noun="entries"
+      cut="These are the newest. A file holds at most 100,000."
+      failure="The block list could not be exported."
     />
   );
 }

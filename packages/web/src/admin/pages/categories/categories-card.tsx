@@ -7,7 +7,7 @@ import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { SearchField, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { NameCell, StatusBadge } from '../../ui/values.tsx';
-import { ruleAbout } from './rules.ts';
+import { ruleAbout } from './names-card.tsx';
 
 const COLUMNS: Column<ManagedCategory>[] = [
   {

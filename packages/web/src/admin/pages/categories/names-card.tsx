@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
-import { type Rule, ruleAbout, rulesOf } from './rules.ts';
 
 /** Which category each name that sources use becomes. */
 export function NamesCard({ topics }: { topics: Topics }) {
@@ -124,4 +123,23 @@ function Rules({ topics }: { topics: Topics }) {
       ))}
     </ul>
   );
+}
+
+/** Which category a name that sources use becomes. */
+interface Rule {
+  name: string;
+  categoryId: string | null;
+  becomes: string;
+}
+
+export function rulesOf({ categories, notCreated }: Topics): Rule[] {
+  const synonyms = categories.flatMap(({ id: categoryId, name: becomes, synonyms: names }) =>
+    names.map((name) => ({ name, categoryId, becomes })),
+  );
+  return [...notCreated.map((name) => ({ name, categoryId: null, becomes: 'no category' })), ...synonyms];
+}
+
+/** The rule for this name, ignoring case. */
+export function ruleAbout(topics: Topics, name: string): Rule | undefined {
+  return rulesOf(topics).find((rule) => rule.name === name.trim().toLowerCase());
 }

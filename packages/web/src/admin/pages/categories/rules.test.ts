@@ -1,6 +1,6 @@
 import type { Topics } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { ruleAbout, rulesOf } from './rules.ts';
+import { ruleAbout, rulesOf } from './names-card.tsx';
 
 const TOPICS = {
   newCategories: true,

@@ -1,8 +1,7 @@
 import type { Charts } from '@vesper/contract';
 import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { type Figure, isEmpty } from './chart-figures.ts';
-import { describeFigure, stepText, summary, valueText } from './chart-words.ts';
+import { describeFigure, type Figure, isEmpty, stepText, summary, valueText } from './chart-figures.ts';
 import { TimeChart } from './time-chart.tsx';
 
 /** A chart, its legend with the values under the pointer, and its numbers as a table. */

@@ -1,7 +1,6 @@
 import type { Charts } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { alone, figuresOf, isEmpty, stacked } from './chart-figures.ts';
-import { describeFigure, stepText, tickText } from './chart-words.ts';
+import { alone, describeFigure, figuresOf, isEmpty, stacked, stepText, tickText } from './chart-figures.ts';
 
 const charts = (series: Charts['series']): Charts => ({
   span: '24h',

@@ -2,8 +2,7 @@ import type { Charts } from '@vesper/contract';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { useTheme } from '../../ui/use-theme.ts';
-import { alone, type Figure, stacked } from './chart-figures.ts';
-import { axisText, tickText } from './chart-words.ts';
+import { alone, axisText, type Figure, stacked, tickText } from './chart-figures.ts';
 
 const HEIGHT = 224;
 const BYTES_AXIS = 64;

@@ -6,8 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable, ListTable } from '../../ui/list.tsx';
 import { Address, Moment, WordBadge } from '../../ui/values.tsx';
 import { CRAWLER_POLL_MS } from './crawler-state.tsx';
-import { DECISION_WORDS, PUT_OFF } from './decision-words.ts';
-import { ResultLinks } from './result-links.tsx';
+import { DECISION_WORDS, PUT_OFF, ResultLinks } from './why-card.tsx';
 
 interface LedgerCardProps {
   runId: string;

@@ -1,8 +1,7 @@
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { CrawlerCard } from '../crawler/crawler-card.tsx';
 import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
-import { AddDownloadCard } from '../jobs/add-download-card.tsx';
-import { BulkDownloadsCard } from '../jobs/bulk-downloads-card.tsx';
+import { AddDownloadCard, BulkDownloadsCard } from '../jobs/add-downloads-cards.tsx';
 import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
 import { OldStreamsNote } from '../jobs/old-streams-note.tsx';
 import { KeywordsCard } from '../keywords/keywords-card.tsx';

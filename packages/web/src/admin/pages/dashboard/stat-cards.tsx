@@ -2,7 +2,6 @@ import { type AdminStats, type Charts, routes, type StatMetric } from '@vesper/c
 import { Clapperboard, Download, Eye, ListOrdered, type LucideIcon } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/calls.ts';
-import { Sparkline } from './sparkline.tsx';
 
 /** As often as the queue. */
 const STATS_POLL_MS = 2000;
@@ -72,4 +71,44 @@ function trendOf(charts: Charts | undefined, { metric, label }: StatCard['trend'
   if (!charts) return undefined;
   const series = charts.series.filter((one) => one.metric === metric && (label ?? one.label) === one.label);
   return charts.times.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+}
+
+const WIDTH = 120;
+const HEIGHT = 28;
+
+/** The last 24 hours as a line; the charts page has the numbers. Its space is reserved while it loads. */
+function Sparkline({ values, name }: { values: number[] | undefined; name: string }) {
+  return (
+    <div aria-hidden className="mt-2">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-7 w-full text-primary-text"
+        role="presentation"
+      >
+        {values && (
+          <polyline
+            points={pointsOf(values)}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            vectorEffect="non-scaling-stroke"
+            strokeLinejoin="round"
+          />
+        )}
+      </svg>
+      <p className="mt-1 text-xs text-muted">{name}, last 24 h</p>
+    </div>
+  );
+}
+
+function pointsOf(values: readonly number[]): string {
+  const highest = Math.max(...values, 1);
+  const stepX = WIDTH / Math.max(values.length - 1, 1);
+  return values
+    .map(
+      (value, at) =>
+        `${(at * stepX).toFixed(1)},${(HEIGHT - 1 - (value / highest) * (HEIGHT - 2)).toFixed(1)}`,
+    )
+    .join(' ');
 }

@@ -3,8 +3,7 @@ import { Film } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
 import { Fact, Moment, WordBadge } from '../../ui/values.tsx';
-import { FilmPlayer } from '../videos/film-player.tsx';
-import { VideoPicture } from '../videos/video-picture.tsx';
+import { FilmPlayer, VideoPicture } from '../videos/video-film.tsx';
 import { STATUS_WORDS } from '../videos/video-words.ts';
 
 interface VideoSideProps {

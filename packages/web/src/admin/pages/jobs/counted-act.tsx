@@ -5,7 +5,7 @@ import { countText } from '../../../ui/format.ts';
 import { type AdminMutationOptions, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Opener, type OpenerProps } from '../../ui/dialog/acts.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import type { CountCall } from './job-kinds.ts';
+import type { CountCall } from './job-filter.ts';
 
 type Act<Output> = Pick<AdminMutationOptions<void, Output>, 'run' | 'failure' | 'success'>;
 

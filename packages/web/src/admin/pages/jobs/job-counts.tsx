@@ -9,8 +9,7 @@ import {
 } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/calls.ts';
-import { filterHref, type JobFilter } from './job-filter.ts';
-import { JOB_KINDS, JOBS_POLL_MS } from './job-kinds.ts';
+import { filterHref, JOB_KINDS, JOBS_POLL_MS, type JobFilter } from './job-filter.ts';
 import { ENDING_WORDS, formatErrorClass, STATUS_WORDS } from './job-words.ts';
 
 const figure =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JOB_KINDS } from './job-kinds.ts';
+import { JOB_KINDS } from './job-filter.ts';
 
 test('a filter is asked by the names that each kind of call has, and only with what is set', () => {
   const scope = { status: 'failed', source: 's', run: 'r', video: 'v' } as const;

@@ -3,6 +3,8 @@ import {
   BY_HAND,
   type DownloadJob,
   formatTakenFrom,
+  isLeftOut,
+  type JobEvent,
   type JobTimeline,
   type MediaJob,
   routes,
@@ -12,14 +14,12 @@ import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Address, Facts, Moment, OutsideLink, TextLink } from '../../ui/values.tsx';
+import { durationText, exactTime } from '../../ui/value-text.ts';
+import { Address, Facts, Moment, OutsideLink, TextLink, WordBadge } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
-import { JobActions } from './job-actions.tsx';
-import { filterHref } from './job-filter.ts';
-import { JOBS_POLL_MS } from './job-kinds.ts';
-import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
-import { MEDIA_STEP_WORDS } from './job-words.ts';
-import { Timeline } from './timeline.tsx';
+import { filterHref, JOBS_POLL_MS } from './job-filter.ts';
+import { DownloadPace, JobActions, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
+import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep, MEDIA_STEP_WORDS } from './job-words.ts';
 
 export default function JobPage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(routes.jobs.timeline, { id }, { pollMs: JOBS_POLL_MS });
@@ -136,5 +136,57 @@ function pageLink(href: string, text: string) {
     <TextLink key={href} href={href}>
       {text}
     </TextLink>
+  );
+}
+
+/** The events of a job, oldest first. */
+function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
+  return (
+    <>
+      {isCut && (
+        <p className="mb-3 text-sm text-muted">
+          Earlier events are not kept: only the last hundred, for 90 days.
+        </p>
+      )}
+      <ol className="flex flex-col divide-y divide-line">
+        {events.map((event) => (
+          <TimelineEvent key={`${event.at} ${event.kind} ${event.step}`} event={event} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function TimelineEvent({ event }: { event: JobEvent }) {
+  const { kind, at, endedAt, step, errorClass, detail, nextTryAt } = event;
+  const isOut = kind === 'failed' && isLeftOut(errorClass);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
+      <time dateTime={at} className="w-44 shrink-0 text-xs text-muted tabular-nums">
+        {exactTime(at)}
+      </time>
+      <div className="min-w-48 flex-1">
+        {kind === 'step' ? (
+          <>
+            <span className="font-medium">{formatStep(step ?? '')}</span>
+            <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'under way'}</span>
+          </>
+        ) : (
+          <WordBadge {...(isOut ? ENDING_WORDS.left_out : EVENT_WORDS[kind])} />
+        )}
+        {detail && (
+          <p className="mt-1 text-xs wrap-anywhere">
+            {errorClass && `${formatErrorClass(errorClass)}: `}
+            {detail}
+            {kind === 'failed' && step && ` (${formatStep(step)})`}
+          </p>
+        )}
+        {nextTryAt && (
+          <p className="mt-1 text-xs text-muted">
+            Tried again <Moment at={nextTryAt} />.
+          </p>
+        )}
+      </div>
+    </li>
   );
 }

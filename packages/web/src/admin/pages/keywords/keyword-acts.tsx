@@ -5,8 +5,15 @@ import { useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { CheckField } from '../../ui/form.tsx';
-import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
-import { CREATION, KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
+import {
+  CREATION,
+  draftOfKeyword,
+  EMPTY_KEYWORD,
+  editedDraft,
+  inputOfDraft,
+  KeywordFields,
+  MoreKeywordFields,
+} from './keyword-fields.tsx';
 
 const FAILURE = 'Failed to update keyword';
 

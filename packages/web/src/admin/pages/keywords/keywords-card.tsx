@@ -8,8 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list.tsx';
 import { TextLink } from '../../ui/values.tsx';
 import { DeleteKeyword } from './keyword-acts.tsx';
-import { EMPTY_KEYWORD } from './keyword-draft.ts';
-import { CREATION, KeywordFields } from './keyword-fields.tsx';
+import { CREATION, EMPTY_KEYWORD, KeywordFields } from './keyword-fields.tsx';
 
 /** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {

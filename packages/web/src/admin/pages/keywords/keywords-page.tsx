@@ -12,7 +12,7 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { fieldsOf, Options, SearchField, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Address, StatusBadge } from '../../ui/values.tsx';
-import { useLanguages } from '../languages/use-languages.ts';
+import { useLanguages } from '../languages/batches.tsx';
 import {
   AddKeyword,
   DeleteKeyword,

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
-import { AutoLinkForm } from './auto-link.tsx';
+import { AutoLinkForm } from './linked-videos.tsx';
 
 const CHOOSE = 'Please select a keyword';
 const OFFERED = 200;

@@ -1,13 +1,19 @@
-import { adminHref, type KeywordRecord, type LinkedVideo, routes } from '@vesper/contract';
+import {
+  AUTO_LINK_LIMITS,
+  adminHref,
+  DEFAULT_AUTO_LINK_LIMIT,
+  type KeywordRecord,
+  type LinkedVideo,
+  routes,
+} from '@vesper/contract';
 import { Unlink } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAdminList, useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton, DialogButton } from '../../ui/dialog/acts.tsx';
-import { Form, TextField } from '../../ui/form.tsx';
+import { Form, SelectField, TextField } from '../../ui/form.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
 import { StatusBadge } from '../../ui/values.tsx';
-import { AutoLinkForm } from './auto-link.tsx';
 
 /** The linked videos of a keyword, in the order of its page. */
 export function LinkedVideos({ keyword: { id, keyword } }: { keyword: KeywordRecord }) {
@@ -110,4 +116,48 @@ function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVide
       />
     </li>
   );
+}
+
+interface AutoLinkFormProps {
+  /** The keyword to link to, if there is one. */
+  keywordId: () => string | undefined;
+  className?: string;
+  /** The fields that choose the keyword. */
+  children?: ReactNode;
+}
+
+/** Links videos that match a keyword's words, up to the chosen limit. */
+export function AutoLinkForm({ keywordId, children, ...form }: AutoLinkFormProps) {
+  const [limit, setLimit] = useState<(typeof AUTO_LINK_LIMITS)[number]>(DEFAULT_AUTO_LINK_LIMIT);
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.keywords.autoLink({ id, limit }),
+    failure: 'Failed to auto-link videos',
+    success: ({ linkedCount, totalCount }) => ({
+      title: `Linked ${linkedCount} videos to keyword`,
+      ...(linkedCount === 0 && { description: formatNothingNew(totalCount, limit) }),
+    }),
+  });
+  const submit = () => {
+    const id = keywordId();
+    if (id !== undefined) void run(id);
+  };
+  return (
+    <Form noValidate onSubmit={submit} {...form}>
+      {children}
+      <SelectField
+        label="Limit"
+        value={limit}
+        onChange={({ target }) => setLimit(Number(target.value) as typeof limit)}
+        of={AUTO_LINK_LIMITS.map((count) => [count, `${count} videos`])}
+      />
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        Auto-Link Videos
+      </Button>
+    </Form>
+  );
+}
+
+function formatNothingNew(total: number, limit: number): string {
+  const linked = total === 1 ? '1 video is' : `${total} videos are`;
+  return total >= limit ? `${linked} linked already.` : `No others match its words; ${linked} linked.`;
 }

@@ -9,10 +9,8 @@ import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { NameCell, StatusBadge } from '../../ui/values.tsx';
-import { BATCH, useRuns } from './batch.ts';
-import { RunningBatches } from './run-progress.tsx';
+import { BATCH, RunningBatches, useLanguages, useRuns } from './batches.tsx';
 import { RunsCard } from './runs-card.tsx';
-import { useLanguages } from './use-languages.ts';
 
 const KEYWORD_CAP = 1000;
 /** The largest means all videos. */

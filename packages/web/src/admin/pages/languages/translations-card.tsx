@@ -7,9 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form, SelectField } from '../../ui/form.tsx';
 import { TextLink } from '../../ui/values.tsx';
-import { BATCH, useRuns } from './batch.ts';
-import { RunningBatches } from './run-progress.tsx';
-import { useLanguages } from './use-languages.ts';
+import { BATCH, RunningBatches, useLanguages, useRuns } from './batches.tsx';
 
 const CHOOSE = 'Please select a language';
 

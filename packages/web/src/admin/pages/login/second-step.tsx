@@ -1,14 +1,14 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import type { Client, SecondFactor } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { useAdminMutation } from '../../data/calls.ts';
 import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
-import { CodeForm } from './code-form.tsx';
-import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './login-page.tsx';
 
 /** The callbacks of each second step. */
 interface Finishing {
@@ -112,4 +112,37 @@ function CodeStep({ isDone, onDone, onFailure, send, ...field }: CodeStepProps) 
 function startAgainIfOver(error: unknown, onStartAgain: () => void): boolean {
   if (callFailureOf(error)?.status === 410) onStartAgain();
   return false;
+}
+
+interface CodeFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'autoComplete'> {
+  label: string;
+  hint: string;
+  action: string;
+  isBusy: boolean;
+  onCode: (code: string) => unknown;
+}
+
+/** A field for a code, and its button. */
+export function CodeForm({ label, hint, action, isBusy, onCode, ...input }: CodeFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    if (!isBusy) void onCode(code);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        {...{ label, hint, ...input }}
+        name="code"
+        required
+        autoFocus
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
 }

@@ -4,21 +4,25 @@ import {
   type MovedFilm,
   type MovedFilmState,
   type MoveIn,
+  type MoveInUndoing,
   routes,
 } from '@vesper/contract';
+import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { sentenceOf } from '../../../data/call-failure.ts';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Fact, Moment, ProgressBar, TextLink, WordBadge } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { FILM_WORDS, filmCounts, stateOf } from './move-in-words.ts';
 import { MOVE_IN_POLL_MS } from './move-ins-page.tsx';
-import { UndoMoveIn } from './undo-move-in.tsx';
 
 export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
@@ -149,5 +153,54 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
         nameOf={({ path }) => path}
       />
     </Card>
+  );
+}
+
+/** Asks, with what would go and what would stay. */
+function UndoMoveIn({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const { data, error } = useAdminQuery(routes.moveIns.undoing, { id }, { isEnabled: isOpen });
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.moveIns.undo({ id }),
+    failure: 'The move-in could not be undone.',
+    success: ({ removes }) => ({
+      title: 'The move-in is undone',
+      description: `${countText(removes, 'video')} removed in the background.`,
+    }),
+    onDone: close,
+  });
+  return (
+    <>
+      <Button size="small" look="danger" onClick={() => setOpen(true)}>
+        Undo
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        question="Undo this move-in?"
+        explanation={error ? sentenceOf(error) : data ? <Consequences undoing={data} /> : 'Counting...'}
+        action="Undo"
+        isDestructive
+        isBusy={isRunning || !data}
+        onConfirm={() => void run()}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+function Consequences({ undoing }: { undoing: MoveInUndoing }) {
+  const { removes, ends, edited, named, oldAddresses } = undoing;
+  return (
+    <>
+      <ul className="list-disc pl-5">
+        <li>{countText(removes, 'video')} will be removed.</li>
+        {ends > 0 && <li>{countText(ends, 'film')} will not come in.</li>}
+        {oldAddresses > 0 && <li>Old addresses that will lead nowhere: {formatCount(oldAddresses)}.</li>}
+        {edited > 0 && <li>{countText(edited, 'video')} will stay: somebody has edited the words.</li>}
+        {named > 0 && <li>{countText(named, 'video')} will stay: a notice names them.</li>}
+      </ul>
+      <p className="mt-3">The files in the folder stay. Moving it in again brings everything back.</p>
+    </>
   );
 }

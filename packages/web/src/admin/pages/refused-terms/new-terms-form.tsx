@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminMutation } from '../../data/calls.ts';
 import { Form, FormButtons, fieldsOf, Options, SelectField, TextArea, TextField } from '../../ui/form.tsx';
-import { KIND_WORDS } from './term-words.ts';
+import { KIND_WORDS } from './refusal-cards.tsx';
 
 const EMPTY = { language: 'en', kind: 'refused', terms: '' };
 

@@ -17,11 +17,8 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Options, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Moment } from '../../ui/values.tsx';
-import { HelpCard } from './help-card.tsx';
-import { LanguagesCard } from './languages-card.tsx';
 import { NewTermsForm } from './new-terms-form.tsx';
-import { KIND_WORDS, languageName } from './term-words.ts';
-import { TryCard } from './try-card.tsx';
+import { HelpCard, KIND_WORDS, LanguagesCard, languageName, TryCard } from './refusal-cards.tsx';
 
 const PAGE = 50;
 

@@ -1,6 +1,6 @@
 import { NewKeyword } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { keywordOfSearch } from './keyword-of-search.ts';
+import { keywordOfSearch } from './search-words.ts';
 
 test.each([
   ['slow waves', 'slow-waves'],

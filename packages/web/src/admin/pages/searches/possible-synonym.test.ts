@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPossibleSynonym } from './possible-synonym.ts';
+import { isPossibleSynonym } from './search-words.ts';
 
 test.each([
   ['slow waves', true],

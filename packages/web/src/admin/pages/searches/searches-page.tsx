@@ -7,9 +7,8 @@ import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { StatusBadge } from '../../ui/values.tsx';
-import { useLanguages } from '../languages/use-languages.ts';
-import { keywordOfSearch } from './keyword-of-search.ts';
-import { isPossibleSynonym } from './possible-synonym.ts';
+import { useLanguages } from '../languages/batches.tsx';
+import { isPossibleSynonym, keywordOfSearch } from './search-words.ts';
 
 const PAGE = 100;
 /** Results are counted up to this. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDryRun } from './dry-run-words.ts';
+import { formatDryRun } from './dry-run-card.tsx';
 
 const nothing = { found: 0, decisions: {}, problems: [], end: 'complete' } as const;
 const problem = { url: 'https://films.example/list', message: 'The address answered 404 Not Found.' };

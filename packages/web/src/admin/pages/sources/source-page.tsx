@@ -12,15 +12,14 @@ import { CheckField, Form, SaveButtons } from '../../ui/form.tsx';
 import { Address, Facts, Moment, TextLink } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
 import { WhyCard } from '../crawler/why-card.tsx';
+import { PermissionsCard } from './basis.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { DumpCards } from './dump-cards.tsx';
-import { OutcomesCard } from './outcomes-card.tsx';
+import { OutcomesCard, SurvivalCard } from './outcome-cards.tsx';
 import { PageRulesCard } from './page-rules-card.tsx';
-import { PermissionsCard } from './permissions-card.tsx';
 import { CategoryMapFields, type SourceDraft, SourceFields } from './source-fields.tsx';
 import { ReadingBadge, ReadingNote, SourceStatus } from './source-status.tsx';
 import { StrikesCard } from './strikes-card.tsx';
-import { SurvivalCard } from './survival-card.tsx';
 
 export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
   const { data, error, refetch } = useAdminQuery(routes.sources.get, { id }, { pollMs: 15_000 });

@@ -7,8 +7,7 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { type BadgeWord, Moment, NameCell, WordBadge } from '../../ui/values.tsx';
-import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
-import { NewToken } from './new-token.tsx';
+import { AREA_WORDS, NewToken, scopeWords, TOKEN_AREAS } from './new-token.tsx';
 import { ShownToken } from './shown-token.tsx';
 
 const STATES: Record<PersonalToken['state'], BadgeWord> = {

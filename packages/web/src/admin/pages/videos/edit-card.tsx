@@ -6,7 +6,6 @@ import { useUnsaved } from '../../data/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
-import { formatTagProblems } from './tag-problems.ts';
 import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 interface EditCardProps {
@@ -137,4 +136,27 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
       </div>
     </Form>
   );
+}
+
+const MOST_SHOWN = 80;
+
+/**
+ * The problems of a refused call with its tags, or undefined. The call names a tag by its index ("tags.3"); people
+ * know it by its text, shortened to 80 characters.
+ */
+export function formatTagProblems(
+  fields: Readonly<Record<string, string>>,
+  tags: readonly string[],
+): string | undefined {
+  const sentences = Object.entries(fields).flatMap(([field, sentence]) => {
+    if (field === 'tags') return [sentence];
+    const place = /^tags\.(\d+)$/.exec(field)?.[1];
+    return place === undefined ? [] : [`The tag "${shortened(tags[Number(place)] ?? '')}": ${sentence}`];
+  });
+  return sentences.length > 0 ? sentences.join('\n') : undefined;
+}
+
+function shortened(tag: string): string {
+  const letters = [...tag];
+  return letters.length <= MOST_SHOWN ? tag : `${letters.slice(0, MOST_SHOWN).join('')}…`;
 }

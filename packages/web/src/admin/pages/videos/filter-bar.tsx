@@ -1,4 +1,5 @@
 import {
+  adminHref,
   HIDDEN_REASONS,
   routes,
   VIDEO_KINDS,
@@ -8,11 +9,13 @@ import {
   type VideoFilter,
   WITHOUT_SOURCE,
 } from '@vesper/contract';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/form.tsx';
+import { TextLink } from '../../ui/values.tsx';
+import { RedownloadButton } from '../jobs/queue-buttons.tsx';
 import { isFiltered } from './video-filters.ts';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 
@@ -118,6 +121,40 @@ function PausedSearch({ value, onChange }: { value: string; onChange: (value: st
   return (
     <div className="max-md:col-span-2">
       <SearchField placeholder="Title, id or address" maxLength={2000} value={text} onChange={setText} />
+    </div>
+  );
+}
+
+const FILES = 'You can check the files of the whole library and re-download those that are missing.';
+
+/** What happens to videos with this problem, and an action on all of them. */
+export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
+  if (problem === 'possible_duplicate') {
+    return (
+      <Note text="Each may be a duplicate of another video. Both stay public until you decide.">
+        <TextLink href={adminHref('duplicates')}>Compare side by side</TextLink>
+      </Note>
+    );
+  }
+  if (problem !== 'gone' && problem !== 'files_missing') return null;
+  return (
+    <Note
+      text={
+        problem === 'gone'
+          ? `These were hidden because they are no longer available. A video that answers at its next check comes back by itself. ${FILES}`
+          : `Their films are missing or are being downloaded again. ${FILES}`
+      }
+    >
+      <RedownloadButton />
+    </Note>
+  );
+}
+
+function Note({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-panel p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-72 text-pretty text-muted">{text}</p>
+      {children}
     </div>
   );
 }

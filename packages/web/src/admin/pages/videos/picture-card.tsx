@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Spinner } from '../../ui/card.tsx';
 import { OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { FailureNote } from '../../ui/list.tsx';
-import { VideoPicture } from './video-picture.tsx';
+import { VideoPicture } from './video-film.tsx';
 
 /** A video's picture, and candidates from its film. */
 export function PictureCard({ video }: { video: ManagedVideoDetails }) {

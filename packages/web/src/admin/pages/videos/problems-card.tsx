@@ -6,7 +6,7 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 import { TextLink } from '../../ui/values.tsx';
 import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { deciding } from '../duplicates/use-duplicate-decision.ts';
-import { BringAgainButton, GoneActs } from './gone-acts.tsx';
+import { BringAgainButton, GoneActs } from './video-acts.tsx';
 import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
 
 /** All stand in the card of its cases. */

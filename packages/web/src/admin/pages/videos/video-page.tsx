@@ -14,12 +14,11 @@ import { CaseLinks } from '../cases/case-links.tsx';
 import { ActNotice } from './begun-acts.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { EditCard } from './edit-card.tsx';
-import { FactsCard } from './facts-card.tsx';
-import { FilesCard } from './files-card.tsx';
-import { FilmPlayer } from './film-player.tsx';
+import { FactsCard, FilesCard } from './facts-card.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { ProblemsCard } from './problems-card.tsx';
 import { VideoAct, VideoActQuestion } from './video-acts.tsx';
+import { FilmPlayer } from './video-film.tsx';
 
 /** How often to poll while it is being downloaded or processed. */
 const GOING_MS = 3_000;

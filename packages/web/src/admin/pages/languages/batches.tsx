@@ -1,8 +1,36 @@
-import { routes, type TranslationRun } from '@vesper/contract';
+import { type Client, routes, type TranslationBatchResult, type TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
+import type { ToastText } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/calls.ts';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { ProgressBar } from '../../ui/values.tsx';
+
+const POLL_MS = 2000;
+
+/** The act that starts a batch of translations, or joins the language's running one. */
+export const BATCH = {
+  run: (client: Client, batch: { languageCode: string; limit?: number }) => client.translations.batch(batch),
+  failure: 'Failed to translate videos',
+  success: summaryOf,
+};
+
+function summaryOf({
+  translatedCount,
+  skippedCount,
+  errorCount,
+  state,
+  hasMore,
+}: TranslationBatchResult): ToastText {
+  const title = `Created: ${translatedCount} | Skipped: ${skippedCount} | Errors: ${errorCount}`;
+  if (state === 'running') return { title, description: 'The batch continues in the background.' };
+  if (state === 'stopped') return { title, description: 'The batch was stopped.' };
+  return hasMore ? { title, description: 'There are more videos: start again to continue.' } : { title };
+}
+
+/** The latest batches; polled. */
+export function useRuns(limit: number) {
+  return useAdminQuery(routes.translations.runs, { limit }, { pollMs: POLL_MS }).data;
+}
 
 /** The running ones of the batches. */
 export function RunningBatches({ runs = [] }: { runs: readonly TranslationRun[] | undefined }) {
@@ -45,4 +73,9 @@ function RunProgress({ run }: { run: TranslationRun }) {
       {run.message && <p className="mt-1 text-xs text-warn">{run.message}</p>}
     </div>
   );
+}
+
+export function useLanguages() {
+  const { data, error, refetch } = useAdminQuery(routes.languages.list);
+  return { languages: data, error, refetch };
 }

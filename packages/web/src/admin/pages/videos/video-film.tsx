@@ -1,5 +1,5 @@
-import type { WatchedFilm } from '@vesper/contract';
-import { ExternalLink, Play } from 'lucide-react';
+import type { ManagedVideo, WatchedFilm } from '@vesper/contract';
+import { ExternalLink, Film, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../data/client-context.tsx';
 import { quietButton } from '../../../ui/control-classes.ts';
@@ -26,7 +26,7 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
         Watch at the source
       </a>
     );
-  if (film && !hasFailed) return <Film url={film.url} title={title} onFail={() => setFailed(true)} />;
+  if (film && !hasFailed) return <OpenFilm url={film.url} title={title} onFail={() => setFailed(true)} />;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ActButton
@@ -50,7 +50,7 @@ export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
   );
 }
 
-function Film({ url, title, onFail }: { url: string; title: string; onFail: () => void }) {
+function OpenFilm({ url, title, onFail }: { url: string; title: string; onFail: () => void }) {
   const client = useClient();
   const reportedAt = useRef(Date.now());
   const keepSession = () => {
@@ -69,6 +69,32 @@ function Film({ url, title, onFail }: { url: string; title: string; onFail: () =
       aria-label={`The film: ${title}`}
       onTimeUpdate={keepSession}
       onError={onFail}
+    />
+  );
+}
+
+type Pictured = Pick<ManagedVideo, 'thumbnailUrl' | 'placeholder'> & { picture?: string | null };
+
+/** A video's picture in any state: its thumbnail, the private one, a blur, or none. */
+export function VideoPicture({ video, className }: { video: Pictured; className: string }) {
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const urls = [video.thumbnailUrl, video.picture, video.placeholder];
+  const url = urls.find((one) => one && !broken.includes(one));
+  if (!url) {
+    return (
+      <div className={`grid place-items-center bg-raised text-muted ${className}`}>
+        <Film aria-hidden className="size-6" strokeWidth={1.25} />
+      </div>
+    );
+  }
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken([...broken, url])}
+      className={`bg-raised object-cover ${className}`}
     />
   );
 }

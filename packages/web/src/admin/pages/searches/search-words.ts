@@ -1,4 +1,4 @@
-import type { CallInput, Routes } from '@vesper/contract';
+import { type CallInput, LONGEST_SYNONYM, MOST_SYNONYM_WORDS, type Routes } from '@vesper/contract';
 
 const LONGEST_SLUG = 100;
 
@@ -29,4 +29,13 @@ function slugOf(text: string): string {
     .slice(0, LONGEST_SLUG)
     .toWellFormed()
     .replace(/^[\p{M}-]+|-+$/gu, '');
+}
+
+const QUOTE_OR_MINUS = /["“”„‟＂〝〞〟«»‹›「」『』｢｣《》〈〉]|(?<!\S)[\p{Pd}\u2212]/u;
+
+/** Whether what people looked for can be a synonym: a few words, without quotes or anything left out. */
+export function isPossibleSynonym(text: string): boolean {
+  const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const isShort = words.length > 0 && words.length <= MOST_SYNONYM_WORDS && text.length <= LONGEST_SYNONYM;
+  return isShort && !QUOTE_OR_MINUS.test(text);
 }
