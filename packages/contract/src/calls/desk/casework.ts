@@ -240,8 +240,7 @@ const writtenText = (what: string, most: number) => shownText(most).trim().min(1
 
 export const caseworkCalls = callsInArea('takedowns', {
   list: {
-    method: 'GET',
-    path: '/api/cases',
+    route: 'GET /api/cases',
     summary: 'Lists the cases of notices of every kind.',
     query: z.object({
       state: oneOf('state', CASE_FILTERS).default('open'),
@@ -258,16 +257,14 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found'],
   },
   get: {
-    method: 'GET',
-    path: '/api/cases/:id',
+    route: 'GET /api/cases/:id',
     summary: 'Returns one case without anything that persons wrote.',
     params: IdParams,
     output: CaseDetails,
     errors: ['not_found'],
   },
   open: {
-    method: 'POST',
-    path: '/api/cases/:id/open',
+    route: 'POST /api/cases/:id/open',
     summary: 'Opens what the sender and administrators wrote in a case.',
     undo: 'nothing lost',
     params: IdParams,
@@ -275,8 +272,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['not_found', 'conflict', 'unavailable'],
   },
   file: {
-    method: 'POST',
-    path: '/api/cases/:id/file',
+    route: 'POST /api/cases/:id/file',
     summary:
       'Gives everything about a case as a zip archive, with the proof that it stands in the audit log.',
     asksPassword: true,
@@ -286,8 +282,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
   },
   decide: {
-    method: 'PATCH',
-    path: '/api/cases/:id',
+    route: 'PATCH /api/cases/:id',
     summary: 'Approves a case, which takes down its videos, or denies it.',
     undo: 'casework.restore',
     sealedInput: ['note'],
@@ -304,8 +299,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   ask: {
-    method: 'POST',
-    path: '/api/cases/:id/questions',
+    route: 'POST /api/cases/:id/questions',
     summary: "Asks a case's sender for elements of its law, by mail and on the private page.",
     undo: 'nothing lost',
     sealedInput: ['message'],
@@ -324,8 +318,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   name: {
-    method: 'POST',
-    path: '/api/cases/:id/videos',
+    route: 'POST /api/cases/:id/videos',
     summary: 'Adds a video to what an open case names.',
     undo: 'nothing lost',
     // It can be any text.
@@ -337,8 +330,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   restore: {
-    method: 'POST',
-    path: '/api/cases/:id/restore',
+    route: 'POST /api/cases/:id/restore',
     summary: 'Restores the videos that an approved case took down.',
     asksPassword: true,
     sealedInput: ['reason'],
@@ -348,8 +340,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },
   dismiss: {
-    method: 'POST',
-    path: '/api/cases/:id/dismissal',
+    route: 'POST /api/cases/:id/dismissal',
     summary: 'Dismisses a counter-notice, so that it brings nothing back.',
     asksPassword: true,
     sealedInput: ['reason'],
@@ -360,8 +351,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },
   copies: {
-    method: 'POST',
-    path: '/api/cases/:id/copies',
+    route: 'POST /api/cases/:id/copies',
     summary:
       'Has a job take off all further copies of what a case takes off, or bring back those that stayed off.',
     asksPassword: true,
@@ -371,8 +361,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   note: {
-    method: 'POST',
-    path: '/api/cases/:id/notes',
+    route: 'POST /api/cases/:id/notes',
     summary: 'Adds a note to a case.',
     undo: 'nothing lost',
     sealedInput: ['note'],
@@ -382,8 +371,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   hold: {
-    method: 'POST',
-    path: '/api/cases/:id/hold',
+    route: 'POST /api/cases/:id/hold',
     summary: 'Puts a case on legal hold, so that nothing of it is erased, or ends that.',
     undo: 'itself',
     params: IdParams,
@@ -392,8 +380,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found'],
   },
   erase: {
-    method: 'POST',
-    path: '/api/cases/:id/erase',
+    route: 'POST /api/cases/:id/erase',
     summary: 'Erases for good what identifies persons in a closed case.',
     asksPassword: true,
     params: IdParams,

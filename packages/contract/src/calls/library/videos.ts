@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 import { cutText, instant, oneOf, safeText } from '../../text.ts';
 
 export const HOME_PAGE_SIZE = 24;
@@ -173,13 +173,9 @@ export type RelatedVideo = z.infer<typeof RelatedVideo>;
 export const RelatedVideos = z.array(RelatedVideo);
 export type RelatedVideos = z.infer<typeof RelatedVideos>;
 
-/** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
-export const ViewRegistered = z.object({ counted: z.boolean() });
-
-export const videosCalls = {
+export const videosCalls = openCalls({
   list: {
-    method: 'GET',
-    path: '/api/videos',
+    route: 'GET /api/videos',
     summary: 'Lists public videos: the latest, those of a category, or those found by a search.',
     caller: 'public',
     isShared: true,
@@ -188,8 +184,7 @@ export const videosCalls = {
     errors: ['bad_request'],
   },
   get: {
-    method: 'GET',
-    path: '/api/videos/:id',
+    route: 'GET /api/videos/:id',
     summary: 'Returns one public video.',
     caller: 'public',
     params: VideoParams,
@@ -197,8 +192,7 @@ export const videosCalls = {
     errors: ['not_found'],
   },
   related: {
-    method: 'GET',
-    path: '/api/videos/:id/related',
+    route: 'GET /api/videos/:id/related',
     summary: 'Lists videos related to a public video, and why each is.',
     caller: 'public',
     isShared: true,
@@ -207,14 +201,14 @@ export const videosCalls = {
     errors: ['not_found'],
   },
   registerView: {
-    method: 'POST',
-    path: '/api/videos/:id/view',
+    route: 'POST /api/videos/:id/view',
     summary: 'Counts a view of a video, once per visitor and hour.',
     caller: 'public',
     params: VideoParams,
     /** The video that the same tab showed before: no more is said of the visitor. */
     body: z.object({ after: safeText(100).optional() }),
-    output: ViewRegistered,
+    /** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
+    output: z.object({ counted: z.boolean() }),
     errors: ['not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);
