@@ -53,22 +53,6 @@ test('two that may be the same stand side by side, and are merged once the quest
   expect(moved.headers.get('location')).toBe(`/video/${newId}`);
 });
 
-test('an open question says what somebody else has decided meanwhile', async () => {
-  const { page, calls, acts } = desk;
-  const { button, dialog } = acts;
-  const title = `Late charts ${stamp}`;
-  await page.getByLabel('Show').selectOption('suspected');
-  const { decisionId } = await addSuspects(dataDir, title);
-  const item = itemOf(title);
-  await button(item.getByRole('region', { name: 'Here first' }), `Keep only this one: ${title}`).click();
-  await dialog.getByText(`“${title}”, which was here first,`).waitFor();
-  await calls.duplicates.decide({ id: decisionId, outcome: 'keep' });
-  await dialog.getByText('were both kept by admin').waitFor();
-  await item.waitFor({ state: 'detached' });
-  await button(dialog, 'Close').last().click();
-  await expect.poll(() => dialog.count()).toBe(0);
-});
-
 test('a gone video says why and when, and comes back or stays hidden', async () => {
   const { page, calls, acts } = desk;
   const { button, expectToast, countCalls } = acts;

@@ -82,26 +82,3 @@ test('a note that came too late is kept on the page', async () => {
   await page.getByText('Decided by the other.').waitFor();
   expect(await page.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0);
 });
-
-test('in a list of those that wait, an open question outlives the row that it was asked from', async () => {
-  const { videos } = await api.videos.list();
-  // A different notice than the other tests': an identical one counts as the first.
-  const requestId = await fileNotice(visitor.page, videos.at(-5)?.id ?? '');
-  const calls = await secondAdministrator(demo);
-  const { page } = admin;
-  await page.goto(`${site}/admin/takedowns?status=pending`);
-  const link = page.locator(`a[href$="${requestId}"]`);
-  await page.getByRole('row').filter({ has: link }).waitFor();
-  await page.goto(`${site}/dashboard`);
-  const card = page.getByRole('region', { name: 'DMCA Requests' });
-  await card.getByLabel('Status').selectOption('pending');
-  const row = card.getByRole('listitem').filter({ has: link });
-  await row.getByRole('button', { name: /^Approve the request/ }).click();
-  await page.getByText('This takes the video off the site at once.').waitFor();
-  await calls.takedowns.decide({ id: requestId, status: 'denied' });
-  const late = page.getByRole('dialog', { name: 'This request has been decided meanwhile' });
-  await late.getByText('was denied by admin').waitFor();
-  await expect.poll(() => row.count()).toBe(0);
-  await late.getByRole('button', { name: 'Close' }).last().click();
-  await expect.poll(() => late.count()).toBe(0);
-});

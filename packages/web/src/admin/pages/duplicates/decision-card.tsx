@@ -1,30 +1,40 @@
-import type { DuplicateDecision } from '@vesper/contract';
-import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
+import type { CallInput, Client, DuplicateDecision, Routes } from '@vesper/contract';
+import { useId, useState } from 'react';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Moment, WordBadge } from '../../ui/values.tsx';
-import { canStay, OUTCOMES, TEST_WORDS } from './duplicate-words.ts';
-import type { AskedMerge } from './merge-question.tsx';
-import { deciding } from './use-duplicate-decision.ts';
+import { canStay, DECIDING, formatMergeChoice, OUTCOMES, TEST_WORDS } from './duplicate-words.ts';
 import { VideoSide } from './video-side.tsx';
 
-interface DecisionCardProps {
-  decision: DuplicateDecision;
-  /** Opens the confirmation of the merge. */
-  onAsk: (asked: AskedMerge) => void;
-}
-
 /** Two videos side by side, why they seem to be the same, and what can be done. */
-export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
+export function DecisionCard({ decision }: { decision: DuplicateDecision }) {
   const headingId = useId();
-  const { outcome, test, reason, title, sourceUrl, video, existing } = decision;
+  const [isDeciding, setDeciding] = useState(false);
+  const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
   const isWaiting = outcome === 'suspected';
-  const newTitle = video?.title ?? title;
-  const existingTitle = existing?.title ?? 'the other video';
-  const keepButton = (stays: AskedMerge['stays'], of: string) => (
-    <Button size="small" aria-label={`Keep only this one: ${of}`} onClick={() => onAsk({ decision, stays })}>
-      Keep only this one
-    </Button>
+  const titles = { later: video?.title ?? title, first: existing?.title ?? 'the other video' };
+  const isPair = video !== null && existing !== null;
+  const keepWord = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
+  /** None of the buttons works while one of them runs. */
+  const deciding = (choice: Omit<CallInput<Routes['duplicates']['decide']>, 'id'>) => ({
+    ...DECIDING,
+    disabled: isDeciding,
+    run: (client: Client) => {
+      setDeciding(true);
+      return client.duplicates.decide({ id, ...choice }).finally(() => setDeciding(false));
+    },
+  });
+  const keepOnly = (stays: 'new' | 'existing', of: string) => (
+    <ActButton
+      word="Keep only this one"
+      size="small"
+      aria-label={`Keep only this one: ${of}`}
+      ask={{
+        question: 'Merge the two videos?',
+        explanation: formatMergeChoice(stays, titles),
+        action: 'Merge',
+      }}
+      {...deciding({ outcome: 'merge', stays })}
+    />
   );
   return (
     <article aria-labelledby={headingId} className="rounded-2xl border border-line bg-panel">
@@ -38,14 +48,22 @@ export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
             {reason} <Decided {...decision} />
           </p>
         </div>
-        <KeepButton decision={decision} />
+        {mayBeKept(decision) && (
+          <ActButton
+            word={keepWord}
+            size="small"
+            look={isWaiting && isPair ? 'primary' : 'quiet'}
+            aria-label={`${keepWord}: ${title}`}
+            {...deciding({ outcome: 'keep' })}
+          />
+        )}
       </div>
       <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
         <VideoSide label="Added later" video={video} known={{ title, sourceUrl }}>
-          {isWaiting && canStay(video, existing) && keepButton('new', newTitle)}
+          {isWaiting && canStay(video, existing) && keepOnly('new', titles.later)}
         </VideoSide>
         <VideoSide label="Here first" video={existing}>
-          {isWaiting && canStay(existing, video) && keepButton('existing', existingTitle)}
+          {isWaiting && canStay(existing, video) && keepOnly('existing', titles.first)}
         </VideoSide>
       </div>
     </article>
@@ -53,20 +71,8 @@ export function DecisionCard({ decision, onAsk }: DecisionCardProps) {
 }
 
 /** A video left out only for its likeness may be allowed; a certain duplicate may not. */
-function KeepButton({ decision }: Pick<DecisionCardProps, 'decision'>) {
-  const { id, outcome, test, title, video, existing } = decision;
-  if (outcome !== 'suspected' && !(outcome === 'skipped' && test === 'likeness')) return null;
-  const isPair = video !== null && existing !== null;
-  const word = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
-  return (
-    <ActButton
-      word={word}
-      size="small"
-      look={outcome === 'suspected' && isPair ? 'primary' : 'quiet'}
-      aria-label={`${word}: ${title}`}
-      {...deciding({ id, outcome: 'keep' })}
-    />
-  );
+function mayBeKept({ outcome, test }: DuplicateDecision): boolean {
+  return outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness');
 }
 
 function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {

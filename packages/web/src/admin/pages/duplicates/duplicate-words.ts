@@ -1,7 +1,5 @@
-import type { DuplicateDecision, DuplicateTest, DuplicateVideo } from '@vesper/contract';
+import type { CallOutput, DuplicateDecision, DuplicateTest, DuplicateVideo, Routes } from '@vesper/contract';
 import type { BadgeWord } from '../../ui/values.tsx';
-
-export const POLL_MS = 15_000;
 
 export type Outcome = DuplicateDecision['outcome'];
 
@@ -37,3 +35,13 @@ export function formatMergeChoice(
   const [stay, go] = stays === 'new' ? both : both.toReversed();
   return `${go} leaves the site and its files are removed. Its address redirects to ${stay}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }
+
+/** What deciding says. If someone else was faster, the server does. */
+export const DECIDING = {
+  failure: 'It could not be decided.',
+  success: ({ outcome, videoId }: CallOutput<Routes['duplicates']['decide']>) => {
+    if (outcome === 'merged') return 'The two are one video now';
+    // A video that was never published has no id.
+    return videoId ? 'Both are kept' : 'Its address can be queued again';
+  },
+};

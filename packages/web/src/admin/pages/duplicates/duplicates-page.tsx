@@ -1,5 +1,4 @@
 import { adminHref, DUPLICATE_OUTCOMES, routes } from '@vesper/contract';
-import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { useAdminList } from '../../data/calls.ts';
@@ -7,10 +6,10 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
 import { DecisionCard } from './decision-card.tsx';
-import { OUTCOMES, type Outcome, POLL_MS } from './duplicate-words.ts';
-import { type AskedMerge, MergeQuestion } from './merge-question.tsx';
+import { OUTCOMES, type Outcome } from './duplicate-words.ts';
 
 const PAGE_SIZE = 20;
+const POLL_MS = 15_000;
 
 type Shown = Outcome | 'all';
 
@@ -23,7 +22,6 @@ const EMPTY: Record<Shown, string> = {
 };
 
 export default function DuplicatesPage() {
-  const [askedMerge, setAskedMerge] = useState<AskedMerge>();
   const { search } = useAddress();
   const asked = search.get('outcome');
   const shown: Shown =
@@ -54,12 +52,11 @@ export default function DuplicatesPage() {
         </div>
       }
     >
-      <MergeQuestion asked={askedMerge} rows={decisions} onClose={() => setAskedMerge(undefined)} />
       <ListState rows={decisions} query={query} empty={EMPTY[shown]}>
         <ul aria-label="Duplicates" className="flex flex-col gap-4">
           {decisions?.map((decision) => (
             <li key={decision.id}>
-              <DecisionCard decision={decision} onAsk={setAskedMerge} />
+              <DecisionCard decision={decision} />
             </li>
           ))}
         </ul>
