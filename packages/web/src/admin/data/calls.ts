@@ -184,6 +184,11 @@ async function withPassword<Output>(act: () => Promise<Output>): Promise<Output>
   }
 }
 
+/** For `onFailure` of a form that shows every problem at its field: no toast is needed besides. */
+export function isSaidAtFields(failure: unknown): boolean {
+  return Object.keys(problemsOf(failure)).length > 0;
+}
+
 /** The problems of a refused call, by field name. */
 export function problemsOf(failure: unknown): Readonly<Record<string, string>> {
   return (failure as { fields?: Readonly<Record<string, string>> } | null)?.fields ?? {};

@@ -6,15 +6,14 @@ import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list.tsx';
 import { Fact, Moment } from '../../ui/values.tsx';
 import type { AdminPageProps } from '../admin-page.ts';
+import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
 import { CaseBadges, kindInWords, link } from './case-words.tsx';
 import { ChainCard } from './chain-card.tsx';
 import { Clocks } from './clocks.tsx';
-import { CaseActs } from './decision/case-acts.tsx';
-import { categoryInWords } from './decision/category-field.tsx';
-import { DecisionCard } from './decision/decision-card.tsx';
-import { ProposalCard } from './decision/proposal-card.tsx';
+import { categoryInWords, DecisionCard } from './decision-card.tsx';
 import { OthersCard, SenderCard, SourcesCard } from './history-cards.tsx';
+import { ProposalCard } from './proposal-card.tsx';
 import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 

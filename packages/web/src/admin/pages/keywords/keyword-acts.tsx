@@ -1,7 +1,7 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/calls.ts';
+import { isSaidAtFields, useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
 import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { CheckField } from '../../ui/form.tsx';
@@ -56,6 +56,7 @@ export function EditKeyword({ keyword }: { keyword: KeywordRecord }) {
       }
       failure={FAILURE}
       success={() => 'Keyword updated successfully'}
+      onFailure={isSaidAtFields}
     >
       {(_, { draft: { seen, ...draft }, setDraft, problems, isRunning }) => (
         <>

@@ -5,6 +5,7 @@ import {
   META_DESCRIPTION_LENGTH,
   type Routes,
 } from '@vesper/contract';
+import { isSaidAtFields } from '../../data/calls.ts';
 import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 import { useLanguages } from '../languages/batches.tsx';
 
@@ -17,6 +18,7 @@ export const CREATION = {
   run: (client: Client, draft: KeywordDraft) => client.keywords.create(inputOfDraft(draft)),
   failure: 'Failed to create keyword',
   success: () => 'Keyword created successfully',
+  onFailure: isSaidAtFields,
 };
 
 interface KeywordFieldsProps {

@@ -94,6 +94,8 @@ interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft,
   action?: string;
   /** If not told by the look of the button that opens the form. */
   isDestructive?: boolean;
+  /** False hides the button; a form that is open stays. */
+  isOffered?: boolean;
 }
 
 type OpenerPart = Pick<
@@ -104,12 +106,12 @@ type OpenerPart = Pick<
 /** An administrator's act that needs input: a button opens a dialog with a form, which closes once the act succeeded. */
 export function FormAct<Draft extends object, Output>(props: FormActProps<Draft, Output>) {
   const { title, action, isDestructive, draft, noValidate, isReady, check, children, ...rest } = props;
-  const { run, failure, failureTitle, success, onDone, onFailure, ...opener } = rest;
+  const { run, failure, failureTitle, success, onDone, onFailure, isOffered = true, ...opener } = rest;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <Opener {...opener} onClick={() => setOpen(true)} />
+      {isOffered && <Opener {...opener} onClick={() => setOpen(true)} />}
       <Dialog title={title} isOpen={isOpen} onClose={close}>
         <ActForm
           {...props}
@@ -156,45 +158,6 @@ function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output
   );
 }
 
-const NEEDED = 'A reason is needed.';
-
-interface ReasonFormProps {
-  /** What will happen. */
-  explanation: ReactNode;
-  /** The label of the button. */
-  action: string;
-  /** The server's problem with the reason. */
-  problem?: string | undefined;
-  isBusy?: boolean;
-  onConfirm: (reason: string) => void;
-  onClose: () => void;
-}
-
-/** Asks, in a dialog, for a reason that stays on record. */
-export function ReasonForm({ explanation, action, problem, isBusy = false, ...on }: ReasonFormProps) {
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const submit = () => {
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') on.onConfirm(reason.trim());
-  };
-  return (
-    <Form noValidate onSubmit={submit}>
-      <p className="text-sm text-muted">{explanation}</p>
-      <TextArea
-        label="Reason"
-        required
-        rows={3}
-        maxLength={1000}
-        value={reason}
-        error={isMissing ? NEEDED : problem}
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <FormButtons action={action} look="danger" isBusy={isBusy} onClose={on.onClose} />
-    </Form>
-  );
-}
-
 interface ReasonActProps<Output> extends Omit<FormActProps<Reason, Output>, 'draft' | 'children'> {
   /** What will happen. */
   explanation: ReactNode;
@@ -208,7 +171,7 @@ export function ReasonAct<Output>({ explanation, ...act }: ReasonActProps<Output
     <FormAct
       noValidate
       isDestructive
-      check={({ reason }) => (reason.trim() === '' ? { reason: NEEDED } : undefined)}
+      check={({ reason }) => (reason.trim() === '' ? { reason: 'A reason is needed.' } : undefined)}
       {...act}
       draft={{ reason: '' }}
     >

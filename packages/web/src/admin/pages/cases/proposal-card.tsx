@@ -1,14 +1,12 @@
 import { adminHref, type CaseItem, type CaseProposal, type ProposedAct, routes } from '@vesper/contract';
 import { Check, Undo2, Users, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAdminMutation, useAdminQuery } from '../../../data/calls.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Moment } from '../../../ui/values.tsx';
-import { kindInWords } from '../case-words.tsx';
-import { categoryInWords } from './category-field.tsx';
-
-const link = 'text-primary-text hover:underline';
+import { useAdminQuery } from '../../data/calls.ts';
+import { Card } from '../../ui/card.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Moment } from '../../ui/values.tsx';
+import { kindInWords, link } from './case-words.tsx';
+import { categoryInWords } from './decision-card.tsx';
 
 const ACTS: Record<ProposedAct, string> = {
   approve: 'approve it, which takes its videos down',
@@ -82,16 +80,6 @@ function NoSecond() {
 
 function Waiting({ proposal, children }: { proposal: CaseProposal; children?: ReactNode }) {
   const { id, act, groundWords, category, isYours, proposedBy, proposedAt } = proposal;
-  const confirming = useAdminMutation({
-    run: (client) => client.proposals.confirm({ id }),
-    failure: 'The proposal could not be confirmed.',
-    success: ({ message }) => ({ title: 'Confirmed', description: message }),
-  });
-  const refusing = useAdminMutation({
-    run: (client) => client.proposals.refuse({ id }),
-    failure: 'The proposal could not be refused.',
-    success: ({ message }) => ({ title: isYours ? 'Taken back' : 'Refused', description: message }),
-  });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="min-w-0 text-sm">
@@ -107,24 +95,24 @@ function Waiting({ proposal, children }: { proposal: CaseProposal; children?: Re
       </p>
       <div className="flex flex-wrap gap-2">
         {!isYours && (
-          <Button
+          <ActButton
+            word="Confirm"
             size="small"
             look="danger"
             icon={Check}
-            isBusy={confirming.isRunning}
-            onClick={() => void confirming.run()}
-          >
-            Confirm
-          </Button>
+            run={(client) => client.proposals.confirm({ id })}
+            failure="The proposal could not be confirmed."
+            success={({ message }) => ({ title: 'Confirmed', description: message })}
+          />
         )}
-        <Button
+        <ActButton
+          word={isYours ? 'Take back' : 'Refuse'}
           size="small"
           icon={isYours ? Undo2 : X}
-          isBusy={refusing.isRunning}
-          onClick={() => void refusing.run()}
-        >
-          {isYours ? 'Take back' : 'Refuse'}
-        </Button>
+          run={(client) => client.proposals.refuse({ id })}
+          failure="The proposal could not be refused."
+          success={({ message }) => ({ title: isYours ? 'Taken back' : 'Refused', description: message })}
+        />
       </div>
     </div>
   );

@@ -1,15 +1,14 @@
-import { type CaseDetails, caseFormOf, type StatementCategory } from '@vesper/contract';
+import { type CaseDetails, caseFormOf, STATEMENT_CATEGORIES, type StatementCategory } from '@vesper/contract';
 import { Check, MessageCircleQuestion, X } from 'lucide-react';
 import { useState } from 'react';
-import { countText } from '../../../../ui/format.ts';
-import { useAdminMutation } from '../../../data/calls.ts';
-import { useUnsaved } from '../../../data/unsaved.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
-import { Options, SelectField, TextArea } from '../../../ui/form.tsx';
-import { AskDialog } from './ask-dialog.tsx';
-import { CategoryField } from './category-field.tsx';
+import { countText } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/calls.ts';
+import { useUnsaved } from '../../data/unsaved.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormAct } from '../../ui/dialog/acts.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { CheckField, SelectField, TextArea } from '../../ui/form.tsx';
 
 type Status = 'approved' | 'denied';
 
@@ -19,7 +18,7 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
   const [category, setCategory] = useState<StatementCategory | ''>('');
   const [note, setNote] = useState('');
-  const [asked, setAsked] = useState<Status | 'ask'>();
+  const [asked, setAsked] = useState<Status>();
   useUnsaved(note.trim() !== '');
   const { run, isRunning } = useAdminMutation({
     run: (client, status: Status) =>
@@ -38,7 +37,6 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
   });
   if (!acts.includes('deny'))
     return note.trim() !== '' && !isRunning ? <LateNote note={note} onClose={() => setNote('')} /> : null;
-  const isAsking = asked === 'ask';
   const close = () => setAsked(undefined);
   return (
     <Card
@@ -55,9 +53,8 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
             label="Ground of an approval"
             value={ground}
             onChange={({ target }) => setGround(target.value)}
-          >
-            <Options of={grounds.map(({ name, words }) => [name, words])} />
-          </SelectField>
+            of={grounds.map(({ name, words }) => [name, words])}
+          />
         )}
         {acts.includes('approve') && (
           <CategoryField unset="By the kind of notice" value={category} onChange={setCategory} />
@@ -84,23 +81,18 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
           <Button icon={X} isBusy={isRunning} onClick={() => setAsked('denied')}>
             Deny
           </Button>
-          {acts.includes('ask') && (
-            <Button icon={MessageCircleQuestion} onClick={() => setAsked('ask')}>
-              Ask for more
-            </Button>
-          )}
+          <AskAct details={details} />
         </div>
       </div>
-      <AskDialog details={details} isOpen={isAsking} onClose={close} />
       <ConfirmDialog
-        isOpen={asked !== undefined && !isAsking}
+        isOpen={asked !== undefined}
         question={asked === 'approved' ? 'Approve this case?' : 'Deny this case?'}
         explanation={asked === 'approved' ? whatApprovalDoes(details, ground) : whatDenialDoes(details)}
         action={asked === 'approved' ? 'Approve case' : 'Deny case'}
         isDestructive={asked === 'approved'}
         onConfirm={() => {
           close();
-          if (asked && asked !== 'ask') void run(asked);
+          if (asked) void run(asked);
         }}
         onClose={close}
       />
@@ -142,4 +134,87 @@ function whatDenialDoes({ hiddenAt }: CaseDetails): string {
   return hiddenAt
     ? 'The videos that were hidden meanwhile are shown again. A denial cannot be undone.'
     : 'The videos stay as they are. A denial cannot be undone.';
+}
+
+/** Asks the sender for elements of the law, by their names. */
+function AskAct({ details: { id, kind, asked, clocks, acts } }: { details: CaseDetails }) {
+  const runsOn = clocks.some(({ isHard, endedAt }) => isHard && endedAt === null);
+  return (
+    <FormAct
+      isOffered={acts.includes('ask')}
+      word="Ask for more"
+      icon={MessageCircleQuestion}
+      title="Ask for what is missing"
+      action="Ask"
+      draft={{ elements: asked, message: '' }}
+      isReady={({ elements }) => elements.length > 0}
+      run={(client, { elements, message }) =>
+        client.casework.ask({ id, elements, message: message.trim() || null })
+      }
+      failure="The sender could not be asked."
+      success={({ message }) => ({ title: 'Asked', description: message })}
+    >
+      {(field, { draft, setDraft }) => (
+        <>
+          <p className="text-sm text-pretty text-muted">
+            The sender gets a mail with a link to the notice’s private page, where it can be added.{' '}
+            {runsOn
+              ? 'The clock goes on meanwhile.'
+              : 'The clock stops until the answer arrives, and then starts again.'}
+          </p>
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 text-sm font-medium">What the law asks for</legend>
+            {Object.entries(caseFormOf(kind)?.elements ?? {}).map(([name, { words, law }]) => (
+              <CheckField
+                key={name}
+                label={words.charAt(0).toUpperCase() + words.slice(1)}
+                hint={law}
+                checked={draft.elements.includes(name)}
+                onChange={({ target }) => {
+                  const others = draft.elements.filter((one) => one !== name);
+                  setDraft({ ...draft, elements: target.checked ? [...others, name] : others });
+                }}
+              />
+            ))}
+          </fieldset>
+          <TextArea
+            label="Message"
+            rows={3}
+            maxLength={2000}
+            hint="Optional. It is put into the mail as you write it."
+            {...field('message')}
+          />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+interface CategoryFieldProps {
+  /** What counts without a choice. */
+  unset: string;
+  value: StatementCategory | '';
+  problem?: string | undefined;
+  onChange: (category: StatementCategory | '') => void;
+}
+
+/** The category of an approval in its statement of reasons. */
+export function CategoryField({ unset, value, problem, onChange }: CategoryFieldProps) {
+  return (
+    <SelectField
+      label="Category"
+      hint="For statements of reasons."
+      value={value}
+      error={problem}
+      onChange={({ target }) => onChange(target.value as StatementCategory | '')}
+      none={unset}
+      of={STATEMENT_CATEGORIES.map((name) => [name, categoryInWords(name)])}
+    />
+  );
+}
+
+/** `STATEMENT_CATEGORY_SELF_HARM` -> `Self harm`. */
+export function categoryInWords(name: string): string {
+  const words = name.replace('STATEMENT_CATEGORY_', '').replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
