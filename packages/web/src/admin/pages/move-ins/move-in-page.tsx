@@ -4,19 +4,16 @@ import {
   type MovedFilm,
   type MovedFilmState,
   type MoveIn,
-  type MoveInUndoing,
   routes,
 } from '@vesper/contract';
-import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { useAdminList, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Fact, Moment, ProgressBar, TextLink, WordBadge } from '../../ui/values.tsx';
@@ -158,39 +155,27 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
 
 /** Asks, with what would go and what would stay. */
 function UndoMoveIn({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const { data, error } = useAdminQuery(routes.moveIns.undoing, { id }, { isEnabled: isOpen });
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.moveIns.undo({ id }),
-    failure: 'The move-in could not be undone.',
-    success: ({ removes }) => ({
-      title: 'The move-in is undone',
-      description: `${countText(removes, 'video')} removed in the background.`,
-    }),
-    onDone: close,
-  });
   return (
-    <>
-      <Button size="small" look="danger" onClick={() => setOpen(true)}>
-        Undo
-      </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        question="Undo this move-in?"
-        explanation={error ? sentenceOf(error) : data ? <Consequences undoing={data} /> : 'Counting...'}
-        action="Undo"
-        isDestructive
-        isBusy={isRunning || !data}
-        onConfirm={() => void run()}
-        onClose={close}
-      />
-    </>
+    <ActButton
+      word="Undo"
+      size="small"
+      look="danger"
+      ask={{ question: 'Undo this move-in?', explanation: <Consequences id={id} /> }}
+      run={(client) => client.moveIns.undo({ id })}
+      failure="The move-in could not be undone."
+      success={({ removes }) => ({
+        title: 'The move-in is undone',
+        description: `${countText(removes, 'video')} removed in the background.`,
+      })}
+    />
   );
 }
 
-function Consequences({ undoing }: { undoing: MoveInUndoing }) {
-  const { removes, ends, edited, named, oldAddresses } = undoing;
+function Consequences({ id }: { id: string }) {
+  const { data, error } = useAdminQuery(routes.moveIns.undoing, { id });
+  if (error) return sentenceOf(error);
+  if (!data) return 'Counting...';
+  const { removes, ends, edited, named, oldAddresses } = data;
   return (
     <>
       <ul className="list-disc pl-5">

@@ -9,8 +9,9 @@ import {
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation } from '../../data/calls.ts';
-import { Button, RowButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
 import { StatusBadge } from '../../ui/values.tsx';
 
@@ -34,14 +35,6 @@ function Language({ language: of, refusals }: { language: RefusedLanguage; refus
   const { language, seeded, isSeedOn, own, never } = of;
   const name = languageName(language);
   const off = refusals.languages.filter((one) => !one.isSeedOn).map((one) => one.language);
-  const { run, isRunning } = useAdminMutation({
-    run: (client) =>
-      client.refusals.change({
-        version: refusals.version,
-        offLanguages: isSeedOn ? [...off, language] : off.filter((one) => one !== language),
-      }),
-    failure: 'The terms could not be switched.',
-  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-1.5">
       <span>
@@ -52,12 +45,17 @@ function Language({ language: of, refusals }: { language: RefusedLanguage; refus
         </span>
       </span>
       {seeded > 0 && (
-        <RowButton
+        <ActButton
           word={isSeedOn ? 'Switch off' : 'Switch on'}
           row={`the seeded terms of ${name}`}
           look="plain"
-          isBusy={isRunning}
-          onClick={() => void run()}
+          run={(client) =>
+            client.refusals.change({
+              version: refusals.version,
+              offLanguages: isSeedOn ? [...off, language] : off.filter((one) => one !== language),
+            })
+          }
+          failure="The terms could not be switched."
         />
       )}
     </li>

@@ -6,18 +6,16 @@ import {
   TERM_KINDS,
   type TermKind,
 } from '@vesper/contract';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Options, SelectField } from '../../ui/form.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { fieldsOf, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Moment } from '../../ui/values.tsx';
-import { NewTermsForm } from './new-terms-form.tsx';
+import { AddTerms } from './add-terms.tsx';
 import { HelpCard, KIND_WORDS, LanguagesCard, languageName, TryCard } from './refusal-cards.tsx';
 
 const PAGE = 50;
@@ -41,7 +39,6 @@ const COLUMNS: Column<RefusedTerm>[] = [
 /** The words that the site has nothing to do with, and those that only look like them. */
 export default function RefusedTermsPage() {
   const [filter, setFilter] = useState({ kind: '', language: '' });
-  const [isAdding, setAdding] = useState(false);
   const refusals = useAdminQuery(routes.refusals.get);
   const list = useAdminList(
     routes.refusals.terms,
@@ -52,36 +49,29 @@ export default function RefusedTermsPage() {
     },
     { rowsOf: ({ terms }) => terms, nextOf: ({ next }) => next },
   );
+  const field = fieldsOf(filter, setFilter);
   const languages = refusals.data?.languages ?? [];
   return (
     <AdminPage
       title="Refused terms"
       about="Searches for these words have no results, nothing here may be called by them, and videos that are brought with them wait for you. The terms are found in other forms, in letters that look alike, with digits or spaces in them, and with one error."
-      actions={
-        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
-          Add terms
-        </Button>
-      }
+      actions={<AddTerms />}
     >
       {refusals.data && <State refusals={refusals.data} />}
       <TryCard />
       <div className="grid grid-cols-2 gap-3 sm:max-w-md">
         <SelectField
           label="What for"
-          value={filter.kind}
-          onChange={({ target }) => setFilter({ ...filter, kind: target.value })}
-        >
-          <option value="">Everything</option>
-          <Options of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])} />
-        </SelectField>
+          none="Everything"
+          of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
+          {...field('kind')}
+        />
         <SelectField
           label="Language"
-          value={filter.language}
-          onChange={({ target }) => setFilter({ ...filter, language: target.value })}
-        >
-          <option value="">All</option>
-          <Options of={languages.map(({ language }) => [language, languageName(language)])} />
-        </SelectField>
+          none="All"
+          of={languages.map(({ language }) => [language, languageName(language)])}
+          {...field('language')}
+        />
       </div>
       <ListTable
         rows={list.rows}
@@ -95,9 +85,6 @@ export default function RefusedTermsPage() {
       />
       {refusals.data && <LanguagesCard refusals={refusals.data} />}
       {refusals.data && <HelpCard key={refusals.data.version} refusals={refusals.data} />}
-      <Dialog title="Add terms" isOpen={isAdding} onClose={() => setAdding(false)}>
-        <NewTermsForm onClose={() => setAdding(false)} />
-      </Dialog>
     </AdminPage>
   );
 }
@@ -148,13 +135,14 @@ function RemoveButton({ term: { id, term, language, kind } }: { term: RefusedTer
     run: (client) => client.refusals.add({ language, kind, terms: [term] }),
     failure: 'The term could not be added again.',
   });
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.refusals.remove({ ids: [id] }),
-    failure: 'The term could not be removed.',
-    success: () => ({
-      title: 'Removed',
-      action: { label: 'Undo', run: () => void undo.run() },
-    }),
-  });
-  return <RowButton word="Remove" row={term} look="danger" isBusy={isRunning} onClick={() => void run()} />;
+  return (
+    <ActButton
+      word="Remove"
+      row={term}
+      look="danger"
+      run={(client) => client.refusals.remove({ ids: [id] })}
+      failure="The term could not be removed."
+      success={() => ({ title: 'Removed', action: { label: 'Undo', run: () => void undo.run() } })}
+    />
+  );
 }

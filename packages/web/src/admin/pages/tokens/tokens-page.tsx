@@ -4,11 +4,10 @@ import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { type BadgeWord, Moment, NameCell, WordBadge } from '../../ui/values.tsx';
+import { ShownOnce } from '../administrators/shown-once.tsx';
 import { AREA_WORDS, NewToken, scopeWords, TOKEN_AREAS } from './new-token.tsx';
-import { ShownToken } from './shown-token.tsx';
 
 const STATES: Record<PersonalToken['state'], BadgeWord> = {
   active: { word: 'Active', tone: 'good' },
@@ -74,9 +73,12 @@ export default function TokensPage() {
         actions={(token) => token.state === 'active' && <Revoke token={token} />}
       />
       <Areas />
-      <Dialog title="Your new token" isOpen={created !== undefined} onClose={() => setCreated(undefined)}>
-        {created && <ShownToken created={created} onClose={() => setCreated(undefined)} />}
-      </Dialog>
+      <ShownOnce
+        title="Your new token"
+        lines={created && [created.token]}
+        about="Store it where your program keeps its secrets. It is shown only once; if you lose it, make another."
+        onClose={() => setCreated(undefined)}
+      />
     </AdminPage>
   );
 }
