@@ -7,7 +7,7 @@ import { container } from '../shell/layout-classes.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { iconButton } from '../ui/control-classes.ts';
 import { useAdminMutation } from './data/calls.ts';
-import { CHECK_KEY } from './data/session.ts';
+import { CHECK_KEY } from './data/query-client.ts';
 import { useDomainConfig } from './data/site-state.ts';
 import { NAV_ID } from './side-nav.tsx';
 

@@ -11,9 +11,9 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../data/address.ts';
 import { ErrorBoundary } from '../shell/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
-import { useIsAdmin } from './data/session.ts';
-import type { AdminPageProps } from './pages/admin-page.ts';
+import { useIsAdmin } from './data/query-client.ts';
 import { type FoundPage, findPage } from './pages/index.ts';
+import type { PageProps } from './shell/admin-page.tsx';
 import { AwayNote, OperationNote } from './shell/site-notes.tsx';
 import { SideNav } from './side-nav.tsx';
 import { Spinner } from './ui/card.tsx';
@@ -71,7 +71,7 @@ export function AdminRouter() {
   );
 }
 
-const components = new Map<FoundPage['load'], LazyExoticComponent<ComponentType<AdminPageProps>>>();
+const components = new Map<FoundPage['load'], LazyExoticComponent<ComponentType<PageProps>>>();
 
 function Page({ found, address }: { found: FoundPage; address: string }) {
   const known = components.get(found.load);

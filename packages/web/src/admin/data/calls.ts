@@ -52,7 +52,6 @@ type Asked<C extends Call> =
     ? [input?: Input<C>, options?: QueryOptions<CallOutput<C>>]
     : [input: Input<C>, options?: QueryOptions<CallOutput<C>>];
 
-/** Queries a call of the back office. */
 export function useAdminQuery<C extends Call>(call: C, ...[input, options]: Asked<C>) {
   const { pollMs, isEnabled = true } = options ?? {};
   const isLive = useIsLive();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { refreshPaths } from './calls.ts';
 import { setLive } from './live.ts';
 import { hearChanges, type LiveMessage, SILENCE_MS } from './live-stream.ts';
-import { CHECK_KEY, useIsAdmin } from './session.ts';
+import { CHECK_KEY, useIsAdmin } from './query-client.ts';
 
 /** Keeps the pages up to date: the server pushes changes; without it they poll. */
 export function LiveUpdates() {

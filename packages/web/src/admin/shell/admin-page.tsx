@@ -3,6 +3,11 @@ import { useDomainConfig } from '../data/site-state.ts';
 import { Spinner } from '../ui/card.tsx';
 import { FailureNote } from '../ui/list.tsx';
 
+/** What every page of the back office is given: the values of its address. */
+export interface PageProps {
+  params: Readonly<Record<string, string>>;
+}
+
 interface AdminPageProps {
   title: string;
   /** A sentence about the page. */
@@ -38,7 +43,6 @@ interface AwaitedPageProps {
   onRetry: () => void;
 }
 
-/** A page whose record is loading or could not be loaded. */
 export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
   return (
     <AdminPage title={title}>

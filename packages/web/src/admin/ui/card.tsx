@@ -11,7 +11,6 @@ interface CardProps {
   className?: string;
 }
 
-/** A titled section of a page. */
 export function Card({ title, icon: Icon, about, actions, children, className = '' }: CardProps) {
   const id = useId();
   return (

@@ -26,7 +26,6 @@ interface FormButtonsProps extends Pick<ComponentProps<typeof Button>, 'look' | 
   onClose: () => void;
 }
 
-/** The buttons below a dialog's form. */
 export function FormButtons({ action, look = 'primary', onClose, ...button }: FormButtonsProps) {
   return (
     <DialogButtons>

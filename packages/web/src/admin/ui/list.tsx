@@ -3,18 +3,23 @@ import { sentenceOf } from '../../data/call-failure.ts';
 import { Button } from './button.tsx';
 
 type Query = { error: unknown; refetch: () => unknown };
+type Paged = Query & ComponentProps<typeof MoreButton>;
 
-interface ListTableProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> {
-  query?: Query | (Query & ComponentProps<typeof MoreButton>);
-  rows: readonly Row[] | undefined;
+export interface ListTableProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> {
+  /** The query of a call that answers the rows alone, or `useAdminList`; instead of `rows` and `query`. */
+  list?: (Query & { data: readonly Row[] | undefined }) | (Paged & { rows: readonly Row[] | undefined });
+  rows?: readonly Row[] | undefined;
+  query?: Query | Paged;
   empty: string;
 }
 
 /** A query's rows as a table: loading, failed or empty at first, with a button for more of a `useAdminList` list. */
-export function ListTable<Row>({ query, rows, empty, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>({ list, rows, query, empty, ...table }: ListTableProps<Row>) {
+  const shown = list ? ('rows' in list ? list.rows : list.data) : rows;
   return (
-    <ListState rows={rows} query={query} empty={empty}>
-      <DataTable {...table} rows={rows ?? []} />
+    <ListState rows={shown} query={list ?? query} empty={empty}>
+      <DataTable {...table} rows={shown ?? []} />
+      {list && 'rows' in list && <MoreButton {...list} />}
       {query && 'fetchNextPage' in query && <MoreButton {...query} />}
     </ListState>
   );

@@ -93,7 +93,6 @@ export function WordBadge({ word, tone }: BadgeWord) {
   return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
 
-/** A link within text. */
 export function TextLink({ className = '', ...link }: ComponentProps<'a'>) {
   return <a className={`text-primary-text hover:underline ${className}`} {...link} />;
 }

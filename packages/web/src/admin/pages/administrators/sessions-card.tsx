@@ -49,8 +49,7 @@ export function SessionsCard() {
         />
       </div>
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="Nobody is signed in."
         caption="Sessions"
         columns={COLUMNS}

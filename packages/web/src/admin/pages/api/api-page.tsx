@@ -9,7 +9,6 @@ import { callsOf, curlOf, type ShownCall } from './api-document.ts';
 
 const DOCUMENT = '/api/openapi.json';
 
-/** Every call of the site, from its OpenAPI document. */
 export default function ApiPage() {
   const { data, ...query } = useAdminQuery(routes.apiDocument.openApi);
   const [words, setWords] = useState('');
@@ -74,7 +73,6 @@ function fits(words: string): (call: ShownCall) => boolean {
     `${method} ${path} ${operationId} ${summary}`.toLowerCase().includes(wanted);
 }
 
-/** All of one call: who may make it, an example, and what it takes and answers, as the document describes it. */
 function CallDetails({ call }: { call: ShownCall }) {
   const { parameters, requestBody, responses } = call;
   return (

@@ -8,8 +8,7 @@ import { DialogButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Address, Moment, WordBadge } from '../../ui/values.tsx';
-import { actionWords, byWords, OUTCOMES } from './audit-words.ts';
-import { EntryDetails } from './entry-details.tsx';
+import { actionWords, byWords, EntryDetails, OUTCOMES } from './audit-entry.tsx';
 
 const PAGE = 50;
 
@@ -55,7 +54,6 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
-/** Who did what, and when; each entry opens to show the values before and after. */
 export default function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const query = Object.fromEntries(
@@ -76,8 +74,7 @@ export default function AuditPage() {
     >
       <AuditFilters filter={filter} onChange={setFilter} />
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="No entries match."
         caption="Audit log"
         columns={COLUMNS}
@@ -97,7 +94,6 @@ function nameOf({ action, administrator, seq }: AuditEntry): string {
   return `${actionWords(action)} by ${administrator}, entry ${seq}`;
 }
 
-/** The values of the fields; empty ones do not filter. */
 const NO_FILTER = {
   administrator: '',
   action: '',

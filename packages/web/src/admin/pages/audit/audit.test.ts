@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { toCsv } from '../../ui/csv-export.tsx';
+import { actionWords, changedFields, inputFields } from './audit-entry.tsx';
 import { CSV_COLUMNS } from './audit-page.tsx';
-import { actionWords, changedFields, inputFields } from './audit-words.ts';
 
 const ENTRY: AuditEntry = {
   ...{

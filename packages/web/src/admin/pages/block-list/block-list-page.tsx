@@ -118,8 +118,7 @@ export default function BlockListPage() {
         </div>
       )}
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty={isSearch ? 'Nothing on the list matches.' : 'There are no such entries.'}
         caption="Block list"
         columns={COLUMNS}
@@ -169,7 +168,6 @@ const CSV_COLUMNS: CsvColumns<BlockEntry> = [
   ['Until', ({ until }) => until],
 ];
 
-/** Saves what is shown. */
 function BlockExport({ query }: { query: object }) {
   return (
     <CsvExport

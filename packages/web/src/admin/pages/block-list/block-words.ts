@@ -19,7 +19,6 @@ export const IMPORT_WORDS: Record<BlockImport['state'], string> = {
   stopped: 'Stopped',
 };
 
-/** What an entry keeps out, for people. */
 export function whatOf({ kind, what }: BlockEntry): string {
   if (kind === 'id') return `The video with the id ${what}`;
   return kind === 'content' ? `The file ${what}` : what;

@@ -29,9 +29,8 @@ const COLUMNS: Column<BlockListInfo>[] = [
   { header: 'By', from: 'lg', cell: ({ imports: [latest] }) => latest?.by, className: 'wrap-anywhere' },
 ];
 
-/** Lists that somebody else keeps. */
 export function ListsCard() {
-  const { data, ...query } = useAdminQuery(
+  const list = useAdminQuery(
     routes.blockList.lists,
     {},
     {
@@ -46,8 +45,7 @@ export function ListsCard() {
       actions={<ImportList />}
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="No list has been imported."
         caption="Imported lists"
         columns={COLUMNS}
@@ -72,7 +70,6 @@ export function ListsCard() {
   );
 }
 
-/** What an import did, its faulty lines, and the public videos that it names. */
 function ImportResult({ state, added, kept, removed, faulty, faults, videos }: BlockImport) {
   return (
     <div className="text-xs">

@@ -86,7 +86,6 @@ interface CourtProps {
   isOffered: boolean;
 }
 
-/** Records that the complainant has gone to court. */
 function RecordCourt({ id, isOffered }: CourtProps) {
   return (
     <FormAct

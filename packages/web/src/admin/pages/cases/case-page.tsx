@@ -1,16 +1,14 @@
 import { adminHref, type CaseDetails, caseFormOf, routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/calls.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
+import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list.tsx';
 import { Fact, Moment } from '../../ui/values.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
 import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
-import { CaseBadges, kindInWords, link } from './case-words.tsx';
+import { CaseBadges, Clocks, kindInWords, link } from './case-words.tsx';
 import { ChainCard } from './chain-card.tsx';
-import { Clocks } from './clocks.tsx';
 import { categoryInWords, DecisionCard } from './decision-card.tsx';
 import { OthersCard, SenderCard, SourcesCard } from './history-cards.tsx';
 import { ProposalCard } from './proposal-card.tsx';
@@ -18,7 +16,7 @@ import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 
 /** One case. What persons wrote is shown only once it is opened. */
-export default function CasePage({ params: { id = '' } }: AdminPageProps) {
+export default function CasePage({ params: { id = '' } }: PageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
   const details = data?.id === id ? data : undefined;
   return (

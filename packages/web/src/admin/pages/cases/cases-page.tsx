@@ -20,8 +20,8 @@ import { fieldsOf, Options, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Moment } from '../../ui/values.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
+import { DecidedExports } from './case-exports.tsx';
 import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
-import { DecidedExports } from './decided-exports.tsx';
 import { ProposalsCard } from './proposal-card.tsx';
 
 const PAGE = 50;
@@ -83,7 +83,6 @@ interface Filter {
 
 const NO_FILTER: Filter = { state: 'open', kind: '', due: '', order: FIRST_CASE_ORDER };
 
-/** The notices of every kind. */
 export default function CasesPage() {
   return (
     <CaseList

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type AuditEntry, isRecorded, routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { actionWords } from '../audit/audit-words.ts';
+import { actionWords } from '../audit/audit-entry.tsx';
 import { stepInWords, stepsOf } from './chain-words.ts';
 
 const DESK = new URL('../../../../../server/src/desk/', import.meta.url);

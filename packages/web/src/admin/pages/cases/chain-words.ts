@@ -1,6 +1,6 @@
 import { type AuditEntry, caseFormOf, counterNotice } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { actionWords, OUTCOMES } from '../audit/audit-words.ts';
+import { actionWords, OUTCOMES } from '../audit/audit-entry.tsx';
 import { clockInWords } from './case-words.tsx';
 
 /** Calls whose effect has an entry of its own, by which they are told of once they are done. */
@@ -38,7 +38,6 @@ export function stepInWords({ action, outcome, reason, after }: AuditEntry, kind
   return [`${words}: ${OUTCOMES[outcome].word.toLowerCase()}`, reason].filter(Boolean).join('. ');
 }
 
-/** Who did it. */
 export function actorInWords({ action, administrator, after }: AuditEntry): string {
   const { by } = recordOf(after);
   if (administrator !== 'system') return administrator;

@@ -136,7 +136,6 @@ function whatDenialDoes({ hiddenAt }: CaseDetails): string {
     : 'The videos stay as they are. A denial cannot be undone.';
 }
 
-/** Asks the sender for elements of the law, by their names. */
 function AskAct({ details: { id, kind, asked, clocks, acts } }: { details: CaseDetails }) {
   const runsOn = clocks.some(({ isHard, endedAt }) => isHard && endedAt === null);
   return (
@@ -198,7 +197,6 @@ interface CategoryFieldProps {
   onChange: (category: StatementCategory | '') => void;
 }
 
-/** The category of an approval in its statement of reasons. */
 export function CategoryField({ unset, value, problem, onChange }: CategoryFieldProps) {
   return (
     <SelectField

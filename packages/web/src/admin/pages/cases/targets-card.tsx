@@ -12,7 +12,6 @@ import { link } from './case-words.tsx';
 
 type Video = NonNullable<CaseTarget['video']>;
 
-/** What a case names: the film of one, and the list of all. */
 export function TargetsCard({ details }: { details: CaseDetails }) {
   const { id, targets, isRestricted, acts } = details;
   const [chosen, setChosen] = useState<number>();
@@ -78,7 +77,6 @@ function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
   );
 }
 
-/** Adds a video to what a case names. */
 function NameVideo({ id, isOffered }: { id: string; isOffered: boolean }) {
   return (
     <FormAct

@@ -100,7 +100,6 @@ function Texts({ texts: { papers, addresses } }: { texts: CaseTexts }) {
   );
 }
 
-/** What a page shows that lists videos. */
 function KeywordVideos({ videos }: { videos: readonly { id: string; title: string }[] }) {
   if (videos.length === 0) return <p className="mt-1 text-muted">No video is on this page.</p>;
   return (

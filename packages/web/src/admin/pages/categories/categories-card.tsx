@@ -28,7 +28,6 @@ const COLUMNS: Column<ManagedCategory>[] = [
   { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
 ];
 
-/** All categories, with actions. */
 export function CategoriesCard({ topics }: { topics: Topics }) {
   const { categories } = topics;
   const [words, setWords] = useState('');

@@ -71,14 +71,12 @@ const RULE_COLUMNS: Column<TagRule>[] = [
   { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** Rules about tags, for future videos. */
 function TagRulesCard() {
-  const { data, ...query } = useAdminQuery(routes.topics.tagRules);
+  const list = useAdminQuery(routes.topics.tagRules);
   return (
     <Card title="Rules about tags" about="They apply to every future video.">
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="There are no rules about tags."
         caption="Rules about tags"
         columns={RULE_COLUMNS}

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
 
-/** Which category each name that sources use becomes. */
 export function NamesCard({ topics }: { topics: Topics }) {
   return (
     <Card

@@ -15,7 +15,6 @@ const COLUMNS: Column<TagCount>[] = [
   { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
 ];
 
-/** Tags by number of public videos. */
 export function TagsCard() {
   const [search, setSearch] = useState('');
   const list = useAdminList(
@@ -28,8 +27,7 @@ export function TagsCard() {
       <div className="flex flex-col gap-4">
         <SearchField placeholder="First letters of a tag" value={search} onChange={setSearch} />
         <ListTable
-          rows={list.rows}
-          query={list}
+          list={list}
           empty={search.trim() === '' ? 'No video has a tag yet.' : 'No tags start with that.'}
           caption="Tags"
           columns={COLUMNS}

@@ -4,7 +4,6 @@ import { Card } from '../../ui/card.tsx';
 import { describeFigure, type Figure, isEmpty, stepText, summary, valueText } from './chart-figures.ts';
 import { TimeChart } from './time-chart.tsx';
 
-/** A chart, its legend with the values under the pointer, and its numbers as a table. */
 export function ChartCard({
   figure,
   charts,
@@ -66,7 +65,6 @@ function Legend({ figure, at }: { figure: Figure; at: number | undefined }) {
   );
 }
 
-/** The numbers of a chart, newest first. */
 function NumbersTable({ figure, charts }: { figure: Figure; charts: Charts }) {
   const [isOpen, setOpen] = useState(false);
   return (

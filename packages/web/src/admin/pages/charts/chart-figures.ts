@@ -99,7 +99,6 @@ const PLANS: readonly FigurePlan[] = [
   },
 ];
 
-/** The figures of a span, in the order of the page. */
 export function figuresOf(charts: Charts): Figure[] {
   return PLANS.map((plan) => ({
     title: plan.title,
@@ -170,7 +169,6 @@ function foldRare(series: FigureSeries[]): FigureSeries[] {
   return [...series.slice(0, MOST_SERIES - 1), { label: `${rare.length} other classes`, values }];
 }
 
-/** The sum of a series. */
 function sum(values: readonly (number | null)[]): number {
   return values.reduce<number>((total, value) => total + (value ?? 0), 0);
 }

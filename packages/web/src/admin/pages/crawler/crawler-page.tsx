@@ -7,7 +7,7 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { durationText } from '../../ui/value-text.ts';
 import { Moment, NameCell } from '../../ui/values.tsx';
-import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
+import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-card.tsx';
 import { WhyCard } from './why-card.tsx';
 
 const PAGE_SIZE = 50;

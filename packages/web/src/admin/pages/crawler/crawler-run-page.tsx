@@ -4,15 +4,14 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/calls.ts';
-import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { durationText, exactTime } from '../../ui/value-text.ts';
 import { Address, Facts, Moment, TextLink } from '../../ui/values.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
-import { CRAWLER_POLL_MS, RunBadge, RunProblem } from './crawler-state.tsx';
+import { CRAWLER_POLL_MS, RunBadge, RunProblem } from './crawler-card.tsx';
 import { LedgerCard } from './ledger-card.tsx';
 
-export default function CrawlerRunPage({ params: { id = '' } }: AdminPageProps) {
+export default function CrawlerRunPage({ params: { id = '' } }: PageProps) {
   const { search } = useAddress();
   const asked = search.get('outcome');
   const decision = DECISIONS.find((one) => one === asked);

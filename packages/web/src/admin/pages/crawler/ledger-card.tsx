@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable, ListTable } from '../../ui/list.tsx';
 import { Address, Moment, WordBadge } from '../../ui/values.tsx';
-import { CRAWLER_POLL_MS } from './crawler-state.tsx';
+import { CRAWLER_POLL_MS } from './crawler-card.tsx';
 import { DECISION_WORDS, PUT_OFF, ResultLinks } from './why-card.tsx';
 
 interface LedgerCardProps {
@@ -17,7 +17,6 @@ interface LedgerCardProps {
   onChoose: (decision: Decision | undefined) => void;
 }
 
-/** A run's decisions: counts by source and outcome, and the addresses. */
 export function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
   const { rows, pages, ...query } = useAdminList(
     routes.ledger.ofRun,

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { Form, TextField } from '../../ui/form.tsx';
 import { Address, type BadgeWord, Moment, TextLink, WordBadge } from '../../ui/values.tsx';
 
-/** Why the video of an address is here or not. */
 export function WhyCard() {
   const [url, setUrl] = useState('');
   const [answer, setAnswer] = useState<AddressReason>();
@@ -79,7 +78,6 @@ function Answer({ answer }: { answer: AddressReason }) {
   );
 }
 
-/** What an address became: its video and its download. */
 export function ResultLinks({ videoId, jobId }: Pick<RunLedgerEntry, 'videoId' | 'jobId'>) {
   return (
     <>
@@ -89,7 +87,6 @@ export function ResultLinks({ videoId, jobId }: Pick<RunLedgerEntry, 'videoId' |
   );
 }
 
-/** What was decided about an address, in words. */
 export const DECISION_WORDS: Record<Decision, BadgeWord> = {
   new: { word: 'Queued', tone: 'good' },
   known: { word: 'Known', tone: 'calm' },

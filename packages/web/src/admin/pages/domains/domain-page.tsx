@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
-import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { GoneNote } from '../../ui/card.tsx';
 import { ActButton, OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { Form, SaveButtons } from '../../ui/form.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
 import { DomainFields } from './domain-fields.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
-export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
+export default function DomainPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.domainSettings.get, { id });
   const gone = useGone(error);
   if (!data || gone === 'gone')

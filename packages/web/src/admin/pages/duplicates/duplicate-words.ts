@@ -10,7 +10,6 @@ export const OUTCOMES: Record<Outcome, BadgeWord> = {
   merged: { word: 'Merged', tone: 'busy' },
 };
 
-/** What the two have in common. */
 export const TEST_WORDS: Record<DuplicateTest, string> = {
   address: 'Same address',
   external_id: 'Same ID at the source',

@@ -1,12 +1,30 @@
-import { adminHref, DUPLICATE_OUTCOMES, routes } from '@vesper/contract';
+import {
+  adminHref,
+  type CallInput,
+  type Client,
+  DUPLICATE_OUTCOMES,
+  type DuplicateDecision,
+  type Routes,
+  routes,
+} from '@vesper/contract';
+import { useId, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
-import { DecisionCard } from './decision-card.tsx';
-import { OUTCOMES, type Outcome } from './duplicate-words.ts';
+import { Moment, WordBadge } from '../../ui/values.tsx';
+import {
+  canStay,
+  DECIDING,
+  formatMergeChoice,
+  OUTCOMES,
+  type Outcome,
+  TEST_WORDS,
+} from './duplicate-words.ts';
+import { VideoSide } from './video-side.tsx';
 
 const PAGE_SIZE = 20;
 const POLL_MS = 15_000;
@@ -63,5 +81,84 @@ export default function DuplicatesPage() {
         <MoreButton {...query} />
       </ListState>
     </AdminPage>
+  );
+}
+
+function DecisionCard({ decision }: { decision: DuplicateDecision }) {
+  const headingId = useId();
+  const [isDeciding, setDeciding] = useState(false);
+  const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
+  const isWaiting = outcome === 'suspected';
+  const titles = { later: video?.title ?? title, first: existing?.title ?? 'the other video' };
+  const isPair = video !== null && existing !== null;
+  const keepWord = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
+  /** None of the buttons works while one of them runs. */
+  const deciding = (choice: Omit<CallInput<Routes['duplicates']['decide']>, 'id'>) => ({
+    ...DECIDING,
+    disabled: isDeciding,
+    run: (client: Client) => {
+      setDeciding(true);
+      return client.duplicates.decide({ id, ...choice }).finally(() => setDeciding(false));
+    },
+  });
+  const keepOnly = (stays: 'new' | 'existing', of: string) => (
+    <ActButton
+      word="Keep only this one"
+      size="small"
+      aria-label={`Keep only this one: ${of}`}
+      ask={{
+        question: 'Merge the two videos?',
+        explanation: formatMergeChoice(stays, titles),
+        action: 'Merge',
+      }}
+      {...deciding({ outcome: 'merge', stays })}
+    />
+  );
+  return (
+    <article aria-labelledby={headingId} className="rounded-2xl border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id={headingId} className="flex flex-wrap items-center gap-2 text-sm font-bold">
+            {TEST_WORDS[test]}
+            <WordBadge {...OUTCOMES[outcome]} />
+          </h2>
+          <p className="mt-1 text-xs wrap-anywhere text-muted">
+            {reason} <Decided {...decision} />
+          </p>
+        </div>
+        {mayBeKept(decision) && (
+          <ActButton
+            word={keepWord}
+            size="small"
+            look={isWaiting && isPair ? 'primary' : 'quiet'}
+            aria-label={`${keepWord}: ${title}`}
+            {...deciding({ outcome: 'keep' })}
+          />
+        )}
+      </div>
+      <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
+        <VideoSide label="Added later" video={video} known={{ title, sourceUrl }}>
+          {isWaiting && canStay(video, existing) && keepOnly('new', titles.later)}
+        </VideoSide>
+        <VideoSide label="Here first" video={existing}>
+          {isWaiting && canStay(existing, video) && keepOnly('existing', titles.first)}
+        </VideoSide>
+      </div>
+    </article>
+  );
+}
+
+/** A video left out only for its likeness may be allowed; a certain duplicate may not. */
+function mayBeKept({ outcome, test }: DuplicateDecision): boolean {
+  return outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness');
+}
+
+function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {
+  const isOpen = outcome === 'suspected' || outcome === 'skipped';
+  return (
+    <>
+      {isOpen ? 'Found' : 'Decided'} <Moment at={decidedAt} />
+      {isOpen ? '.' : ` by ${decidedBy}.`}
+    </>
   );
 }

@@ -12,7 +12,6 @@ const SEVERITIES: Record<Condition['severity'], BadgeWord> = {
   warning: { word: 'Warning', tone: 'warn' },
 };
 
-/** What needs a person now: what is wrong, since when, and what to do. */
 export function ConditionsCard({
   conditions,
   told,
@@ -73,7 +72,6 @@ const COLUMNS: Column<Past>[] = [
   { header: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
 ];
 
-/** What was told, and has ended. */
 export function PastCard({ past }: Pick<HowItIs, 'past'>) {
   return (
     <Card title="Before" about="What lasted long enough to be told, and has ended: the last 50 of 90 days.">
@@ -89,7 +87,6 @@ export function PastCard({ past }: Pick<HowItIs, 'past'>) {
   );
 }
 
-/** Jobs that wait and run, and what became of the last day's downloads. */
 export function QueueCard({ workers, downloads, mediaJobs, endings }: HowItIs) {
   const failed = endings.failures.reduce((sum, { count }) => sum + count, 0);
   const worst = endings.failures.toSorted((a, b) => b.count - a.count)[0];

@@ -12,7 +12,6 @@ import { BackupCard, ConditionsCard, MailCard, PastCard, QueueCard } from './con
 
 const SKELETONS = [1, 2, 3];
 
-/** What needs a person, and the figures by which that is judged. */
 export default function HowItIsPage() {
   const { data, error, refetch } = useHowItIs();
   return (
@@ -43,7 +42,6 @@ export default function HowItIsPage() {
 const POLL_MS = 60_000;
 const SHOWN = ['Queue length', 'Failures by class'];
 
-/** The charts that belong here, of the last day. */
 function QueueCharts() {
   const { data } = useAdminQuery(routes.statistics.charts, { span: '24h' }, { pollMs: POLL_MS });
   const figures = data && figuresOf(data).filter(({ title }) => SHOWN.includes(title));
@@ -66,7 +64,6 @@ const DISK_STATES: Record<Disk['state'], BadgeWord> = {
   not_writable: { word: 'Not writable', tone: 'bad' },
 };
 
-/** How much room is left on each disk. */
 function DisksCard({ disks }: Pick<HowItIs, 'disks'>) {
   return (
     <Card title="Disks">
@@ -103,7 +100,6 @@ const SOURCE_STATES: Record<HowItIs['sources'][number]['state'], BadgeWord> = {
   struck_out: { word: 'Struck out', tone: 'bad' },
 };
 
-/** Sources that bring nothing until somebody does something. */
 function SourcesCard({ sources }: Pick<HowItIs, 'sources'>) {
   return (
     <Card title="Sources">

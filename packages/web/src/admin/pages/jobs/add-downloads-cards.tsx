@@ -159,7 +159,6 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** What was not queued, and why. */
 function Refused({
   lines,
   queued: { duplicates, invalid, invalidCount },

@@ -33,7 +33,6 @@ const FIGURES: Shown[] = [
   { key: 'cancelled', word: ENDING_WORDS.cancelled.word, status: 'failed', ending: 'cancelled' },
 ];
 
-/** The number of jobs by status; a click shows them. */
 export function JobCounts({ filter }: { filter: JobFilter }) {
   const { group } = JOB_KINDS[filter.kind];
   const isMedia = filter.kind === 'media';
@@ -68,7 +67,6 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
   );
 }
 
-/** The number of failed and left-out jobs by reason; a click shows them. */
 export function FailureClasses({ filter }: { filter: JobFilter }) {
   const { group } = JOB_KINDS[filter.kind];
   const { data } = useAdminQuery(routes[group].failures, {}, { pollMs: 10_000 });

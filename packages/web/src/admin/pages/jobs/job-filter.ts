@@ -73,7 +73,6 @@ export const JOBS_POLL_MS = 2_000;
 /** The groups of calls about jobs: what both have is called alike. */
 type JobGroup = 'downloads' | 'mediaJobs';
 
-/** A call that counts the jobs of a filter. */
 export type CountCall = Routes[JobGroup]['count'];
 
 interface JobKind {
@@ -101,12 +100,10 @@ export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
   },
 };
 
-/** The filter as the calls about downloads take it. */
 export function downloadQuery({ status, errorClass, ending, source, run, video, search }: JobFilter) {
   return given({ status, errorClass, ending, sourceId: source, runId: run, videoId: video, search });
 }
 
-/** The filter as the calls about media jobs take it. */
 export function mediaQuery({ status, errorClass, step, source, run, video, search }: JobFilter) {
   return given({ status, errorClass, step, sourceId: source, rerunId: run, videoId: video, search });
 }

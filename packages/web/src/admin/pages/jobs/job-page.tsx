@@ -12,16 +12,15 @@ import {
 } from '@vesper/contract';
 import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/calls.ts';
-import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { durationText, exactTime } from '../../ui/value-text.ts';
 import { Address, Facts, Moment, OutsideLink, TextLink, WordBadge } from '../../ui/values.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
 import { filterHref, JOBS_POLL_MS } from './job-filter.ts';
 import { DownloadPace, JobActions, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
 import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep, MEDIA_STEP_WORDS } from './job-words.ts';
 
-export default function JobPage({ params: { id = '' } }: AdminPageProps) {
+export default function JobPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.jobs.timeline, { id }, { pollMs: JOBS_POLL_MS });
   const job = data?.download ?? data?.media;
   if (!data || !job) return <AwaitedPage title="Job" error={error} onRetry={() => void refetch()} />;
@@ -84,7 +83,6 @@ function factsOfDownload(job: DownloadJob): Fact[] {
   ];
 }
 
-/** Which of the forms on its page said what. */
 function takenFact({ metadata, status }: DownloadJob): string {
   const taken = metadata?.takenFrom;
   const isRecord = typeof taken === 'object' && taken !== null;
@@ -139,7 +137,6 @@ function pageLink(href: string, text: string) {
   );
 }
 
-/** The events of a job, oldest first. */
 function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
   return (
     <>

@@ -17,7 +17,6 @@ interface JobProgressProps extends Pick<DownloadJob, 'status' | 'progress'> {
   of: string;
 }
 
-/** Percent, with a bar while the job is running. */
 export function JobProgress({ status, progress, of }: JobProgressProps) {
   return (
     <div className="min-w-24">
@@ -27,7 +26,6 @@ export function JobProgress({ status, progress, of }: JobProgressProps) {
   );
 }
 
-/** A download's step, received bytes, speed, and expected end. */
 export function DownloadPace({ job }: { job: DownloadJob }) {
   const { step, receivedBytes, totalBytes, bytesPerSecond, expectedEndAt } = job;
   if (job.status !== 'processing') return null;
@@ -65,7 +63,6 @@ export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   );
 }
 
-/** Failed attempts, and the time of the next one. */
 export function JobTries({ attempts, nextTryAt }: Pick<DownloadJob, 'attempts' | 'nextTryAt'>) {
   if (attempts === 0 && !nextTryAt) return null;
   return (
@@ -85,7 +82,6 @@ interface JobActionsProps {
   job: Pick<DownloadJob, 'id' | 'status' | 'nextTryAt'>;
 }
 
-/** The actions that a job's status allows. */
 export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
   const { noun, group } = JOB_KINDS[kind];
   return (

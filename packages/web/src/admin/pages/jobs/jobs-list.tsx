@@ -1,11 +1,11 @@
 import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countText } from '../../../ui/format.ts';
 import { fullPages, useAdminList } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
-import { type Column, ListTable } from '../../ui/list.tsx';
+import { type Column, ListTable, type ListTableProps } from '../../ui/list.tsx';
 import { Address, Moment, NameCell } from '../../ui/values.tsx';
 import { CountedAct } from './counted-act.tsx';
 import { downloadQuery, JOB_KINDS, JOBS_POLL_MS, type JobFilter, mediaQuery } from './job-filter.ts';
@@ -17,11 +17,10 @@ const PAGE_SIZE = 50;
 type Job = DownloadJob | MediaJob;
 
 interface JobsListProps<J extends Job>
-  extends Pick<ComponentProps<typeof ListTable<J>>, 'caption' | 'rows' | 'query' | 'nameOf' | 'columns'> {
+  extends Pick<ListTableProps<J>, 'caption' | 'list' | 'nameOf' | 'columns'> {
   filter: JobFilter;
 }
 
-/** Jobs of one kind, with what can be done to each and to many. */
 function JobsList<J extends Job>({ filter, ...table }: JobsListProps<J>) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
@@ -52,8 +51,7 @@ export function DownloadsList({ filter, nameOf }: DownloadsListProps) {
   const titleOf = ({ title, sourceUrl }: DownloadJob) => title ?? sourceUrl;
   return (
     <JobsList
-      rows={list.rows}
-      query={list}
+      list={list}
       filter={filter}
       caption="Downloads"
       nameOf={titleOf}
@@ -88,8 +86,7 @@ export function MediaJobsList({ filter }: { filter: JobFilter }) {
   });
   return (
     <JobsList
-      rows={list.rows}
-      query={list}
+      list={list}
       filter={filter}
       caption="Media jobs"
       nameOf={({ videoTitle, step }) => `${MEDIA_STEP_WORDS[step]} of ${videoTitle}`}
@@ -136,7 +133,6 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
-/** Actions on the chosen jobs, or on all that match the filter. */
 function BulkBar({ filter, selected, onDone }: BulkBarProps) {
   const { kind, video, search, errorClass, ending, source } = filter;
   const isOfFailed = (errorClass || ending !== 'left_out') && ending !== 'cancelled';
@@ -188,7 +184,6 @@ function ChosenButtons({ kind, ids, onDone }: ChosenButtonsProps) {
   );
 }
 
-/** All failed jobs that match the filter: by error class, source or run. */
 function RetryAllButton({ filter }: { filter: JobFilter }) {
   const { noun, group, query, retryFailed } = JOB_KINDS[filter.kind];
   const isAll = filter.kind === 'downloads' && !filter.errorClass;

@@ -138,7 +138,6 @@ function SearchForm({ filter, onChange }: SearchFormProps) {
   );
 }
 
-/** Says that a link has narrowed the list to one run or video. */
 function OneThing({ filter, onChange }: Pick<JobFiltersProps, 'filter' | 'onChange'>) {
   const what = filter.run ? `run ${filter.run}` : filter.video ? `video ${filter.video}` : undefined;
   if (!what) return null;

@@ -20,7 +20,6 @@ import { formatManualCount } from './job-words.ts';
 
 const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
 
-/** Actions on the whole queue, each with its count. */
 export function QueueButtons() {
   const { data: counts } = useAdminQuery(routes.downloads.counts, {}, { pollMs: JOBS_POLL_MS });
   const { processing = 0, pending = 0 } = counts ?? {};
@@ -190,7 +189,6 @@ function ClearingNote({ all }: { all: number }) {
   return `${formatManualCount(data?.count ?? 0, all)}You can undo it for an hour.`;
 }
 
-/** What was cleared within the last hour, each with a button to undo it. */
 export function ClearedNotice() {
   const { data } = useAdminQuery(routes.downloads.clearings, {}, { pollMs: 30_000 });
   if (!data || data.length === 0) return null;

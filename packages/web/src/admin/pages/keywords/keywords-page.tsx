@@ -20,9 +20,10 @@ import {
   EnabledButton,
   PassButton,
   ReviewButton,
+  STANDING_WORDS,
+  Standing,
 } from './keyword-acts.tsx';
 import { LinkedVideos } from './linked-videos.tsx';
-import { STANDING_WORDS, Standing } from './standing.tsx';
 
 const PAGE = 50;
 /** Links of a keyword are counted up to this. */
@@ -81,8 +82,7 @@ export default function KeywordsPage() {
     >
       <Filters filter={filter} onChange={setFilter} />
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty={isFiltered ? 'No keywords match.' : 'There are no keywords yet.'}
         caption="Keywords"
         columns={COLUMNS}

@@ -62,7 +62,6 @@ const COLUMNS: Column<TranslationRun>[] = [
   { header: 'Translator', from: 'lg', cell: ({ translator }) => translator },
 ];
 
-/** All batches, newest first. */
 export function RunsCard() {
   const list = useAdminList(
     routes.translations.runs,
@@ -72,8 +71,7 @@ export function RunsCard() {
   return (
     <Card title="Batches" about="What was translated, who started it, and what failed.">
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="Nothing has been translated yet."
         caption="Batches"
         columns={COLUMNS}

@@ -4,7 +4,7 @@ import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAdminMutation } from '../../data/calls.ts';
-import { CHECK_KEY } from '../../data/session.ts';
+import { CHECK_KEY } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { SecondStep } from './second-step.tsx';

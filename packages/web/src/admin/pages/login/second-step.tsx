@@ -10,7 +10,6 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './login-page.tsx';
 
-/** The callbacks of each second step. */
 interface Finishing {
   isDone: boolean;
   onDone: () => void;
@@ -25,7 +24,6 @@ interface SecondStepProps {
   onStartAgain: () => void;
 }
 
-/** The second factor, asked for after the password. */
 export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(!wanted.includes('totp') && !wanted.includes('passkey'));
   const finishing = { isDone, onDone, onFailure: (error: unknown) => startAgainIfOver(error, onStartAgain) };
@@ -122,7 +120,6 @@ interface CodeFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inp
   onCode: (code: string) => unknown;
 }
 
-/** A field for a code, and its button. */
 export function CodeForm({ label, hint, action, isBusy, onCode, ...input }: CodeFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

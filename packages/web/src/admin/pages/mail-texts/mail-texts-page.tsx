@@ -23,7 +23,6 @@ import { TextCard } from './text-card.tsx';
 
 const TITLE = 'Mail texts';
 
-/** What mails about notices say, by domain, language and kind of notice. */
 export default function MailTextsPage() {
   const domains = useAdminQuery(routes.domainSettings.list);
   const languages = useAdminQuery(routes.languages.list);

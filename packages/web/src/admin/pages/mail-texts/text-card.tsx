@@ -38,7 +38,6 @@ interface TextCardProps {
   onClose: () => void;
 }
 
-/** Edits a mail's own text, with its places and a preview. */
 export function TextCard({ which, onClose }: TextCardProps) {
   const { data, ...query } = useAdminQuery(routes.caseMails.get, { ...which });
   const { label, when, to } = CASE_MAILS[which.mail];
@@ -165,7 +164,6 @@ function Places({ which: { mail, kind } }: { which: Which }) {
   );
 }
 
-/** The mail of a made-up case. */
 function Preview({ which: { mail, kind }, draft }: { which: Which; draft: MailText }) {
   const { subject, body } = fillMail(draft, exampleValues(mail, kind));
   const { below }: CaseMailKind = CASE_MAILS[mail];

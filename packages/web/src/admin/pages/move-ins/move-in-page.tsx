@@ -11,17 +11,15 @@ import { useAddress } from '../../../data/address.ts';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText, formatCount } from '../../../ui/format.ts';
 import { useAdminList, useAdminQuery } from '../../data/calls.ts';
-import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Fact, Moment, ProgressBar, TextLink, WordBadge } from '../../ui/values.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
-import { FILM_WORDS, filmCounts, stateOf } from './move-in-words.ts';
-import { MOVE_IN_POLL_MS } from './move-ins-page.tsx';
+import { FILM_WORDS, filmCounts, MOVE_IN_POLL_MS, stateOf } from './move-ins-page.tsx';
 
-export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
+export default function MoveInPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
   if (!data) return <AwaitedPage title="Moved in" error={error} onRetry={() => void refetch()} />;
   return (
@@ -141,8 +139,7 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
         />
       </div>
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="There are no such films."
         caption="Films of this move-in"
         columns={COLUMNS}
@@ -153,7 +150,6 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
   );
 }
 
-/** Asks, with what would go and what would stay. */
 function UndoMoveIn({ id }: { id: string }) {
   return (
     <ActButton

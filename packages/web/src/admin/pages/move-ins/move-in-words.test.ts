@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filmCounts, stateOf } from './move-in-words.ts';
+import { filmCounts, stateOf } from './move-ins-page.tsx';
 
 const NONE = { waiting: 0, working: 0, here: 0, duplicate: 0, failed: 0, undone: 0 };
 const at = '2026-11-24T10:00:00.000Z';

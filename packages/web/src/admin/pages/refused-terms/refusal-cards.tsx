@@ -62,7 +62,6 @@ function Language({ language: of, refusals }: { language: RefusedLanguage; refus
   );
 }
 
-/** A box to try a text in. */
 export function TryCard() {
   const [text, setText] = useState('');
   const [tried, setTried] = useState<RefusalTried>();
@@ -159,7 +158,6 @@ const WAY_WORDS: Record<RefusedWay, string> = {
   disguised: 'the term in disguise',
 };
 
-/** The name of a language by its code, in English. */
 export function languageName(code: string): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
 }

@@ -12,7 +12,6 @@ import { PageStatesCard } from './page-states-card.tsx';
 import { SeenPageCard } from './seen-page-card.tsx';
 import { IndexNowCard, SitemapsCard } from './told-cards.tsx';
 
-/** What an engine sees. */
 export default function SearchEnginesPage() {
   const domains = useAdminQuery(routes.domainSettings.list).data ?? [];
   const [chosen, setChosen] = useState('');
@@ -59,9 +58,8 @@ const COLUMNS: Column<EngineVisits>[] = [
   { header: 'By day', cell: ({ days }) => <DayBars days={days} /> },
 ];
 
-/** When crawlers came that are verified as an engine's own. */
 function VisitsCard() {
-  const { data, ...query } = useAdminQuery(routes.indexing.visits, {}, { pollMs: POLL_MS });
+  const list = useAdminQuery(routes.indexing.visits, {}, { pollMs: POLL_MS });
   return (
     <Card
       title="Visits of search engines"
@@ -69,8 +67,7 @@ function VisitsCard() {
       about="Requests of crawlers whose address is verified to be the engine's; who only claims to be one is not counted. Days are in UTC."
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="No engine is known."
         caption="Visits of search engines"
         columns={COLUMNS}

@@ -31,7 +31,6 @@ const COLUMNS: Column<SeenField>[] = [
   },
 ];
 
-/** Reads one page of the site as an engine does. */
 export function SeenPageCard({ origin }: { origin: string }) {
   const [address, setAddress] = useState('');
   const [page, setPage] = useState<SeenPage>();
@@ -144,7 +143,6 @@ function ThingFields({ thing: { type, fields } }: { thing: SeenPage['things'][nu
   );
 }
 
-/** How a field stands, as a word and a colour. */
 function fieldState({ level, value, fault }: SeenField): BadgeWord {
   if (fault === null) return value === null ? { tone: 'calm', word: 'None' } : { tone: 'good', word: 'Good' };
   if (value !== null) return { tone: 'bad', word: 'Wrong' };

@@ -11,7 +11,6 @@ import { Moment, StatusBadge } from '../../ui/values.tsx';
 /** At first; few ever look at the others. */
 const SHOWN = 12;
 
-/** The files of the domain's sitemap. */
 export function SitemapsCard({ domain, origin }: { domain: string; origin: string }) {
   const { data, ...query } = useAdminQuery(routes.indexing.sitemaps, domain ? { domain } : {});
   const [isOpen, setOpen] = useState(false);
@@ -105,7 +104,6 @@ const COLUMNS: Column<IndexNowTarget>[] = [
   },
 ];
 
-/** How engines are told of the domain's changed pages. */
 export function IndexNowCard({ domain }: { domain: string }) {
   const { data, ...query } = useAdminQuery(routes.indexing.indexNow, domain ? { domain } : {}, {
     pollMs: POLL_MS,

@@ -54,8 +54,7 @@ export default function SearchesPage() {
     >
       <Filters filter={filter} onChange={setFilter} />
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="In these days no search was made from five networks on one day."
         caption="Searches"
         columns={COLUMNS}
@@ -135,7 +134,6 @@ function KeywordButton({ search: { text }, languageCode }: { search: SearchRecor
   );
 }
 
-/** Lets a search for one text also find another. */
 function MakeSynonym({ text }: { text: string }) {
   return (
     <FormAct

@@ -43,7 +43,6 @@ const COLUMNS: Column<Setting>[] = [
   },
 ];
 
-/** The settings in force. A few can be changed here, unless the environment gives them. */
 export default function SettingsPage() {
   const { data, ...query } = useAdminQuery(routes.settings.list);
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
@@ -81,7 +80,6 @@ function Value({ value, isSecret }: Setting) {
   );
 }
 
-/** Changes a setting while the site runs, or puts it back to its default. */
 function ChangeSetting({ setting }: { setting: Setting }) {
   return (
     <DialogButton word="Change" row={setting.name} icon={Pencil} title={`Change ${setting.name}`}>

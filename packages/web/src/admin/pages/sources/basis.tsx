@@ -38,7 +38,6 @@ const COLUMNS: Column<SourcePermission>[] = [
   },
 ];
 
-/** Every basis ever recorded for this source. */
 export function PermissionsCard({ source }: { source: VideoSource }) {
   return (
     <Card
@@ -99,7 +98,6 @@ function RecordButton({ source }: { source: VideoSource }) {
   );
 }
 
-/** Whether someone else has recorded a basis meanwhile. */
 function isOutdated(seen: VideoSource, source: VideoSource): boolean {
   return JSON.stringify(seen.permissions) !== JSON.stringify(source.permissions);
 }
@@ -120,7 +118,6 @@ interface BasisFieldsProps {
   onChange: (basis: BasisInput) => void;
 }
 
-/** The permission to use a source, and its evidence. */
 export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
   const set = (change: Partial<BasisInput>) => onChange({ ...basis, ...change });
   const field = fieldsOf(basis, onChange, problems, 'basis.');

@@ -5,7 +5,6 @@ import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Address } from '../../ui/values.tsx';
 
-/** Reads the beginning of a source and reports what a crawl would do. */
 export function DryRunCard({ sourceId }: { sourceId: string }) {
   const [result, setResult] = useState<DryRun>();
   return (
@@ -63,7 +62,6 @@ function Findings({ items, pages, ...found }: DryRun) {
   );
 }
 
-/** What a download of the first pages would take, and from where. */
 function TriedPages({ pages }: Pick<DryRun, 'pages'>) {
   return (
     <ul aria-label="Pages tried" className="divide-y divide-line rounded-xl border border-line">

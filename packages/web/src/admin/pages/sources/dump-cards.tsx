@@ -14,8 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
 import { FailureNote } from '../../ui/list.tsx';
-import { DumpRunsCard } from './dump-runs-card.tsx';
-import { CHARSET_WORDS, COLUMN_WORDS, DELIMITER_WORDS } from './dump-words.ts';
+import { CHARSET_WORDS, COLUMN_WORDS, DELIMITER_WORDS, DumpRunsCard } from './dump-runs-card.tsx';
 
 /** What a source has that is a dump: its columns, its deletion list, its readings. */
 export function DumpCards({ sourceId }: { sourceId: string }) {
@@ -50,7 +49,6 @@ const TEXTS = {
   },
 } as const;
 
-/** Assigns the columns of a file by its first lines. */
 function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
   const { title, about, name } = TEXTS[file];
   const saved = file === 'videos' ? dump.layout : dump.deletionsLayout;
@@ -217,7 +215,6 @@ interface ColumnListProps {
 
 const EXAMPLES = 3;
 
-/** Each column with its first values, and what it holds. */
 function DumpColumnList({ layout: { columns, header }, rows, name, onChange }: ColumnListProps) {
   const examples = (header ? rows.slice(1) : rows).slice(0, EXAMPLES);
   return (

@@ -141,7 +141,6 @@ interface LookResultProps {
   kind: SourceLook['kind'];
 }
 
-/** The result of checking a source's address. */
 function LookResult({ look, kind }: LookResultProps) {
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line p-3 text-sm">

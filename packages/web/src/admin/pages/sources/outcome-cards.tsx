@@ -52,7 +52,6 @@ const BOTTOM = 24;
 
 type Age = Survival['ages'][number];
 
-/** The share of the source's videos still available by age, as a curve and a table. */
 export function SurvivalCard({ sourceId }: { sourceId: string }) {
   const { data, ...query } = useAdminQuery(routes.health.survival, { id: sourceId });
   const known = data?.ages.filter(({ survival }) => survival !== null);

@@ -115,7 +115,6 @@ const COLUMNS: Column<RuleFinding>[] = [
   },
 ];
 
-/** What each rule found on each page, and what would be taken in the end. */
 function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
   if (pages.length === 0)
     return <p className="mt-4 text-sm text-muted">No page of this source is known yet: crawl it first.</p>;

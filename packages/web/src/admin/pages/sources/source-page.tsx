@@ -5,12 +5,11 @@ import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
-import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card, GoneNote } from '../../ui/card.tsx';
 import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { CheckField, Form, SaveButtons } from '../../ui/form.tsx';
 import { Address, Facts, Moment, TextLink } from '../../ui/values.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
 import { WhyCard } from '../crawler/why-card.tsx';
 import { PermissionsCard } from './basis.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
@@ -21,7 +20,7 @@ import { CategoryMapFields, type SourceDraft, SourceFields } from './source-fiel
 import { ReadingBadge, ReadingNote, SourceStatus } from './source-status.tsx';
 import { StrikesCard } from './strikes-card.tsx';
 
-export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
+export default function SourcePage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.sources.get, { id }, { pollMs: 15_000 });
   const gone = useGone(error);
   if (!data || gone === 'gone')

@@ -25,7 +25,6 @@ const COLUMNS: Column<SourceStrike>[] = [
   { header: 'State', cell: (strike) => <StrikeState strike={strike} />, className: 'max-w-72' },
 ];
 
-/** The strikes against a source, and their consequences. */
 export function StrikesCard({ sourceId }: { sourceId: string }) {
   const { data, ...query } = useAdminQuery(routes.takedowns.strikes, { id: sourceId });
   return (
@@ -86,7 +85,6 @@ function StrikeState({ strike: { state, voidedAt, voidedBy, voidReason } }: { st
   );
 }
 
-/** Voids a strike that should not count; asks for a reason. */
 function VoidButton({ strike: { id, videoTitle } }: { strike: SourceStrike }) {
   return (
     <ReasonAct

@@ -7,7 +7,6 @@ import { SelectField, TextArea } from '../../ui/form.tsx';
 import { ListTable } from '../../ui/list.tsx';
 import { NameCell } from '../../ui/values.tsx';
 
-/** Words that mean the same to a search, as the operator says. */
 export default function SynonymsPage() {
   const { data: groups, ...query } = useAdminQuery(routes.synonyms.list);
   const { data: domains = [] } = useAdminQuery(routes.domainSettings.list);

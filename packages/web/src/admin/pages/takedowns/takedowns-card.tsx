@@ -30,7 +30,6 @@ const STATES: Record<DmcaFilter, BadgeWord> = {
   denied: { word: 'Denied', tone: 'calm' },
 };
 
-/** The dashboard's card of takedown requests: a filter, the newest, and their actions. */
 export function TakedownsCard() {
   const [status, setStatus] = useState<DmcaFilter>('all');
   const { data, ...query } = useAdminQuery(routes.takedowns.summaries, { status, limit: SHOWN });

@@ -60,7 +60,6 @@ export function scopesOf(rights: Rights): TokenScope[] {
   });
 }
 
-/** Areas that a token can have access to. */
 export const TOKEN_AREAS = ADMIN_AREAS.filter((area) => area !== 'account');
 type TokenArea = (typeof TOKEN_AREAS)[number];
 

@@ -44,9 +44,8 @@ const COLUMNS: Column<PersonalToken>[] = [
   { header: 'Ends', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
 ];
 
-/** The tokens with which administrators' programs sign in. */
 export default function TokensPage() {
-  const { data, ...query } = useAdminQuery(routes.tokens.list);
+  const list = useAdminQuery(routes.tokens.list);
   const [created, setCreated] = useState<CreatedToken>();
   return (
     <AdminPage
@@ -63,8 +62,7 @@ export default function TokensPage() {
       actions={<NewToken onCreated={setCreated} />}
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="There are no tokens."
         caption="Tokens"
         columns={COLUMNS}
@@ -100,7 +98,6 @@ function Revoke({ token: { id, name } }: { token: PersonalToken }) {
   );
 }
 
-/** Explains the areas that the form offers. */
 function Areas() {
   return (
     <Card

@@ -73,7 +73,6 @@ function isLater(asked: BulkAct, begun: BulkAct): boolean {
   return asked.done >= begun.done && (begun.state === 'running' || asked.state === begun.state);
 }
 
-/** The latest acts, with buttons to undo them. */
 export function RecentActsCard({ onAct }: { onAct: OnAct }) {
   const { data, ...query } = useAdminQuery(
     routes.catalogue.bulkActs,
@@ -105,7 +104,6 @@ export function RecentActsCard({ onAct }: { onAct: OnAct }) {
   );
 }
 
-/** An act, with its progress and a button to undo it. */
 function ActLine({ act, onAct, children }: { act: BulkAct; onAct: OnAct; children?: ReactNode }) {
   const { id, total, totalIsCapped, done, canBeUndone } = act;
   const skipped = formatSkipped(act);

@@ -16,7 +16,6 @@ interface EditCardProps {
   onReload: () => void;
 }
 
-/** The editable texts of a video. */
 export function EditCard({ video, taken, onReload }: EditCardProps) {
   // The version that the form was opened with, saved, or reloaded.
   const [base, setBase] = useState(video);

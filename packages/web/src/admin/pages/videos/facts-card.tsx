@@ -7,7 +7,6 @@ import { Address, Fact, OutsideLink, TextLink } from '../../ui/values.tsx';
 import { VideoStatusText } from './video-columns.tsx';
 import { KIND_WORDS } from './video-words.ts';
 
-/** Facts about a video and its origin. */
 export function FactsCard({ video }: { video: ManagedVideoDetails }) {
   const quality = qualityLabel(video.height);
   const size = video.width && video.height ? `${video.width} x ${video.height}` : 'unknown';
@@ -103,7 +102,6 @@ const COLUMNS: Column<File>[] = [
   },
 ];
 
-/** The stored files of a video. */
 export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
   return (

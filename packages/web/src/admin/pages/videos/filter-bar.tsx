@@ -16,7 +16,6 @@ import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/form.tsx';
 import { TextLink } from '../../ui/values.tsx';
 import { RedownloadButton } from '../jobs/queue-buttons.tsx';
-import { isFiltered } from './video-filters.ts';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 
 const TYPING_MS = 350;
@@ -28,7 +27,6 @@ interface FilterBarProps {
   onChange: (filter: VideoFilter, isTyping?: boolean) => void;
 }
 
-/** The search and the filters. */
 export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   const sources = useAdminQuery(routes.sources.list);
   const categories = useAdminQuery(routes.categories.list);
@@ -127,7 +125,6 @@ function PausedSearch({ value, onChange }: { value: string; onChange: (value: st
 
 const FILES = 'You can check the files of the whole library and re-download those that are missing.';
 
-/** What happens to videos with this problem, and an action on all of them. */
 export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
   if (problem === 'possible_duplicate') {
     return (
@@ -157,4 +154,37 @@ function Note({ text, children }: { text: string; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** The allowed values of these filters; the others take any text. */
+const CHOICES: Partial<Record<keyof VideoFilter, readonly string[]>> = {
+  status: VIDEO_STATUSES,
+  reason: HIDDEN_REASONS,
+  kind: VIDEO_KINDS,
+  problem: VIDEO_PROBLEMS,
+};
+const NAMES = ['search', 'status', 'reason', 'kind', 'problem', 'sourceId', 'category', 'tag'] as const;
+
+/** The filter in an address; unknown values are dropped. */
+export function readFilter(search: URLSearchParams): VideoFilter {
+  const filter: Record<string, string> = {};
+  for (const name of NAMES) {
+    const value = search.get(name)?.trim();
+    if (value && (CHOICES[name]?.includes(value) ?? true)) filter[name] = value;
+  }
+  return filter as VideoFilter;
+}
+
+export function filterHref(filter: VideoFilter): string {
+  const params = new URLSearchParams();
+  for (const name of NAMES) {
+    const value = filter[name];
+    if (value) params.set(name, value);
+  }
+  const query = params.toString();
+  return query ? `${adminHref('videos')}?${query}` : adminHref('videos');
+}
+
+export function isFiltered(filter: VideoFilter): boolean {
+  return Object.keys(filter).length > 0;
 }

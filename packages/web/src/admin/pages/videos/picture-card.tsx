@@ -9,7 +9,6 @@ import { OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { FailureNote } from '../../ui/list.tsx';
 import { VideoPicture } from './video-film.tsx';
 
-/** A video's picture, and candidates from its film. */
 export function PictureCard({ video }: { video: ManagedVideoDetails }) {
   const [isChoosing, setChoosing] = useState(false);
   const isMaking = video.mediaJobs.some(

@@ -19,7 +19,6 @@ type VideoActName = BulkActName | 'delete';
 type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
 
 const UNDO = 'This can be undone for 30 days.';
-/** What each act is called on its button and in its question, and what it does to one video, and to several. */
 const ACTS: Record<VideoActName, { word: string; verb: string; one: string; several?: string }> = {
   hide: {
     word: 'Hide',

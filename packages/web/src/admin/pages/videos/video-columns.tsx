@@ -68,7 +68,6 @@ interface RowActsProps {
   onAct: (begun: BulkAct) => void;
 }
 
-/** The actions that a video's state allows. */
 export function RowActs({ video, onAct }: RowActsProps) {
   const { id, status, hiddenReason, title, problems } = video;
   const isGone = hiddenReason === 'gone';
@@ -91,7 +90,6 @@ export function RowActs({ video, onAct }: RowActsProps) {
   );
 }
 
-/** The state of a video, and why it is in that state. */
 export function VideoStatusText({ video }: { video: ManagedVideo }) {
   const why = formatStatusReason(video);
   return (
@@ -107,7 +105,6 @@ export function VideoStatusText({ video }: { video: ManagedVideo }) {
   );
 }
 
-/** Since when it is gone, and when it is checked again. */
 function GoneTimes({ at, nextCheckAt }: NonNullable<ManagedVideo['gone']>) {
   return (
     <span className="text-xs text-muted">

@@ -5,12 +5,11 @@ import { navigate } from 'wouter/use-browser-location';
 import { quietButton } from '../../../ui/control-classes.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { useAdminQuery } from '../../data/calls.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
+import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list.tsx';
 import { TextLink } from '../../ui/values.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
-import { CaseLinks } from '../cases/case-links.tsx';
+import { CaseLinks } from '../cases/case-words.tsx';
 import { ActNotice } from './begun-acts.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { EditCard } from './edit-card.tsx';
@@ -23,7 +22,7 @@ import { FilmPlayer } from './video-film.tsx';
 /** How often to poll while it is being downloaded or processed. */
 const GOING_MS = 3_000;
 
-export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
+export default function VideoPage({ params: { id = '' } }: PageProps) {
   const [begun, setBegun] = useState<BulkAct>();
   const [taken, setTaken] = useState<ManagedVideoDetails>();
   const [isGoing, setGoing] = useState(false);

@@ -8,10 +8,9 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, ListState, MoreButton } from '../../ui/list.tsx';
 import { ActNotice, RecentActsCard } from './begun-acts.tsx';
-import { FilterBar, ProblemNote } from './filter-bar.tsx';
+import { FilterBar, filterHref, isFiltered, ProblemNote, readFilter } from './filter-bar.tsx';
 import { VIDEO_ACTS, VideoAct } from './video-acts.tsx';
 import { RowActs, VIDEO_COLUMNS } from './video-columns.tsx';
-import { filterHref, isFiltered, readFilter } from './video-filters.ts';
 
 const COUNTS_MS = 30_000;
 
@@ -122,7 +121,6 @@ interface BulkBarProps {
   onAct: (begun: BulkAct) => void;
 }
 
-/** Actions on the chosen videos; sticky on wide screens. */
 function BulkBar({ selected, only, isAll, filter, total, onAll, onClear, onAct }: BulkBarProps) {
   const all = total && countText(total.total, 'video', total.totalIsCapped);
   const ticked = countText(selected.size, 'video');

@@ -11,7 +11,6 @@ interface CategoryFieldProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** The category of a video, which may be missing from the list. */
 export function CategoryField({ value, ...field }: CategoryFieldProps) {
   const { data } = useAdminQuery(routes.categories.list);
   const names = (data ?? []).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { CHECK_KEY, forgetEndedSession } from './session.ts';
+import { CHECK_KEY, forgetEndedSession } from './query-client.ts';
 
 const refused = (status: number): Promise<unknown> => Promise.reject({ status, sentence: 'No.' });
 
