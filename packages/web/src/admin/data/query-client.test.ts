@@ -20,14 +20,6 @@ it('a call that is answered 401 ends the session for all that look, another refu
   expect(cache.getQueryData(CHECK_KEY)).toEqual({ isAdmin: false });
 });
 
-it('a question that is answered 401 ends it too', async () => {
-  const cache = new QueryClient();
-  forgetEndedSession(cache);
-  cache.setQueryData(CHECK_KEY, { isAdmin: true });
-  await cache.fetchQuery({ queryKey: ['/api/some'], queryFn: () => refused(401) }).catch(() => {});
-  expect(cache.getQueryData(CHECK_KEY)).toEqual({ isAdmin: false });
-});
-
 it('a former refusal says nothing of the session that began after it', async () => {
   const cache = new QueryClient();
   forgetEndedSession(cache);

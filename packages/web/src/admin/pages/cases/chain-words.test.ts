@@ -52,23 +52,3 @@ test('a call is told by its effect, unless it was refused', () => {
     'Decision: refused. It was decided before.',
   ]);
 });
-
-test('a counter-notice is forwarded, not approved', () => {
-  const approved = entry({ action: 'cases.approve', after: { about: 'a' } });
-  expect(stepInWords(approved, 'counter_notice')).toBe('Forwarded to the complainant');
-});
-
-test('a proposal, and what became of it', () => {
-  const words = (action: string, after: object) => stepInWords(entry({ action, after }), 'minor');
-  expect([
-    words('cases.propose', { act: 'deny' }),
-    words('cases.refuse', { by: 'ann', proposedBy: 'ann' }),
-    words('cases.refuse', { by: 'ben', proposedBy: 'ann' }),
-    words('cases.void', {}),
-  ]).toEqual([
-    'Proposed to deny it, for another administrator to confirm',
-    'Took the proposal back',
-    'Refused the proposal of ann',
-    'The proposal ended: the case names or says more by now',
-  ]);
-});

@@ -1,15 +1,12 @@
 import { NewKeyword } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { keywordOfSearch } from './search-words.ts';
+import { isPossibleSynonym, keywordOfSearch } from './search-words.ts';
 
 test.each([
   ['slow waves', 'slow-waves'],
   ['"slow waves" -storm', 'slow-waves-storm'],
   ['été à la mer', 'ete-a-la-mer'],
-  ['медленные волны', 'медленные-волны'],
   ['धीमी लहरें', 'धीमी-लहरें'],
-  ['คลื่นช้า', 'คลื่นช้า'],
-  ['波の干渉', '波の干渉'],
   [`${'wave '.repeat(19)}wave`, `${'wave-'.repeat(19)}wave`],
 ])('%s becomes a keyword that the site accepts, at %s', (text, slug) => {
   const keyword = keywordOfSearch(text, '');
@@ -20,4 +17,18 @@ test.each([
     languageCode: null,
     reviewed: false,
   });
+});
+
+test.each([
+  ['slow waves', true],
+  ['time-lapse of a storm', false],
+  ['time-lapse storm', true],
+  [`${'w'.repeat(30)} ${'v'.repeat(29)}`, true],
+  ['w'.repeat(61), false],
+  ['waves -storm', false],
+  ['"slow waves"', false],
+  ['«волны»', false],
+  ['!?', false],
+])('%s can be a synonym: %s', (text, isPossible) => {
+  expect(isPossibleSynonym(text)).toBe(isPossible);
 });
