@@ -107,30 +107,13 @@ export const CaseClock = z.object({
 export type CaseClock = z.output<typeof CaseClock>;
 
 /** Another case, in short. */
-const OtherCase = z.object({
-  id: z.string(),
-  kind: z.string(),
-  state: z.enum(REPORT_STATES),
-  receivedAt: instant,
-});
+const OtherCase = CaseItem.pick({ id: true, kind: true, state: true, receivedAt: true });
 export type OtherCase = z.output<typeof OtherCase>;
 
 /** What an administrator can do with a case. */
 export const CASE_ACTS = [
-  ...([
-    'approve',
-    'deny',
-    'ask',
-    'name',
-    'restore',
-    'dismiss',
-    'court',
-    'settle',
-    'note',
-    'hold',
-    'release',
-    'erase',
-  ] as const),
+  ...(['approve', 'deny', 'ask', 'name', 'restore', 'dismiss'] as const),
+  ...(['court', 'settle', 'note', 'hold', 'release', 'erase'] as const),
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 

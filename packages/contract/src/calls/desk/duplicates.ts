@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText } from '../../text.ts';
-import { HIDDEN_REASONS, VIDEO_STATUSES } from '../../video-states.ts';
 import { VideoParams, wholeNumber } from '../library/videos.ts';
+import { ManagedVideo } from './catalogue.ts';
 
 /** How two videos were found to be the same, cheapest first. */
 export const DUPLICATE_TESTS = ['address', 'external_id', 'likeness', 'content'] as const;
@@ -26,23 +26,10 @@ export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
 const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
 
 /** One of the two, as it is now. */
-export const DuplicateVideo = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(VIDEO_STATUSES),
-  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
-  /** A signed address; '' if the video is not public or has no picture. */
-  thumbnailUrl: z.string(),
-  /** A picture of a few pixels as a data URL. */
-  placeholder: z.string().nullable(),
-  /** In seconds; 0 if unknown. */
-  duration: z.number(),
-  height: z.int().nullable(),
-  views: z.int(),
-  sourceId: z.string().nullable(),
-  sourceName: z.string().nullable(),
-  sourceUrl: z.string(),
-  createdAt: instant,
+export const DuplicateVideo = ManagedVideo.pick({
+  ...{ id: true, title: true, status: true, hiddenReason: true, thumbnailUrl: true, placeholder: true },
+  ...{ duration: true, height: true, views: true, sourceId: true, sourceName: true, sourceUrl: true },
+  createdAt: true,
 });
 export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText } from '../../text.ts';
-import { wholeNumber } from '../library/videos.ts';
+import { countOfEach, wholeNumber } from '../library/videos.ts';
 
 /**
  * How a film that was found in a folder stands: it waits, is worked on, is here as a video, was here before as another
@@ -25,14 +25,7 @@ export const MoveIn = z.object({
   notedAt: instant.nullable(),
   undoneAt: instant.nullable(),
   undoneBy: z.string().nullable(),
-  films: z.object({
-    waiting: z.number().int(),
-    working: z.number().int(),
-    here: z.number().int(),
-    duplicate: z.number().int(),
-    failed: z.number().int(),
-    undone: z.number().int(),
-  }),
+  films: countOfEach(MOVED_FILM_STATES),
   /** Former addresses that lead to its videos. */
   oldAddresses: z.number().int(),
 });

@@ -117,7 +117,7 @@ export const SearchSaid = z.object({
 });
 export type SearchSaid = z.infer<typeof SearchSaid>;
 
-function countOfEach<Names extends readonly [string, ...string[]]>(names: Names) {
+export function countOfEach<Names extends readonly [string, ...string[]]>(names: Names) {
   return z.record(z.enum(names), z.number().int());
 }
 

@@ -18,8 +18,8 @@ import { useRef } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { showToast, type ToastText } from '../../ui/toast-store.ts';
-import { useIsLive } from './live.ts';
 import { askPassword } from './password-question.ts';
+import { useIsLive } from './store.ts';
 
 const transport = fetchTransport();
 

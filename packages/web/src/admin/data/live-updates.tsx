@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshPaths } from './calls.ts';
-import { setLive } from './live.ts';
 import { hearChanges, type LiveMessage, SILENCE_MS } from './live-stream.ts';
 import { CHECK_KEY, useIsAdmin } from './query-client.ts';
+import { setLive } from './store.ts';
 
 /** Keeps the pages up to date: the server pushes changes; without it they poll. */
 export function LiveUpdates() {

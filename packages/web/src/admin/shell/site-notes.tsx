@@ -3,9 +3,9 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
 import { countText } from '../../ui/format.ts';
-import { useIsLive } from '../data/live.ts';
 import { useIsAdmin } from '../data/query-client.ts';
 import { useHowItIs } from '../data/site-state.ts';
+import { useIsLive } from '../data/store.ts';
 
 /** Says that the server is unreachable, so that the page may be stale; requests continue meanwhile. */
 export function AwayNote() {

@@ -3,13 +3,13 @@ import { type Account, type Passkey, routes } from '@vesper/contract';
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
-import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, TextField } from '../../ui/form.tsx';
 import { ListState } from '../../ui/list.tsx';
 import { Moment, StatusBadge } from '../../ui/values.tsx';
+import { canUsePasskeys, PASSKEYS_NEED } from '../login/second-step.tsx';
 import { AppPart } from './app-part.tsx';
 import { ShownOnce } from './shown-once.tsx';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type CsvColumns, CsvExport } from '../../ui/csv-export.tsx';
 import { DialogButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
+import { type CsvColumns, CsvExport } from '../../ui/save-file.tsx';
 import { Address, Moment, WordBadge } from '../../ui/values.tsx';
 import { actionWords, byWords, EntryDetails, OUTCOMES } from './audit-entry.tsx';
 

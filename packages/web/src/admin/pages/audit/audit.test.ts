@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../ui/csv-export.tsx';
+import { toCsv } from '../../ui/save-file.tsx';
 import { actionWords, changedFields, inputFields } from './audit-entry.tsx';
 import { CSV_COLUMNS } from './audit-page.tsx';
 

@@ -1,15 +1,22 @@
-import { adminHref, BLOCK_KINDS, BLOCK_ORIGINS, type BlockEntry, routes } from '@vesper/contract';
+import {
+  adminHref,
+  BLOCK_KINDS,
+  BLOCK_ORIGINS,
+  type BlockEntry,
+  type BlockKind,
+  type BlockOrigin,
+  routes,
+} from '@vesper/contract';
 import { useState } from 'react';
 import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type CsvColumns, CsvExport } from '../../ui/csv-export.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
+import { type CsvColumns, CsvExport } from '../../ui/save-file.tsx';
 import { Address, Moment } from '../../ui/values.tsx';
 import { AddEntry } from './add-entry.tsx';
-import { KIND_WORDS, ORIGIN_WORDS, whatOf } from './block-words.ts';
 import { ListsCard } from './lists-card.tsx';
 
 const PAGE = 50;
@@ -183,4 +190,21 @@ function BlockExport({ query }: { query: object }) {
       failure="The block list could not be exported."
     />
   );
+}
+
+const KIND_WORDS: Record<BlockKind, string> = {
+  address: 'Addresses',
+  id: 'Sources’ ids',
+  content: 'Files',
+};
+
+const ORIGIN_WORDS: Record<BlockOrigin, string> = {
+  case: 'A case',
+  administrator: 'An administrator',
+  list: 'An imported list',
+};
+
+function whatOf({ kind, what }: BlockEntry): string {
+  if (kind === 'id') return `The video with the id ${what}`;
+  return kind === 'content' ? `The file ${what}` : what;
 }

@@ -8,11 +8,17 @@ import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Moment, NameCell, ProgressBar, TextLink } from '../../ui/values.tsx';
-import { IMPORT_WORDS } from './block-words.ts';
 import { sendList } from './send-list.ts';
 
 /** An import that is being finished by a job is looked at again. */
 const POLL_MS = 3_000;
+
+const IMPORT_WORDS: Record<BlockImport['state'], string> = {
+  receiving: 'Not finished',
+  finishing: 'Removing what is gone from the list',
+  finished: 'Imported',
+  stopped: 'Stopped',
+};
 
 const COLUMNS: Column<BlockListInfo>[] = [
   {

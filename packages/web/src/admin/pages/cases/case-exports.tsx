@@ -13,7 +13,7 @@ import { useAdminMutation } from '../../data/calls.ts';
 import { fetchFile } from '../../data/fetch-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { saveFile } from '../../ui/save-file.tsx';
 import { bytesText } from '../../ui/value-text.ts';
 
 /** What can be taken away of a case: everything for a court, or what is published of a decision. */

@@ -145,12 +145,7 @@ export function CaseList({ title, about, first }: CaseListProps) {
   );
 }
 
-interface FiltersProps {
-  filter: Filter;
-  onChange: (filter: Filter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const field = fieldsOf(filter, onChange);
   const inWords = (filters: readonly CaseFilter[]) => filters.map((one) => [one, FILTER_WORDS[one]] as const);
   return (

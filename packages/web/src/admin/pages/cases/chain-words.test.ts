@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { type AuditEntry, isRecorded, routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { actionWords } from '../audit/audit-entry.tsx';
-import { stepInWords, stepsOf } from './chain-words.ts';
+import { stepInWords, stepsOf } from './chain-card.tsx';
 
 const DESK = new URL('../../../../../server/src/desk/', import.meta.url);
 const sourceOf = (path: string) => readFileSync(new URL(path, DESK), 'utf8');

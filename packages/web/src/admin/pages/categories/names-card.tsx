@@ -131,7 +131,7 @@ interface Rule {
   becomes: string;
 }
 
-export function rulesOf({ categories, notCreated }: Topics): Rule[] {
+function rulesOf({ categories, notCreated }: Topics): Rule[] {
   const synonyms = categories.flatMap(({ id: categoryId, name: becomes, synonyms: names }) =>
     names.map((name) => ({ name, categoryId, becomes })),
   );

@@ -105,14 +105,7 @@ function NumbersTable({ figure, charts }: { figure: Figure; charts: Charts }) {
   );
 }
 
-interface RowProps {
-  figure: Figure;
-  charts: Charts;
-  time: string;
-  at: number;
-}
-
-function Row({ figure, charts, time, at }: RowProps) {
+function Row({ figure, charts, time, at }: { figure: Figure; charts: Charts; time: string; at: number }) {
   return (
     <tr>
       <th scope="row" className="px-3 py-1.5 font-normal whitespace-nowrap text-muted">

@@ -1,10 +1,9 @@
-import { startAuthentication } from '@simplewebauthn/browser';
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
 import type { Client, SecondFactor } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
 import { useAdminMutation } from '../../data/calls.ts';
-import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { TextField } from '../../ui/form.tsx';
@@ -142,4 +141,11 @@ export function CodeForm({ label, hint, action, isBusy, onCode, ...input }: Code
       </Button>
     </form>
   );
+}
+
+export const PASSKEYS_NEED =
+  'Passkeys need an https page (or http://localhost) and a browser that supports them.';
+
+export function canUsePasskeys(): boolean {
+  return window.isSecureContext && browserSupportsWebAuthn();
 }

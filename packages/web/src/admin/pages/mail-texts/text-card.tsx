@@ -33,12 +33,7 @@ interface Which {
   language: string;
 }
 
-interface TextCardProps {
-  which: Which;
-  onClose: () => void;
-}
-
-export function TextCard({ which, onClose }: TextCardProps) {
+export function TextCard({ which, onClose }: { which: Which; onClose: () => void }) {
   const { data, ...query } = useAdminQuery(routes.caseMails.get, { ...which });
   const { label, when, to } = CASE_MAILS[which.mail];
   return (

@@ -29,12 +29,6 @@ export function DumpCards({ sourceId }: { sourceId: string }) {
   );
 }
 
-interface DumpFileCardProps {
-  sourceId: string;
-  file: DumpFile;
-  dump: SourceDump;
-}
-
 const TEXTS = {
   videos: {
     title: 'Columns of the dump',
@@ -49,7 +43,7 @@ const TEXTS = {
   },
 } as const;
 
-function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
+function DumpFileCard({ sourceId, file, dump }: { sourceId: string; file: DumpFile; dump: SourceDump }) {
   const { title, about, name } = TEXTS[file];
   const saved = file === 'videos' ? dump.layout : dump.deletionsLayout;
   const [url, setUrl] = useState(dump.deletionsUrl ?? '');

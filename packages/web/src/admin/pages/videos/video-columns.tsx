@@ -63,12 +63,7 @@ function TitleCell({ video }: { video: ManagedVideo }) {
   );
 }
 
-interface RowActsProps {
-  video: ManagedVideo;
-  onAct: (begun: BulkAct) => void;
-}
-
-export function RowActs({ video, onAct }: RowActsProps) {
+export function RowActs({ video, onAct }: { video: ManagedVideo; onAct: (begun: BulkAct) => void }) {
   const { id, status, hiddenReason, title, problems } = video;
   const isGone = hiddenReason === 'gone';
   const isTaken = hiddenReason === 'takedown';

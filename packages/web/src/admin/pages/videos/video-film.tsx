@@ -8,15 +8,11 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 /** Watching counts as using the session, so it is reported now and then. */
 const REPORT_EVERY_MS = 60_000;
 
-interface FilmPlayerProps {
-  video: { id: string; title: string };
-}
-
 /**
  * Plays a video's film in any state: hidden, taken down, processing. The address works only in this session, and the
  * audit log records each request, so it takes a click.
  */
-export function FilmPlayer({ video: { id, title } }: FilmPlayerProps) {
+export function FilmPlayer({ video: { id, title } }: { video: { id: string; title: string } }) {
   const [film, setFilm] = useState<WatchedFilm>();
   const [hasFailed, setFailed] = useState(false);
   if (film?.kind === 'page')

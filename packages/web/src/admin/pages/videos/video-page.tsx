@@ -80,12 +80,7 @@ function isUnderWay({ status, mediaJobs }: ManagedVideoDetails): boolean {
   return status === 'processing' || mediaJobs.some((job) => ['pending', 'processing'].includes(job.status));
 }
 
-interface PageActsProps {
-  video: ManagedVideoDetails;
-  onAct: (begun: BulkAct) => void;
-}
-
-function PageActs({ video, onAct }: PageActsProps) {
+function PageActs({ video, onAct }: { video: ManagedVideoDetails; onAct: (begun: BulkAct) => void }) {
   const { id, status, hiddenReason } = video;
   const isTaken = hiddenReason === 'takedown';
   const act = { what: video, chosen: { ids: [id] }, onDone: onAct };

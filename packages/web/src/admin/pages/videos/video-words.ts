@@ -43,7 +43,7 @@ export const PROBLEM_WORDS: Record<VideoProblem, string> = {
   making_failed: 'Failed to make',
 };
 
-export const GONE_WORDS: Record<GoneClass, string> = {
+const GONE_WORDS: Record<GoneClass, string> = {
   deleted: 'Deleted at its source',
   private: 'Requires a sign-in there',
   legal: 'Blocked there for legal reasons',

@@ -2,7 +2,19 @@ import { type Client, CSV_MARK, csvText } from '@vesper/contract';
 import { FileDown } from 'lucide-react';
 import { formatCount } from '../../ui/format.ts';
 import { ActButton } from './dialog/acts.tsx';
-import { saveFile } from './save-file.ts';
+
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json', zip: 'application/zip' } as const;
+
+/** Has the browser save a file, named with today's date: `audit-2026-11-30.csv`. */
+export function saveFile(name: string, content: string | Blob, kind: keyof typeof TYPES = 'csv'): void {
+  const address = URL.createObjectURL(new Blob([content], { type: TYPES[kind] }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${kind}`;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
 
 /** The columns of a file: each with its title, and what it says of a row. */
 export type CsvColumns<Row> = readonly (readonly [
