@@ -8,7 +8,7 @@ import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
 import { AddDownloadCard, BulkDownloadsCard } from '../jobs/add-downloads-cards.tsx';
 import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
 import { OldStreamsNote } from '../jobs/old-streams-note.tsx';
-import { KeywordsCard } from '../keywords/keyword-fields.tsx';
+import { KeywordsCard } from '../keywords/keywords-card.tsx';
 import { LinkVideosCard } from '../keywords/linked-videos.tsx';
 import { TranslationsCard } from '../languages/batches.tsx';
 import { TakedownsCard } from '../takedowns/takedowns-card.tsx';

@@ -7,7 +7,7 @@ import { useAdminMutation } from '../../data/calls.ts';
 import { CHECK_KEY } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
-import { SecondStep } from './second-step.tsx';
+import { LOGIN_FAILED, LOGIN_SUCCESSFUL, SecondStep } from './second-step.tsx';
 
 /** Between success and the dashboard. */
 const REDIRECT_MS = 250;
@@ -37,9 +37,6 @@ export default function LoginPage() {
     </main>
   );
 }
-
-export const LOGIN_FAILED = 'Login Failed';
-export const LOGIN_SUCCESSFUL = { title: 'Login successful' };
 
 interface PasswordStepProps {
   /** The login is complete; the page is about to change. */

@@ -7,7 +7,9 @@ import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { TextField } from '../../ui/form.tsx';
-import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './login-page.tsx';
+
+export const LOGIN_FAILED = 'Login Failed';
+export const LOGIN_SUCCESSFUL = { title: 'Login successful' };
 
 interface Finishing {
   isDone: boolean;
