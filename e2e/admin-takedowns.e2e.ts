@@ -63,25 +63,4 @@ test('the dashboard names a complainant by initials, and a denial asks and can b
   expect(admin.complaints).toEqual([]);
 });
 
-test('in a list of those that wait, an open question outlives the row that it was asked from', async () => {
-  const { videos } = await api.videos.list();
-  // A different notice than the other tests': an identical one counts as the first.
-  const requestId = await fileNotice(visitor.page, videos.at(-5)?.id ?? '');
-  const calls = await secondAdministrator(demo);
-  const { page } = admin;
-  await page.goto(`${site}/admin/takedowns?status=pending`);
-  const link = page.locator(`a[href$="${requestId}"]`);
-  await page.getByRole('row').filter({ has: link }).waitFor();
-  await page.goto(`${site}/dashboard`);
-  const card = page.getByRole('region', { name: 'DMCA Requests' });
-  await card.getByLabel('Status').selectOption('pending');
-  const row = card.getByRole('listitem').filter({ has: link });
-  await row.getByRole('button', { name: /^Approve the request/ }).click();
-  await page.getByText('This takes the video off the site at once.').waitFor();
-  await calls.takedowns.decide({ id: requestId, status: 'denied' });
-  const late = page.getByRole('dialog', { name: 'This request has been decided meanwhile' });
-  await late.getByText('was denied by admin').waitFor();
-  await expect.poll(() => row.count()).toBe(0);
-  await late.getByRole('button', { name: 'Close' }).last().click();
-  await expect.poll(() => late.count()).toBe(0);
 });

@@ -30,6 +30,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
               'Video',
               'DmcaRequest',
               'callsInArea',
+              'openCalls',
               'caseBody',
               'countOfEach',
               'instant',

@@ -10,7 +10,3 @@ test('a group stands for what can be read in it, a call for itself, each once', 
     '/api/jobs/:id',
   ]);
 });
-
-test('what only changes something has no answer to be kept', () => {
-  expect(readPaths([routes.crawler.start, routes.account])).toEqual(['/api/admin/account']);
-});

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { AdminArea } from './admin-areas.ts';
 import type { ErrorCode } from './errors.ts';
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** A call's input (path parameters, query, JSON body), its output, and its errors. */
 interface CallShape {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
   /** What it does, in one sentence, for the API document. */
   summary: string;
   params?: z.ZodObject;
@@ -33,14 +33,13 @@ interface OpenCall {
 }
 
 /** How to undo an administrator's call, and who may make it. */
-type AdminTerms = {
+type AdminTerms<Reading> = {
   /** Fields of free text about persons: the audit log, which never forgets, does not hold them. */
   sealedInput?: readonly string[];
   /** Open to every token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (
-  | {
-      method: 'GET';
+  | (Reading & {
       /**
        * It opens what is sealed: recorded in the audit log like an act; `hourly`: once an hour for each session and token,
        * for lists, which programs ask for all the time.
@@ -48,7 +47,7 @@ type AdminTerms = {
       recorded?: 'always' | 'hourly';
       asksPassword?: never;
       undo?: never;
-    }
+    })
   /**
    * Cannot be undone: needs a recently confirmed password, and no token may call it.
    * "for others'" (what belongs to another administrator) and "to merge" ask only in that case; the handler checks.
@@ -59,33 +58,55 @@ type AdminTerms = {
 );
 
 /** An administrator's call, left out of the visitors' bundle. */
-type AdminCall = AdminTerms & { caller: 'admin'; area: AdminArea };
+type AdminCall = AdminTerms<{ method: 'GET' }> & { caller: 'admin'; area: AdminArea };
 
 export type AsksPassword = true | "for others'" | 'to merge';
 
 /** One call. It compiles only if it says who may make it, and how to undo it or that it asks for the password. */
-export type Call = CallShape & (OpenCall | AdminCall);
+export type Call = CallShape & { method: Method; path: string } & (OpenCall | AdminCall);
 
 export type Caller = Call['caller'];
 
 /** The calls of one feature, by name. */
 export type CallGroup = Record<string, Call>;
 
-/** The administrators' calls of one feature, all in one area. */
-export type AreaCalls = Record<string, CallShape & AdminTerms>;
+/** As a call is written: `GET /api/videos/:id`. */
+type Written = CallShape & { route: `${Method} /${string}` };
 
-type InArea<Area extends AdminArea, Calls extends AreaCalls> = {
-  readonly [Name in keyof Calls]: Calls[Name] & { readonly caller: 'admin'; readonly area: Area };
+/** The calls of one feature that are open to others than administrators. */
+export type OpenCalls = Record<string, Written & OpenCall>;
+
+/** The administrators' calls of one feature, all in one area. */
+export type AreaCalls = Record<string, Written & AdminTerms<{ route: `GET /${string}` }>>;
+
+type Placed<Calls extends Record<string, Written>, Terms> = {
+  readonly [Name in keyof Calls]: Calls[Name] & PlaceOf<Calls[Name]['route']> & Terms;
 };
+type PlaceOf<Route> = Route extends `${infer Verb extends Method} ${infer Path}`
+  ? { readonly method: Verb; readonly path: Path }
+  : never;
 
 /** A feature's calls: the administrators' in their area, after those open to others. */
-export function callsInArea<Area extends AdminArea, Calls extends AreaCalls, Open = unknown>(
-  area: Area,
-  calls: Calls,
-  open?: Open,
-) {
-  const entries = Object.entries(calls).map(([name, call]) => [name, { ...call, caller: 'admin', area }]);
-  return { ...open, ...Object.fromEntries(entries) } as Open & InArea<Area, Calls>;
+export function callsInArea<
+  Area extends AdminArea,
+  Calls extends AreaCalls,
+  Open extends CallGroup = Record<never, never>,
+>(area: Area, calls: Calls, open?: Open) {
+  return { ...open, ...placed(calls, { caller: 'admin', area }) } as Open &
+    Placed<Calls, { readonly caller: 'admin'; readonly area: Area }>;
+}
+
+/** A feature's calls that are open to others than administrators. */
+export function openCalls<Calls extends OpenCalls>(calls: Calls) {
+  return placed(calls, {});
+}
+
+function placed<Calls extends Record<string, Written>, Terms>(calls: Calls, terms: Terms) {
+  const entries = Object.entries(calls).map(([name, call]) => {
+    const [method, path] = call.route.split(' ');
+    return [name, { ...call, method, path, ...terms }];
+  });
+  return Object.fromEntries(entries) as Placed<Calls, Terms>;
 }
 
 /** Whether the audit log holds each such call of an administrator: what changes something, or opens what is sealed. */

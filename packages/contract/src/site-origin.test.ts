@@ -19,30 +19,22 @@ test.each([
 test.each([
   ['localhost', 'http://127.0.0.1:3000', true],
   ['localhost', 'http://[::1]:3000', true],
-  ['127.0.0.1', 'http://localhost', true],
   ['[::1]', 'http://127.0.0.1', true],
   ['localhost', 'http://127.0.0.2', false],
-  ['localhost', 'http://films.localhost', false],
   ['localhost', 'http://videos.example', false],
   ['videos.example', 'http://127.0.0.1:3000', false],
-  ['videos.example', 'http://localhost', false],
 ])('the name of %s reached by %s is its own: %s', (domain, reached, is) => {
   expect(isOwnHost({ domain }, reached)).toBe(is);
 });
 
 test.each([
   ['127.0.0.1', true],
-  ['127.1', true],
   ['[2001:db8::1]', true],
   ['localhost', true],
-  ['films.localhost', true],
   ['web', true],
   ['nas.local', true],
-  ['web.internal', true],
-  ['tv.home.arpa', true],
   ['videos.example', false],
   ['local.example', false],
-  ['xlocal', true],
   ['x.mylocal', false],
 ])('%s is a local name: %s', (name, is) => {
   expect(isLocalName(name)).toBe(is);

@@ -10,15 +10,13 @@ import {
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../data/address.ts';
 import { ErrorBoundary } from '../shell/error-boundary.tsx';
-import { AdminHeader } from './admin-header.tsx';
-import { useIsAdmin } from './data/session.ts';
-import type { AdminPageProps } from './pages/admin-page.ts';
+import { AdminHeader, SideNav } from './admin-navigation.tsx';
+import { useIsAdmin } from './data/query-client.ts';
+import { mayLeave } from './data/unsaved.ts';
 import { type FoundPage, findPage } from './pages/index.ts';
-import { AwayNote } from './shell/away-note.tsx';
-import { OperationNote } from './shell/operation-note.tsx';
-import { SideNav } from './side-nav.tsx';
-import { Spinner } from './ui/spinner.tsx';
-import { useLinks } from './use-links.ts';
+import type { PageProps } from './shell/admin-page.tsx';
+import { AwayNote, OperationNote } from './shell/site-notes.tsx';
+import { Spinner } from './ui/card.tsx';
 
 /** Shows the page of the address; non-administrators see only the login page. */
 export function AdminRouter() {
@@ -72,7 +70,7 @@ export function AdminRouter() {
   );
 }
 
-const components = new Map<FoundPage['load'], LazyExoticComponent<ComponentType<AdminPageProps>>>();
+const components = new Map<FoundPage['load'], LazyExoticComponent<ComponentType<PageProps>>>();
 
 function Page({ found, address }: { found: FoundPage; address: string }) {
   const known = components.get(found.load);
@@ -99,4 +97,24 @@ function Centered({ children }: { children: ReactNode }) {
       {children}
     </main>
   );
+}
+
+/** Links between back-office pages navigate without a page load; all others are plain links. */
+function useLinks(): void {
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link?.href || link.target || link.hasAttribute('download')) return;
+      const url = new URL(link.href);
+      if (url.origin !== location.origin || url.hash || !findPage(url.pathname)) return;
+      event.preventDefault();
+      if (!mayLeave()) return;
+      navigate(url.pathname + url.search);
+      window.scrollTo(0, 0);
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, []);
 }

@@ -3,8 +3,7 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { createRoot } from 'react-dom/client';
 import { paintBrowserChrome } from '../theme/theme-choice.ts';
 import { AdminApp } from './admin-app.tsx';
-import { createQueryClient, restoreCache } from './data/query-client.ts';
-import { forgetEndedSession } from './data/session.ts';
+import { createQueryClient, forgetEndedSession, restoreCache } from './data/query-client.ts';
 import { askBeforeHistory } from './data/unsaved.ts';
 
 const root = document.getElementById('root');

@@ -57,14 +57,12 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const accountCalls = callsInArea('account', {
   get: {
-    method: 'GET',
-    path: '/api/admin/account',
+    route: 'GET /api/admin/account',
     summary: "The administrator's own account.",
     output: Account,
   },
   confirm: {
-    method: 'POST',
-    path: '/api/admin/confirm',
+    route: 'POST /api/admin/confirm',
     summary: 'Confirms the password for the next few minutes.',
     undo: 'nothing lost',
     body: Confirmation,
@@ -72,8 +70,7 @@ export const accountCalls = callsInArea('account', {
     errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
   },
   changePassword: {
-    method: 'POST',
-    path: '/api/admin/account/password',
+    route: 'POST /api/admin/account/password',
     summary: "Changes the caller's password and ends the caller's other sessions.",
     undo: 'itself',
     body: PasswordChange,
@@ -81,16 +78,14 @@ export const accountCalls = callsInArea('account', {
     errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
   },
   offerTotp: {
-    method: 'POST',
-    path: '/api/admin/account/totp',
+    route: 'POST /api/admin/account/totp',
     summary: 'Offers a secret to set up an authenticator app.',
     asksPassword: true,
     output: TotpOffer,
     errors: ['conflict'],
   },
   enableTotp: {
-    method: 'POST',
-    path: '/api/admin/account/totp/enable',
+    route: 'POST /api/admin/account/totp/enable',
     summary: 'Turns on an authenticator app, given a code that it shows.',
     undo: 'account.removeTotp',
     body: TotpCode,
@@ -98,24 +93,21 @@ export const accountCalls = callsInArea('account', {
     errors: ['bad_request', 'conflict'],
   },
   removeTotp: {
-    method: 'DELETE',
-    path: '/api/admin/account/totp',
+    route: 'DELETE /api/admin/account/totp',
     summary: 'Removes the authenticator app.',
     asksPassword: true,
     output: SessionsEnded,
     errors: ['not_found'],
   },
   offerPasskey: {
-    method: 'POST',
-    path: '/api/admin/account/passkeys/offer',
+    route: 'POST /api/admin/account/passkeys/offer',
     summary: 'Offers the options with which a browser makes a passkey.',
     asksPassword: true,
     output: PasskeyOffer,
     errors: ['bad_request', 'conflict'],
   },
   addPasskey: {
-    method: 'POST',
-    path: '/api/admin/account/passkeys',
+    route: 'POST /api/admin/account/passkeys',
     summary: 'Adds a passkey that the browser made.',
     undo: 'account.removePasskey',
     body: NewPasskey,
@@ -123,8 +115,7 @@ export const accountCalls = callsInArea('account', {
     errors: ['bad_request', 'conflict'],
   },
   removePasskey: {
-    method: 'DELETE',
-    path: '/api/admin/account/passkeys/:id',
+    route: 'DELETE /api/admin/account/passkeys/:id',
     summary: 'Removes a passkey.',
     asksPassword: true,
     params: z.object({ id: z.string().max(100) }),
@@ -132,8 +123,7 @@ export const accountCalls = callsInArea('account', {
     errors: ['not_found'],
   },
   renewRecoveryCodes: {
-    method: 'POST',
-    path: '/api/admin/account/recovery-codes',
+    route: 'POST /api/admin/account/recovery-codes',
     summary: 'Makes new recovery codes; the old ones stop working.',
     asksPassword: true,
     output: RecoveryCodes,

@@ -4,16 +4,14 @@ import { AdminSessions, AdminSessionsQuery, SessionParams, SessionsRevocation } 
 
 export const adminSessionsCalls = callsInArea('account', {
   list: {
-    method: 'GET',
-    path: '/api/admin/sessions',
+    route: 'GET /api/admin/sessions',
     summary: 'Lists the active sessions.',
     query: AdminSessionsQuery,
     output: AdminSessions,
     errors: ['bad_request'],
   },
   revoke: {
-    method: 'DELETE',
-    path: '/api/admin/sessions/:id',
+    route: 'DELETE /api/admin/sessions/:id',
     summary: 'Ends a session.',
     asksPassword: "for others'",
     params: SessionParams,
@@ -21,8 +19,7 @@ export const adminSessionsCalls = callsInArea('account', {
     errors: ['not_found'],
   },
   revokeOthers: {
-    method: 'POST',
-    path: '/api/admin/sessions/revoke-others',
+    route: 'POST /api/admin/sessions/revoke-others',
     summary: "Ends all sessions except the caller's.",
     asksPassword: "for others'",
     body: SessionsRevocation,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 import {
   LOGIN_REQUIRED,
   RECOVERY_CODE_REQUIRED,
@@ -32,15 +32,6 @@ export const TotpCode = z.object({
     .refine((code) => /^\d{6}$/.test(code), TOTP_CODE_REQUIRED),
 });
 
-/** Hyphens and upper case do not matter. */
-export const RecoveryCode = z.object({
-  code: z
-    .string(RECOVERY_CODE_REQUIRED)
-    .max(100, RECOVERY_CODE_REQUIRED)
-    .transform((code) => code.toLowerCase().replace(/[^a-z0-9]/g, ''))
-    .refine((code) => code.length === 16, RECOVERY_CODE_REQUIRED),
-});
-
 export const Confirmation = z.object({
   password: z
     .string('Please enter your password.')
@@ -59,17 +50,15 @@ function loginText(maxLength: number) {
     .pipe(safeText(maxLength));
 }
 
-export const adminCalls = {
+export const adminCalls = openCalls({
   check: {
-    method: 'GET',
-    path: '/api/admin/check',
+    route: 'GET /api/admin/check',
     summary: 'Whether the caller is signed in as an administrator.',
     caller: 'sign-in',
     output: AdminCheck,
   },
   login: {
-    method: 'POST',
-    path: '/api/admin/login',
+    route: 'POST /api/admin/login',
     summary: 'Signs in as an administrator.',
     caller: 'sign-in',
     body: Login,
@@ -77,8 +66,7 @@ export const adminCalls = {
     errors: ['bad_request', 'unauthorized', 'forbidden', 'too_many_requests'],
   },
   loginTotp: {
-    method: 'POST',
-    path: '/api/admin/login/totp',
+    route: 'POST /api/admin/login/totp',
     summary: 'Completes a sign-in with a code of the authenticator app.',
     caller: 'sign-in',
     body: TotpCode,
@@ -86,25 +74,29 @@ export const adminCalls = {
     errors: ['bad_request', 'unauthorized', 'forbidden', 'conflict', 'gone', 'too_many_requests'],
   },
   loginRecovery: {
-    method: 'POST',
-    path: '/api/admin/login/recovery',
+    route: 'POST /api/admin/login/recovery',
     summary: 'Completes a sign-in with a recovery code.',
     caller: 'sign-in',
-    body: RecoveryCode,
+    /** Hyphens and upper case do not matter. */
+    body: z.object({
+      code: z
+        .string(RECOVERY_CODE_REQUIRED)
+        .max(100, RECOVERY_CODE_REQUIRED)
+        .transform((code) => code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+        .refine((code) => code.length === 16, RECOVERY_CODE_REQUIRED),
+    }),
     output: LoginAnswer,
     errors: ['bad_request', 'unauthorized', 'forbidden', 'gone', 'too_many_requests'],
   },
   passkeyRequest: {
-    method: 'POST',
-    path: '/api/admin/login/passkey-request',
+    route: 'POST /api/admin/login/passkey-request',
     summary: 'Offers the options with which a browser signs in with a passkey.',
     caller: 'sign-in',
     output: PasskeyRequest,
     errors: ['forbidden', 'not_found', 'gone'],
   },
   loginPasskey: {
-    method: 'POST',
-    path: '/api/admin/login/passkey',
+    route: 'POST /api/admin/login/passkey',
     summary: 'Completes a sign-in with a passkey.',
     caller: 'sign-in',
     body: PasskeyAnswer,
@@ -112,11 +104,10 @@ export const adminCalls = {
     errors: ['bad_request', 'unauthorized', 'forbidden', 'gone', 'too_many_requests'],
   },
   logout: {
-    method: 'POST',
-    path: '/api/admin/logout',
+    route: 'POST /api/admin/logout',
     summary: "Ends the administrator's session.",
     caller: 'sign-in',
     output: AdminCheck,
     errors: ['forbidden'],
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);

@@ -28,9 +28,6 @@ export const ResetLogin = MadeLogin.extend({
 
 export const AdministratorParams = z.object({ id: z.string().max(100) });
 
-/** If given, a password changed after that time is not reset. */
-export const PasswordReset = z.object({ seenPasswordChangedAt: instant.optional() });
-
 export const AdminSession = z.object({
   id: z.string(),
   username: z.string(),
@@ -73,14 +70,12 @@ export const SessionsRevocation = z.object({ whose });
 
 export const administratorsCalls = callsInArea('account', {
   list: {
-    method: 'GET',
-    path: '/api/admin/administrators',
+    route: 'GET /api/admin/administrators',
     summary: 'Lists the administrators.',
     output: z.array(Administrator),
   },
   add: {
-    method: 'POST',
-    path: '/api/admin/administrators',
+    route: 'POST /api/admin/administrators',
     summary: 'Adds an administrator with a random password, which is shown only once.',
     asksPassword: true,
     body: z.object({ username: safeText(100) }),
@@ -88,19 +83,18 @@ export const administratorsCalls = callsInArea('account', {
     errors: ['bad_request', 'conflict'],
   },
   resetPassword: {
-    method: 'POST',
-    path: '/api/admin/administrators/:id/reset-password',
+    route: 'POST /api/admin/administrators/:id/reset-password',
     summary:
       'Gives an administrator a random password, shown only once, ends the sessions and revokes the tokens.',
     asksPassword: true,
     params: AdministratorParams,
-    body: PasswordReset,
+    /** If given, a password changed after that time is not reset. */
+    body: z.object({ seenPasswordChangedAt: instant.optional() }),
     output: ResetLogin,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/api/admin/administrators/:id',
+    route: 'DELETE /api/admin/administrators/:id',
     summary: 'Removes an administrator, with sessions and tokens.',
     asksPassword: true,
     params: AdministratorParams,

@@ -69,8 +69,7 @@ export type AuditList = z.output<typeof AuditList>;
 
 export const auditCalls = callsInArea('account', {
   list: {
-    method: 'GET',
-    path: '/api/admin/audit',
+    route: 'GET /api/admin/audit',
     summary: 'Lists the entries of the audit log, newest first.',
     query: AuditQuery,
     output: AuditList,

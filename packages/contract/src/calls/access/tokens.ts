@@ -45,14 +45,12 @@ export type CreatedToken = z.output<typeof CreatedToken>;
 
 export const tokensCalls = callsInArea('account', {
   list: {
-    method: 'GET',
-    path: '/api/admin/tokens',
+    route: 'GET /api/admin/tokens',
     summary: 'Lists the personal tokens of all administrators, newest first.',
     output: z.array(PersonalToken),
   },
   create: {
-    method: 'POST',
-    path: '/api/admin/tokens',
+    route: 'POST /api/admin/tokens',
     summary: 'Makes a personal token, which is shown only once.',
     asksPassword: true,
     body: NewToken,
@@ -60,8 +58,7 @@ export const tokensCalls = callsInArea('account', {
     errors: ['bad_request', 'conflict'],
   },
   revoke: {
-    method: 'POST',
-    path: '/api/admin/tokens/:id/revoke',
+    route: 'POST /api/admin/tokens/:id/revoke',
     summary: "Revokes any administrator's token at once.",
     undo: 'tokens.create',
     params: IdParams,

@@ -32,8 +32,7 @@ export type CaseBatch = z.output<typeof CaseBatch>;
 
 export const caseBatchesCalls = callsInArea('takedowns', {
   decide: {
-    method: 'POST',
-    path: '/api/case-batches/decide',
+    route: 'POST /api/case-batches/decide',
     summary: 'Approves or denies several cases, each by itself; those that cannot be are named.',
     undo: 'caseBatches.restore',
     sealedInput: ['note'],
@@ -50,8 +49,7 @@ export const caseBatchesCalls = callsInArea('takedowns', {
     errors: ['bad_request'],
   },
   restore: {
-    method: 'POST',
-    path: '/api/case-batches/restore',
+    route: 'POST /api/case-batches/restore',
     summary: 'Restores the videos that several approved cases took down, each by itself.',
     asksPassword: true,
     sealedInput: ['reason'],

@@ -37,24 +37,21 @@ export type CaseMailText = z.infer<typeof CaseMailText>;
 
 export const caseMailsCalls = callsInArea('takedowns', {
   list: {
-    method: 'GET',
-    path: '/api/case-mails',
+    route: 'GET /api/case-mails',
     summary: "Lists a domain's own texts of mails about notices.",
     query: z.object({ domainId: safeText(100) }),
     output: z.array(OwnMailText),
     errors: ['not_found'],
   },
   get: {
-    method: 'GET',
-    path: '/api/case-mails/text',
+    route: 'GET /api/case-mails/text',
     summary: 'Returns an own text of a mail, if there is one, and the built-in text.',
     query: Which,
     output: CaseMailText,
     errors: ['bad_request', 'not_found'],
   },
   save: {
-    method: 'POST',
-    path: '/api/case-mails/text',
+    route: 'POST /api/case-mails/text',
     summary: 'Gives mails of a kind an own text, for a domain and a language.',
     undo: 'caseMails.reset',
     body: Which.extend({
@@ -67,8 +64,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   reset: {
-    method: 'DELETE',
-    path: '/api/case-mails/text',
+    route: 'DELETE /api/case-mails/text',
     summary: 'Goes back to the built-in text.',
     undo: 'caseMails.save',
     query: Which.extend({ version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION) }),

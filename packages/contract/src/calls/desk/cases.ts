@@ -13,15 +13,9 @@ export const CourtAction = z.object({
   filedOn: z.iso.date('filedOn must be a day such as 2026-11-30.'),
 });
 
-export const CourtSettlement = z.object({
-  reason,
-  outcome: z.enum(['stays_off', 'restored'], { error: 'outcome must be stays_off or restored.' }),
-});
-
 export const caseCalls = callsInArea('takedowns', {
   court: {
-    method: 'POST',
-    path: '/api/admin/cases/:id/court',
+    route: 'POST /api/admin/cases/:id/court',
     summary: 'Records a court action of a complainant, so that nothing is restored by itself.',
     undo: 'cases.settle',
     sealedInput: ['reason', 'court', 'number'],
@@ -31,13 +25,15 @@ export const caseCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   settle: {
-    method: 'POST',
-    path: '/api/admin/cases/:id/settle',
+    route: 'POST /api/admin/cases/:id/settle',
     summary: 'Ends the court action of a case: what was taken off stays off for good, or is restored.',
     asksPassword: true,
     sealedInput: ['reason'],
     params: IdParams,
-    body: CourtSettlement,
+    body: z.object({
+      reason,
+      outcome: z.enum(['stays_off', 'restored'], { error: 'outcome must be stays_off or restored.' }),
+    }),
     output: z.object({ message: z.string() }),
     errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },

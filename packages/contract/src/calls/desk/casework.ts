@@ -106,30 +106,13 @@ export const CaseClock = z.object({
 export type CaseClock = z.output<typeof CaseClock>;
 
 /** Another case, in short. */
-const OtherCase = z.object({
-  id: z.string(),
-  kind: z.string(),
-  state: z.enum(REPORT_STATES),
-  receivedAt: instant,
-});
+const OtherCase = CaseItem.pick({ id: true, kind: true, state: true, receivedAt: true });
 export type OtherCase = z.output<typeof OtherCase>;
 
 /** What an administrator can do with a case. */
 export const CASE_ACTS = [
-  ...([
-    'approve',
-    'deny',
-    'ask',
-    'name',
-    'restore',
-    'dismiss',
-    'court',
-    'settle',
-    'note',
-    'hold',
-    'release',
-    'erase',
-  ] as const),
+  ...(['approve', 'deny', 'ask', 'name', 'restore', 'dismiss'] as const),
+  ...(['court', 'settle', 'note', 'hold', 'release', 'erase'] as const),
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
@@ -239,8 +222,7 @@ const writtenText = (what: string, most: number) => shownText(most).trim().min(1
 
 export const caseworkCalls = callsInArea('takedowns', {
   list: {
-    method: 'GET',
-    path: '/api/cases',
+    route: 'GET /api/cases',
     summary: 'Lists the cases of notices of every kind.',
     query: z.object({
       state: oneOf('state', CASE_FILTERS).default('open'),
@@ -257,16 +239,14 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found'],
   },
   get: {
-    method: 'GET',
-    path: '/api/cases/:id',
+    route: 'GET /api/cases/:id',
     summary: 'Returns one case without anything that persons wrote.',
     params: IdParams,
     output: CaseDetails,
     errors: ['not_found'],
   },
   open: {
-    method: 'POST',
-    path: '/api/cases/:id/open',
+    route: 'POST /api/cases/:id/open',
     summary: 'Opens what the sender and administrators wrote in a case.',
     undo: 'nothing lost',
     params: IdParams,
@@ -274,8 +254,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['not_found', 'conflict', 'unavailable'],
   },
   file: {
-    method: 'POST',
-    path: '/api/cases/:id/file',
+    route: 'POST /api/cases/:id/file',
     summary:
       'Gives everything about a case as a zip archive, with the proof that it stands in the audit log.',
     asksPassword: true,
@@ -285,8 +264,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
   },
   decide: {
-    method: 'PATCH',
-    path: '/api/cases/:id',
+    route: 'PATCH /api/cases/:id',
     summary: 'Approves a case, which takes down its videos, or denies it.',
     undo: 'casework.restore',
     sealedInput: ['note'],
@@ -303,8 +281,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   ask: {
-    method: 'POST',
-    path: '/api/cases/:id/questions',
+    route: 'POST /api/cases/:id/questions',
     summary: "Asks a case's sender for elements of its law, by mail and on the private page.",
     undo: 'nothing lost',
     sealedInput: ['message'],
@@ -323,8 +300,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   name: {
-    method: 'POST',
-    path: '/api/cases/:id/videos',
+    route: 'POST /api/cases/:id/videos',
     summary: 'Adds a video to what an open case names.',
     undo: 'nothing lost',
     // It can be any text.
@@ -336,8 +312,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   restore: {
-    method: 'POST',
-    path: '/api/cases/:id/restore',
+    route: 'POST /api/cases/:id/restore',
     summary: 'Restores the videos that an approved case took down.',
     asksPassword: true,
     sealedInput: ['reason'],
@@ -347,8 +322,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },
   dismiss: {
-    method: 'POST',
-    path: '/api/cases/:id/dismissal',
+    route: 'POST /api/cases/:id/dismissal',
     summary: 'Dismisses a counter-notice, so that it brings nothing back.',
     asksPassword: true,
     sealedInput: ['reason'],
@@ -359,8 +333,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },
   copies: {
-    method: 'POST',
-    path: '/api/cases/:id/copies',
+    route: 'POST /api/cases/:id/copies',
     summary:
       'Has a job take off all further copies of what a case takes off, or bring back those that stayed off.',
     asksPassword: true,
@@ -370,8 +343,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   note: {
-    method: 'POST',
-    path: '/api/cases/:id/notes',
+    route: 'POST /api/cases/:id/notes',
     summary: 'Adds a note to a case.',
     undo: 'nothing lost',
     sealedInput: ['note'],
@@ -381,8 +353,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   hold: {
-    method: 'POST',
-    path: '/api/cases/:id/hold',
+    route: 'POST /api/cases/:id/hold',
     summary: 'Puts a case on legal hold, so that nothing of it is erased, or ends that.',
     undo: 'itself',
     params: IdParams,
@@ -391,8 +362,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found'],
   },
   erase: {
-    method: 'POST',
-    path: '/api/cases/:id/erase',
+    route: 'POST /api/cases/:id/erase',
     summary: 'Erases for good what identifies persons in a closed case.',
     asksPassword: true,
     params: IdParams,

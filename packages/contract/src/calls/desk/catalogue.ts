@@ -33,13 +33,6 @@ const filters = {
 export const VideoFilter = z.object(filters);
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
-/** `before` is the `next` of the previous page. */
-export const ManagedVideosQuery = z.object({
-  ...filters,
-  limit: wholeNumber('limit', 1, 100, 50),
-  before: safeText(200).optional(),
-});
-
 const row = {
   id: z.string(),
   title: z.string(),
@@ -235,12 +228,6 @@ export type VideoEdit = z.infer<typeof VideoEdit>;
 const FIELDS = 'fields must be a list of title, description, tags, category.';
 const fields = z.array(z.enum(SOURCE_WORDS, { error: FIELDS }), { error: FIELDS }).max(4, FIELDS);
 
-/** `version` is that of the video that was seen. */
-export const WordsToTake = z.object({
-  version: VideoEdit.shape.version,
-  fields: fields.min(1, 'fields must name at least one.'),
-});
-
 export const REASON_REQUIRED = 'Please say why it is removed.';
 
 const reason = shownText(1000).optional();
@@ -326,11 +313,6 @@ export const BulkActParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of an act.'),
 });
 
-export const BulkActsQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 20),
-  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
-});
-
 /** Newest first. */
 export const BulkActs = z.array(BulkAct);
 
@@ -340,38 +322,38 @@ export type LibraryCleared = z.infer<typeof LibraryCleared>;
 
 export const catalogueCalls = callsInArea('catalogue', {
   list: {
-    method: 'GET',
-    path: '/api/admin/videos',
+    route: 'GET /api/admin/videos',
     summary: 'Lists videos in every state, newest first, with filters.',
-    query: ManagedVideosQuery,
+    /** `before` is the `next` of the previous page. */
+    query: z.object({
+      ...filters,
+      limit: wholeNumber('limit', 1, 100, 50),
+      before: safeText(200).optional(),
+    }),
     output: ManagedVideos,
     errors: ['bad_request'],
   },
   counts: {
-    method: 'GET',
-    path: '/api/admin/videos/counts',
+    route: 'GET /api/admin/videos/counts',
     summary: 'Counts the videos by state.',
     output: VideoCounts,
   },
   total: {
-    method: 'GET',
-    path: '/api/admin/videos/total',
+    route: 'GET /api/admin/videos/total',
     summary: 'Counts the videos that match a filter, up to a limit.',
     query: VideoFilter,
     output: VideoTotal,
     errors: ['bad_request'],
   },
   get: {
-    method: 'GET',
-    path: '/api/admin/videos/:id',
+    route: 'GET /api/admin/videos/:id',
     summary: 'Returns everything about one video.',
     params: IdParams,
     output: ManagedVideoDetails,
     errors: ['not_found'],
   },
   watch: {
-    method: 'POST',
-    path: '/api/admin/videos/:id/watch',
+    route: 'POST /api/admin/videos/:id/watch',
     summary: "Signs an address of a video's film, in any state, that works only in this session.",
     undo: 'nothing lost',
     params: IdParams,
@@ -379,8 +361,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['forbidden', 'not_found', 'conflict'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/admin/videos/:id',
+    route: 'PATCH /api/admin/videos/:id',
     summary: "Changes a video's title, description, tags or category.",
     undo: 'itself',
     params: IdParams,
@@ -389,18 +370,20 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   takeFromSource: {
-    method: 'POST',
-    path: '/api/admin/videos/:id/take-from-source',
+    route: 'POST /api/admin/videos/:id/take-from-source',
     summary: "Takes over words that a video's page says otherwise; they follow it from then on.",
     undo: 'catalogue.change',
     params: IdParams,
-    body: WordsToTake,
+    /** `version` is that of the video that was seen. */
+    body: z.object({
+      version: VideoEdit.shape.version,
+      fields: fields.min(1, 'fields must name at least one.'),
+    }),
     output: ManagedVideoDetails,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   changeDifferences: {
-    method: 'POST',
-    path: '/api/admin/videos/:id/differences',
+    route: 'POST /api/admin/videos/:id/differences',
     summary: 'Sets which words that its page says otherwise a video still shows; none dismisses them all.',
     undo: 'itself',
     params: IdParams,
@@ -409,8 +392,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found'],
   },
   act: {
-    method: 'POST',
-    path: '/api/admin/videos/:id/act',
+    route: 'POST /api/admin/videos/:id/act',
     summary: 'Hides, publishes or removes a video.',
     undo: 'itself',
     sealedInput: ['reason'],
@@ -420,8 +402,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/api/admin/videos/:id',
+    route: 'DELETE /api/admin/videos/:id',
     summary: 'Deletes a video permanently.',
     asksPassword: true,
     params: IdParams,
@@ -430,8 +411,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['not_found', 'conflict', 'password_required'],
   },
   redownload: {
-    method: 'POST',
-    path: '/api/admin/videos/:id/bring-again',
+    route: 'POST /api/admin/videos/:id/bring-again',
     summary: 'Downloads the film of a video again.',
     undo: 'nothing lost',
     params: IdParams,
@@ -439,24 +419,24 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['not_found', 'conflict'],
   },
   bulkActs: {
-    method: 'GET',
-    path: '/api/admin/bulk-acts',
+    route: 'GET /api/admin/bulk-acts',
     summary: 'Lists bulk acts, newest first.',
-    query: BulkActsQuery,
+    query: z.object({
+      limit: wholeNumber('limit', 1, 100, 20),
+      before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+    }),
     output: BulkActs,
     errors: ['bad_request'],
   },
   bulkAct: {
-    method: 'GET',
-    path: '/api/admin/bulk-acts/:id',
+    route: 'GET /api/admin/bulk-acts/:id',
     summary: 'Returns one bulk act with its progress.',
     params: BulkActParams,
     output: BulkAct,
     errors: ['bad_request', 'not_found'],
   },
   startBulkAct: {
-    method: 'POST',
-    path: '/api/admin/bulk-acts',
+    route: 'POST /api/admin/bulk-acts',
     summary: 'Starts an act on many videos.',
     undo: 'catalogue.undoBulkAct',
     sealedInput: ['reason'],
@@ -465,8 +445,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request'],
   },
   startBulkDeletion: {
-    method: 'POST',
-    path: '/api/admin/bulk-deletions',
+    route: 'POST /api/admin/bulk-deletions',
     summary: 'Starts deleting many videos permanently.',
     asksPassword: true,
     body: z
@@ -480,8 +459,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'password_required'],
   },
   stopBulkAct: {
-    method: 'POST',
-    path: '/api/admin/bulk-acts/:id/stop',
+    route: 'POST /api/admin/bulk-acts/:id/stop',
     summary: 'Stops a bulk act.',
     undo: 'catalogue.startBulkAct',
     params: BulkActParams,
@@ -489,8 +467,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   undoBulkAct: {
-    method: 'POST',
-    path: '/api/admin/bulk-acts/:id/undo',
+    route: 'POST /api/admin/bulk-acts/:id/undo',
     summary: 'Undoes a bulk act.',
     undo: 'catalogue.startBulkAct',
     params: BulkActParams,
@@ -498,8 +475,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   clearAll: {
-    method: 'POST',
-    path: '/api/admin/clear-all-videos',
+    route: 'POST /api/admin/clear-all-videos',
     summary: 'Deletes all videos.',
     asksPassword: true,
     output: LibraryCleared,

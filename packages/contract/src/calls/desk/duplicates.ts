@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, wholeNumber } from '../../text.ts';
-import { HIDDEN_REASONS, VIDEO_STATUSES } from '../../video-states.ts';
 import { VideoParams } from '../library/videos.ts';
+import { ManagedVideo } from './catalogue.ts';
 
 /** How two videos were found to be the same, cheapest first. */
 export const DUPLICATE_TESTS = ['address', 'external_id', 'likeness', 'content'] as const;
@@ -26,23 +26,10 @@ export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
 const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
 
 /** One of the two, as it is now. */
-export const DuplicateVideo = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(VIDEO_STATUSES),
-  hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
-  /** A signed address; '' if the video is not public or has no picture. */
-  thumbnailUrl: z.string(),
-  /** A picture of a few pixels as a data URL. */
-  placeholder: z.string().nullable(),
-  /** In seconds; 0 if unknown. */
-  duration: z.number(),
-  height: z.int().nullable(),
-  views: z.int(),
-  sourceId: z.string().nullable(),
-  sourceName: z.string().nullable(),
-  sourceUrl: z.string(),
-  createdAt: instant,
+export const DuplicateVideo = ManagedVideo.pick({
+  ...{ id: true, title: true, status: true, hiddenReason: true, thumbnailUrl: true, placeholder: true },
+  ...{ duration: true, height: true, views: true, sourceId: true, sourceName: true, sourceUrl: true },
+  createdAt: true,
 });
 export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
 
@@ -70,13 +57,6 @@ export const DuplicateDecision = z.object({
 });
 export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
 
-export const DuplicateListQuery = z.object({
-  outcome: oneOf('outcome', DUPLICATE_OUTCOMES).optional(),
-  /** The cursor: `nextBefore` of the previous page. */
-  before: decisionId.optional(),
-  limit: wholeNumber('limit', 1, 100, 50),
-});
-
 export const DuplicateList = z.object({
   decisions: z.array(DuplicateDecision),
   /** Null on the last page. */
@@ -84,25 +64,9 @@ export const DuplicateList = z.object({
 });
 export type DuplicateList = z.infer<typeof DuplicateList>;
 
-export const DuplicateDecisionRequest = z.object({
-  outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
-  /** For a merge: which of the two stays. */
-  stays: z.enum(['existing', 'new'], { error: 'stays must be one of existing, new.' }).default('existing'),
-});
-
-export const DecidedDuplicate = z.object({
-  outcome: z.enum(DUPLICATE_OUTCOMES),
-  /** The video that stays after a merge. */
-  videoId: z.string().nullable(),
-});
-
-/** The video that stays. */
-export const MergedVideo = z.object({ videoId: z.string() });
-
 export const duplicatesCalls = callsInArea('catalogue', {
   check: {
-    method: 'POST',
-    path: '/api/check-duplicate',
+    route: 'POST /api/check-duplicate',
     summary: 'Checks whether the video of an address is already in the library.',
     undo: 'nothing lost',
     body: z.object({ sourceUrl: safeText(8000) }),
@@ -110,31 +74,44 @@ export const duplicatesCalls = callsInArea('catalogue', {
     errors: ['bad_request'],
   },
   list: {
-    method: 'GET',
-    path: '/api/duplicates',
+    route: 'GET /api/duplicates',
     summary: 'Lists decisions about duplicates, newest first.',
-    query: DuplicateListQuery,
+    query: z.object({
+      outcome: oneOf('outcome', DUPLICATE_OUTCOMES).optional(),
+      /** The cursor: `nextBefore` of the previous page. */
+      before: decisionId.optional(),
+      limit: wholeNumber('limit', 1, 100, 50),
+    }),
     output: DuplicateList,
     errors: ['bad_request'],
   },
   decide: {
-    method: 'POST',
-    path: '/api/duplicates/:id/decide',
+    route: 'POST /api/duplicates/:id/decide',
     summary: 'Decides about a suspected duplicate.',
     asksPassword: 'to merge',
     params: z.object({ id: decisionId }),
-    body: DuplicateDecisionRequest,
-    output: DecidedDuplicate,
+    body: z.object({
+      outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
+      /** For a merge: which of the two stays. */
+      stays: z
+        .enum(['existing', 'new'], { error: 'stays must be one of existing, new.' })
+        .default('existing'),
+    }),
+    output: z.object({
+      outcome: z.enum(DUPLICATE_OUTCOMES),
+      /** The video that stays after a merge. */
+      videoId: z.string().nullable(),
+    }),
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   merge: {
-    method: 'POST',
-    path: '/api/videos/:id/merge',
+    route: 'POST /api/videos/:id/merge',
     summary: 'Merges a video into another one, which stays.',
     asksPassword: true,
     params: VideoParams,
     body: z.object({ into: safeText(100) }),
-    output: MergedVideo,
+    /** The video that stays. */
+    output: z.object({ videoId: z.string() }),
     errors: ['bad_request', 'not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

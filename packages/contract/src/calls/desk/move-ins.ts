@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, wholeNumber } from '../../text.ts';
+import { countOfEach } from '../library/videos.ts';
 
 /**
  * How a film that was found in a folder stands: it waits, is worked on, is here as a video, was here before as another
@@ -24,14 +25,7 @@ export const MoveIn = z.object({
   notedAt: instant.nullable(),
   undoneAt: instant.nullable(),
   undoneBy: z.string().nullable(),
-  films: z.object({
-    waiting: z.number().int(),
-    working: z.number().int(),
-    here: z.number().int(),
-    duplicate: z.number().int(),
-    failed: z.number().int(),
-    undone: z.number().int(),
-  }),
+  films: countOfEach(MOVED_FILM_STATES),
   /** Former addresses that lead to its videos. */
   oldAddresses: z.number().int(),
 });
@@ -53,13 +47,6 @@ export type MovedFilm = z.infer<typeof MovedFilm>;
 const NUMBER = 'It must be the number of a move-in.';
 export const MoveInParams = z.object({ id: safeText(10).regex(/^[1-9]\d{0,8}$/, NUMBER) });
 
-export const MovedFilmsQuery = z.object({
-  state: oneOf('state', MOVED_FILM_STATES).default('failed'),
-  limit: wholeNumber('limit', 1, 200, 50),
-  /** The `next` of the previous page. */
-  after: safeText(500).optional(),
-});
-
 export const MovedFilms = z.object({ films: z.array(MovedFilm), next: z.string().nullable() });
 export type MovedFilms = z.infer<typeof MovedFilms>;
 
@@ -80,39 +67,39 @@ export type MoveInUndoing = z.infer<typeof MoveInUndoing>;
 
 export const moveInsCalls = callsInArea('ingest', {
   list: {
-    method: 'GET',
-    path: '/api/admin/move-ins',
+    route: 'GET /api/admin/move-ins',
     summary: 'Lists the folders whose films were moved in, the latest first, at most 50.',
     output: z.array(MoveIn),
   },
   get: {
-    method: 'GET',
-    path: '/api/admin/move-ins/:id',
+    route: 'GET /api/admin/move-ins/:id',
     summary: 'Returns one move-in.',
     params: MoveInParams,
     output: MoveIn,
     errors: ['bad_request', 'not_found'],
   },
   films: {
-    method: 'GET',
-    path: '/api/admin/move-ins/:id/films',
+    route: 'GET /api/admin/move-ins/:id/films',
     summary: 'Lists films of a move-in that stand alike, by their paths.',
     params: MoveInParams,
-    query: MovedFilmsQuery,
+    query: z.object({
+      state: oneOf('state', MOVED_FILM_STATES).default('failed'),
+      limit: wholeNumber('limit', 1, 200, 50),
+      /** The `next` of the previous page. */
+      after: safeText(500).optional(),
+    }),
     output: MovedFilms,
     errors: ['bad_request', 'not_found'],
   },
   undoing: {
-    method: 'GET',
-    path: '/api/admin/move-ins/:id/undoing',
+    route: 'GET /api/admin/move-ins/:id/undoing',
     summary: 'Says what undoing a move-in would remove, and what would stay.',
     params: MoveInParams,
     output: MoveInUndoing,
     errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   undo: {
-    method: 'POST',
-    path: '/api/admin/move-ins/:id/undo',
+    route: 'POST /api/admin/move-ins/:id/undo',
     summary:
       'Removes what a move-in brought, except what was edited or is named by a notice; removing many videos asks for the password.',
     undo: 'catalogue.undoBulkAct',

@@ -31,8 +31,7 @@ export type CaseProposal = z.output<typeof CaseProposal>;
 
 export const proposalsCalls = callsInArea('takedowns', {
   list: {
-    method: 'GET',
-    path: '/api/case-proposals',
+    route: 'GET /api/case-proposals',
     summary: 'Lists the acts on cases that wait for a second administrator.',
     query: z.object({ caseId: safeText(100).optional() }),
     output: z.object({
@@ -45,8 +44,7 @@ export const proposalsCalls = callsInArea('takedowns', {
     errors: ['bad_request'],
   },
   confirm: {
-    method: 'POST',
-    path: '/api/case-proposals/:id/confirm',
+    route: 'POST /api/case-proposals/:id/confirm',
     summary: 'Confirms what another administrator has proposed, which carries it out.',
     asksPassword: true,
     params: IdParams,
@@ -54,8 +52,7 @@ export const proposalsCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
   },
   refuse: {
-    method: 'POST',
-    path: '/api/case-proposals/:id/refuse',
+    route: 'POST /api/case-proposals/:id/refuse',
     summary: 'Refuses what another administrator has proposed, or takes back what you have.',
     undo: 'nothing lost',
     params: IdParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 import { CASE_KIND_FORMS } from '../../case-kinds/index.ts';
 import { instant, safeText } from '../../text.ts';
 
@@ -66,17 +66,15 @@ function caseBody<Others extends z.ZodRawShape>(others: Others) {
   return z.object({ ...shape, ...others });
 }
 
-export const reportsCalls = {
+export const reportsCalls = openCalls({
   form: {
-    method: 'GET',
-    path: '/api/reports/form',
+    route: 'GET /api/reports/form',
     summary: 'Returns the proof of a fresh form: notices with one are seen first.',
     caller: 'public',
     output: z.object({ proof: z.string() }),
   },
   submit: {
-    method: 'POST',
-    path: '/api/reports/:slug',
+    route: 'POST /api/reports/:slug',
     summary: 'Submits a notice of any kind but copyright.',
     caller: 'public',
     params: z.object({ slug: safeText(100) }),
@@ -89,8 +87,7 @@ export const reportsCalls = {
     errors: ['bad_request', 'not_found', 'too_many_requests'],
   },
   status: {
-    method: 'GET',
-    path: '/api/reports/status/:token',
+    route: 'GET /api/reports/status/:token',
     summary: 'Returns where a notice stands.',
     caller: 'public',
     params: TokenParams,
@@ -98,8 +95,7 @@ export const reportsCalls = {
     errors: ['not_found'],
   },
   supplement: {
-    method: 'POST',
-    path: '/api/reports/status/:token/supplement',
+    route: 'POST /api/reports/status/:token/supplement',
     summary: 'Adds to a notice what was asked for.',
     caller: 'public',
     params: TokenParams,
@@ -108,8 +104,7 @@ export const reportsCalls = {
     errors: ['bad_request', 'not_found', 'conflict', 'too_many_requests'],
   },
   sendLink: {
-    method: 'POST',
-    path: '/api/reports/status/:token/link',
+    route: 'POST /api/reports/status/:token/link',
     summary: 'Mails the link that confirms the mailbox of a notice once more: at most once an hour.',
     caller: 'public',
     params: TokenParams,
@@ -117,8 +112,7 @@ export const reportsCalls = {
     errors: ['not_found', 'conflict', 'too_many_requests'],
   },
   withdraw: {
-    method: 'POST',
-    path: '/api/reports/status/:token/withdraw',
+    route: 'POST /api/reports/status/:token/withdraw',
     summary: 'Withdraws a notice.',
     caller: 'public',
     params: TokenParams,
@@ -127,8 +121,7 @@ export const reportsCalls = {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   confirmation: {
-    method: 'GET',
-    path: '/api/reports/confirm/:token',
+    route: 'GET /api/reports/confirm/:token',
     summary: 'Returns the notice whose mailbox a link confirms.',
     caller: 'public',
     params: TokenParams,
@@ -136,12 +129,11 @@ export const reportsCalls = {
     errors: ['not_found'],
   },
   confirm: {
-    method: 'POST',
-    path: '/api/reports/confirm/:token',
+    route: 'POST /api/reports/confirm/:token',
     summary: "Confirms that a notice's mailbox is its sender's.",
     caller: 'public',
     params: TokenParams,
     output: z.object({ statusPath: z.string() }),
     errors: ['not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
+import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../call.ts';
 import { copyright, type DMCA_LENGTHS } from '../../case-kinds/copyright.ts';
 import { caseProblems } from '../../case-kinds/problems.ts';
 import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.ts';
@@ -88,13 +88,6 @@ export const DmcaRequestsQuery = z.object({
   before: safeText(100).optional(),
 });
 
-/** Default notes: DMCA_NOTES. `videoId` is only for a request that names no known video. */
-export const DmcaDecision = z.object({
-  status: z.enum(['approved', 'denied'], { error: 'status must be approved or denied.' }),
-  adminNotes: shownText(2000).trim().nullish(),
-  videoId: safeText(100).trim().nullish(),
-});
-
 export const DmcaDecided = z.object({ message: z.string(), request: DmcaRequest });
 
 const NO_REASON = 'A reason is needed.';
@@ -158,8 +151,7 @@ export const takedownsCalls = callsInArea(
   'takedowns',
   {
     list: {
-      method: 'GET',
-      path: '/api/dmca/requests',
+      route: 'GET /api/dmca/requests',
       summary: 'Lists copyright notices.',
       recorded: 'hourly',
       query: DmcaRequestsQuery,
@@ -167,8 +159,7 @@ export const takedownsCalls = callsInArea(
       errors: ['bad_request', 'not_found'],
     },
     get: {
-      method: 'GET',
-      path: '/api/dmca/requests/:id',
+      route: 'GET /api/dmca/requests/:id',
       summary: 'Returns one notice with its history.',
       recorded: 'always',
       params: IdParams,
@@ -176,24 +167,21 @@ export const takedownsCalls = callsInArea(
       errors: ['not_found'],
     },
     summaries: {
-      method: 'GET',
-      path: '/api/dmca/summaries',
+      route: 'GET /api/dmca/summaries',
       summary: 'Lists copyright notices without anything that persons wrote.',
       query: DmcaRequestsQuery,
       output: z.array(DmcaSummary),
       errors: ['bad_request', 'not_found'],
     },
     summary: {
-      method: 'GET',
-      path: '/api/dmca/summaries/:id',
+      route: 'GET /api/dmca/summaries/:id',
       summary: 'Returns one notice without anything that persons wrote.',
       params: IdParams,
       output: DmcaSummary,
       errors: ['not_found'],
     },
     open: {
-      method: 'POST',
-      path: '/api/dmca/requests/:id/open',
+      route: 'POST /api/dmca/requests/:id/open',
       summary: 'Opens one notice, with everything that persons wrote.',
       undo: 'nothing lost',
       params: IdParams,
@@ -201,19 +189,22 @@ export const takedownsCalls = callsInArea(
       errors: ['not_found'],
     },
     decide: {
-      method: 'PATCH',
-      path: '/api/dmca/requests/:id',
+      route: 'PATCH /api/dmca/requests/:id',
       summary: 'Approves a notice, which takes down its video, or denies it.',
       undo: 'takedowns.restore',
       sealedInput: ['adminNotes'],
       params: IdParams,
-      body: DmcaDecision,
+      /** Default notes: DMCA_NOTES. `videoId` is only for a request that names no known video. */
+      body: z.object({
+        status: z.enum(['approved', 'denied'], { error: 'status must be approved or denied.' }),
+        adminNotes: shownText(2000).trim().nullish(),
+        videoId: safeText(100).trim().nullish(),
+      }),
       output: DmcaDecided,
       errors: ['bad_request', 'not_found', 'conflict'],
     },
     restore: {
-      method: 'POST',
-      path: '/api/dmca/requests/:id/restore',
+      route: 'POST /api/dmca/requests/:id/restore',
       summary: 'Restores a video that an approved notice took down.',
       asksPassword: true,
       sealedInput: ['reason'],
@@ -223,16 +214,14 @@ export const takedownsCalls = callsInArea(
       errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
     },
     strikes: {
-      method: 'GET',
-      path: '/api/video-sources/:id/strikes',
+      route: 'GET /api/video-sources/:id/strikes',
       summary: 'Lists the strikes against a source.',
       params: IdParams,
       output: SourceStrikes,
       errors: ['not_found'],
     },
     voidStrike: {
-      method: 'POST',
-      path: '/api/source-strikes/:id/void',
+      route: 'POST /api/source-strikes/:id/void',
       summary: 'Voids a strike against a source.',
       asksPassword: true,
       sealedInput: ['reason'],
@@ -242,10 +231,9 @@ export const takedownsCalls = callsInArea(
       errors: ['bad_request', 'not_found', 'conflict'],
     },
   } as const satisfies AreaCalls,
-  {
+  openCalls({
     submit: {
-      method: 'POST',
-      path: '/api/dmca/submit',
+      route: 'POST /api/dmca/submit',
       summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
       body: DmcaSubmission,
@@ -256,5 +244,5 @@ export const takedownsCalls = callsInArea(
       }),
       errors: ['bad_request', 'too_many_requests'],
     },
-  } as const satisfies CallGroup,
+  } as const satisfies OpenCalls),
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
+import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../call.ts';
 import { instant, oneOf, safeText } from '../../text.ts';
 
 /** What became of cases, as the public report counts them. */
@@ -51,22 +51,11 @@ export const CaseExport = z.object({
 });
 export type CaseExport = z.output<typeof CaseExport>;
 
-const openCalls = {
-  report: {
-    method: 'GET',
-    path: '/api/transparency',
-    summary: 'Counts the notices by quarter, kind and outcome, with the median time to a decision.',
-    caller: 'public',
-    output: TransparencyReport,
-  },
-} as const satisfies CallGroup;
-
 export const transparencyCalls = callsInArea(
   'takedowns',
   {
     export: {
-      method: 'GET',
-      path: '/api/admin/case-exports/:format',
+      route: 'GET /api/admin/case-exports/:format',
       summary:
         'Gives decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
       params: z.object({ format: oneOf('format', ['dsa', 'lumen']) }),
@@ -80,5 +69,12 @@ export const transparencyCalls = callsInArea(
       errors: ['bad_request', 'not_found'],
     },
   } as const satisfies AreaCalls,
-  openCalls,
+  openCalls({
+    report: {
+      route: 'GET /api/transparency',
+      summary: 'Counts the notices by quarter, kind and outcome, with the median time to a decision.',
+      caller: 'public',
+      output: TransparencyReport,
+    },
+  } as const satisfies OpenCalls),
 );

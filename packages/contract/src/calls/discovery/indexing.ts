@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
+import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../call.ts';
 import { instant, safeText } from '../../text.ts';
 import { VIDEO_STATUSES } from '../../video-states.ts';
 import { KEYWORD_STANDINGS } from '../words/keywords.ts';
@@ -71,13 +71,6 @@ export const SitemapState = z.object({
 });
 export type SitemapState = z.infer<typeof SitemapState>;
 
-export const SitemapStates = z.object({
-  /** In the order of the index, at most 1,000. */
-  files: z.array(SitemapState),
-  /** Of all. */
-  count: z.number().int(),
-});
-
 /** The visits of an engine's verified crawlers. */
 export const EngineVisits = z.object({
   engine: z.string(),
@@ -145,38 +138,35 @@ export type SeenPage = z.infer<typeof SeenPage>;
 
 const WHICH = 'Which page? Please give its address as "url".';
 
-export const SeenPageQuery = z.object({
-  url: safeText(2000).trim().min(1, WHICH),
-});
-
 export const indexingCalls = callsInArea(
   'site',
   {
     states: {
-      method: 'GET',
-      path: '/api/admin/indexing/states',
+      route: 'GET /api/admin/indexing/states',
       summary: "Counts a domain's pages by whether search engines may index them, and why not.",
       query: OfDomain,
       output: PageStates,
       errors: ['bad_request'],
     },
     sitemaps: {
-      method: 'GET',
-      path: '/api/admin/indexing/sitemaps',
+      route: 'GET /api/admin/indexing/sitemaps',
       summary: "Lists the files of a domain's sitemap.",
       query: OfDomain,
-      output: SitemapStates,
+      output: z.object({
+        /** In the order of the index, at most 1,000. */
+        files: z.array(SitemapState),
+        /** Of all. */
+        count: z.number().int(),
+      }),
       errors: ['bad_request'],
     },
     visits: {
-      method: 'GET',
-      path: '/api/admin/indexing/visits',
+      route: 'GET /api/admin/indexing/visits',
       summary: "Lists the visits of search engines' verified crawlers, by engine and day.",
       output: z.array(EngineVisits),
     },
     indexNow: {
-      method: 'GET',
-      path: '/api/admin/indexing/index-now',
+      route: 'GET /api/admin/indexing/index-now',
       summary: "Says how engines are told of a domain's changed pages, and what went wrong.",
       query: OfDomain,
       output: z.object({
@@ -187,18 +177,18 @@ export const indexingCalls = callsInArea(
       errors: ['bad_request'],
     },
     page: {
-      method: 'GET',
-      path: '/api/admin/indexing/page',
+      route: 'GET /api/admin/indexing/page',
       summary: 'Reads a page of this site as a search engine does, and checks its structured data.',
-      query: SeenPageQuery,
+      query: z.object({
+        url: safeText(2000).trim().min(1, WHICH),
+      }),
       output: SeenPage,
       errors: ['bad_request'],
     },
   } as const satisfies AreaCalls,
-  {
+  openCalls({
     gone: {
-      method: 'GET',
-      path: '/api/gone',
+      route: 'GET /api/gone',
       summary:
         'Says whether a page that is not there was there before, and is gone for good; of a takedown, when and why.',
       caller: 'public',
@@ -206,5 +196,5 @@ export const indexingCalls = callsInArea(
       output: GonePage,
       errors: ['bad_request'],
     },
-  } as const satisfies CallGroup,
+  } as const satisfies OpenCalls),
 );

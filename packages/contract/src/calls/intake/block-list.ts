@@ -143,16 +143,14 @@ const importParams = z.object({ id: number('An import is named by its number.') 
 
 export const blockListCalls = callsInArea('takedowns', {
   list: {
-    method: 'GET',
-    path: '/api/admin/block-list',
+    route: 'GET /api/admin/block-list',
     summary: 'Lists what is kept out of the library, and why.',
     query: BlockQuery,
     output: BlockEntries,
     errors: ['bad_request'],
   },
   add: {
-    method: 'POST',
-    path: '/api/admin/block-list',
+    route: 'POST /api/admin/block-list',
     summary: 'Keeps an address, a source’s video or a file out of the library.',
     sealedInput: ['reason'],
     body: NewBlock,
@@ -165,8 +163,7 @@ export const blockListCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/api/admin/block-list/:id',
+    route: 'DELETE /api/admin/block-list/:id',
     summary: 'Removes an administrator’s entry from the block list.',
     params: z.object({ id: entryId }),
     output: z.object({ message: z.string() }),
@@ -174,14 +171,12 @@ export const blockListCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   lists: {
-    method: 'GET',
-    path: '/api/admin/block-lists',
+    route: 'GET /api/admin/block-lists',
     summary: 'Lists the imported block lists with their latest imports.',
     output: z.array(BlockListInfo),
   },
   startImport: {
-    method: 'POST',
-    path: '/api/admin/block-lists',
+    route: 'POST /api/admin/block-lists',
     summary: 'Begins to import a version of a list of addresses and files.',
     body: NewImport,
     output: BlockImport,
@@ -189,8 +184,7 @@ export const blockListCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'conflict'],
   },
   importLines: {
-    method: 'POST',
-    path: '/api/admin/block-list-imports/:id/lines',
+    route: 'POST /api/admin/block-list-imports/:id/lines',
     summary: 'Imports the next lines of a list.',
     params: importParams,
     body: ImportLines,
@@ -200,8 +194,7 @@ export const blockListCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   finishImport: {
-    method: 'POST',
-    path: '/api/admin/block-list-imports/:id/finish',
+    route: 'POST /api/admin/block-list-imports/:id/finish',
     summary: 'Ends an import: what the list no longer names is removed.',
     params: importParams,
     output: BlockImport,
@@ -209,8 +202,7 @@ export const blockListCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   stopImport: {
-    method: 'POST',
-    path: '/api/admin/block-list-imports/:id/stop',
+    route: 'POST /api/admin/block-list-imports/:id/stop',
     summary: 'Stops an import; what it has added stays, and nothing is removed.',
     params: importParams,
     output: BlockImport,
@@ -218,8 +210,7 @@ export const blockListCalls = callsInArea('takedowns', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   removeList: {
-    method: 'DELETE',
-    path: '/api/admin/block-lists/:id',
+    route: 'DELETE /api/admin/block-lists/:id',
     summary: 'Removes an imported list with all its entries.',
     params: z.object({ id: listId }),
     output: z.object({ message: z.string() }),

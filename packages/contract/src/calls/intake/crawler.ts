@@ -27,12 +27,6 @@ const run = {
 export const CrawlerRun = z.object(run);
 export type CrawlerRun = z.infer<typeof CrawlerRun>;
 
-export const CrawlerRunsQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 20),
-  /** A run's id: lists those that started before it. */
-  before: safeText(100).optional(),
-});
-
 /** Something that a run could not read. */
 export const CrawlerProblem = z.object({
   sourceId: z.string().nullable(),
@@ -82,53 +76,48 @@ export const CrawlerStatus = z.object({
 });
 export type CrawlerStatus = z.infer<typeof CrawlerStatus>;
 
-/** If the run is given, one that started later is not stopped. */
-export const CrawlerStop = z.object({ runId: safeText(100).optional() });
-
-export const CrawlerStopped = z.object({
-  message: z.string(),
-  /** Waiting downloads that were cancelled. */
-  cancelledDownloads: z.number().int(),
-});
-
 export const crawlerCalls = callsInArea('ingest', {
   status: {
-    method: 'GET',
-    path: '/api/crawler/status',
+    route: 'GET /api/crawler/status',
     summary: 'Returns whether the crawler is running, when it starts next, and how its last run went.',
     output: CrawlerStatus,
   },
   runs: {
-    method: 'GET',
-    path: '/api/crawler-runs',
+    route: 'GET /api/crawler-runs',
     summary: 'Lists crawler runs, newest first.',
-    query: CrawlerRunsQuery,
+    query: z.object({
+      limit: wholeNumber('limit', 1, 100, 20),
+      /** A run's id: lists those that started before it. */
+      before: safeText(100).optional(),
+    }),
     output: z.array(CrawlerRun),
     errors: ['bad_request', 'not_found'],
   },
   run: {
-    method: 'GET',
-    path: '/api/crawler-runs/:id',
+    route: 'GET /api/crawler-runs/:id',
     summary: 'Returns one crawler run.',
     params: IdParams,
     output: CrawlerRunDetails,
     errors: ['not_found'],
   },
   start: {
-    method: 'POST',
-    path: '/api/crawler/start',
+    route: 'POST /api/crawler/start',
     summary: 'Starts a crawler run over all enabled sources.',
     undo: 'crawler.stop',
     output: CrawlerRun,
     errors: ['conflict'],
   },
   stop: {
-    method: 'POST',
-    path: '/api/crawler/stop',
+    route: 'POST /api/crawler/stop',
     summary: 'Stops the current crawler run and cancels its waiting downloads.',
     undo: 'crawler.start',
-    body: CrawlerStop,
-    output: CrawlerStopped,
+    /** If the run is given, one that started later is not stopped. */
+    body: z.object({ runId: safeText(100).optional() }),
+    output: z.object({
+      message: z.string(),
+      /** Waiting downloads that were cancelled. */
+      cancelledDownloads: z.number().int(),
+    }),
     errors: ['conflict'],
   },
 } as const satisfies AreaCalls);

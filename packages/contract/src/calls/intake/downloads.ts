@@ -182,21 +182,7 @@ export type DownloadCounts = z.infer<typeof DownloadCounts>;
 
 const URL_REQUIRED = 'Please enter a URL';
 
-export const NewDownloadJob = z.object({
-  sourceUrl: z
-    .string({ error: URL_REQUIRED })
-    .max(10_000, 'The URL is too long.')
-    .refine((text) => text.trim() !== '', URL_REQUIRED),
-});
-
 export const NO_VALID_LINE = 'Please enter at least one valid URL';
-
-/** Lines are not validated here: a bad one is reported, and the others are added. */
-export const BulkDownloadJobs = z.object({
-  sourceUrls: z
-    .array(z.string({ error: 'Each URL must be text.' }), { error: NO_VALID_LINE })
-    .max(10 * MAX_BULK_LINES, `At most ${MAX_BULK_LINES} URLs can be added at once.`),
-});
 
 export const BulkQueued = z.object({
   /** The first 100 added. */
@@ -243,75 +229,71 @@ export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.
 export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
 export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
 
-/** Without `keepMoving` all running downloads are put back. */
-export const StuckReset = z.object({
-  keepMoving: z.boolean('keepMoving must be true or false.').optional(),
-});
-
 export const downloadsCalls = callsInArea('ingest', {
   list: {
-    method: 'GET',
-    path: '/api/download-jobs',
+    route: 'GET /api/download-jobs',
     summary: 'Lists downloads, newest first.',
     query: DownloadJobsQuery,
     output: DownloadJobs,
     errors: ['bad_request', 'not_found'],
   },
   counts: {
-    method: 'GET',
-    path: '/api/download-jobs/counts',
+    route: 'GET /api/download-jobs/counts',
     summary: 'Counts the downloads by state.',
     output: DownloadCounts,
   },
   count: {
-    method: 'GET',
-    path: '/api/download-jobs/count',
+    route: 'GET /api/download-jobs/count',
     summary: 'Counts the downloads that match a filter.',
     query: DownloadFilter,
     output: JobCount,
     errors: ['bad_request'],
   },
   failures: {
-    method: 'GET',
-    path: '/api/download-jobs/failures',
+    route: 'GET /api/download-jobs/failures',
     summary: 'Counts the failed downloads by error class.',
     output: FailureCounts,
   },
   add: {
-    method: 'POST',
-    path: '/api/download-jobs',
+    route: 'POST /api/download-jobs',
     summary: 'Queues the video of one page or file.',
     undo: 'downloads.cancel',
-    body: NewDownloadJob,
+    body: z.object({
+      sourceUrl: z
+        .string({ error: URL_REQUIRED })
+        .max(10_000, 'The URL is too long.')
+        .refine((text) => text.trim() !== '', URL_REQUIRED),
+    }),
     output: DownloadJob,
     errors: ['bad_request', 'conflict'],
   },
   addBulk: {
-    method: 'POST',
-    path: '/api/download-jobs/bulk',
+    route: 'POST /api/download-jobs/bulk',
     summary: 'Queues up to 10,000 addresses; invalid lines are reported, the others are queued.',
     undo: 'downloads.cancelChosen',
-    body: BulkDownloadJobs,
+    /** Lines are not validated here: a bad one is reported, and the others are added. */
+    body: z.object({
+      sourceUrls: z
+        .array(z.string({ error: 'Each URL must be text.' }), { error: NO_VALID_LINE })
+        .max(10 * MAX_BULK_LINES, `At most ${MAX_BULK_LINES} URLs can be added at once.`),
+    }),
     bodyLimit: BULK_BODY_BYTES,
     output: BulkQueued,
     errors: ['bad_request', 'payload_too_large'],
   },
   clearPending: {
-    method: 'POST',
-    path: '/api/download-jobs/clear-pending',
+    route: 'POST /api/download-jobs/clear-pending',
     summary: 'Clears all waiting downloads from the queue; it can be undone for an hour.',
     undo: 'downloads.undoClearing',
     output: PendingCleared,
   },
   clearings: {
-    method: 'GET',
-    path: '/api/download-jobs/clearings',
+    route: 'GET /api/download-jobs/clearings',
     summary: 'Lists what was cleared from the queue and can still be put back.',
     output: z.array(QueueClearing),
   },
   undoClearing: {
-    method: 'POST',
-    path: '/api/download-jobs/clearings/:id/undo',
+    route: 'POST /api/download-jobs/clearings/:id/undo',
     summary: 'Puts cleared downloads back into their places in the queue.',
     undo: 'downloads.clearPending',
     params: IdParams,
@@ -319,23 +301,23 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['conflict'],
   },
   moving: {
-    method: 'GET',
-    path: '/api/download-jobs/moving',
+    route: 'GET /api/download-jobs/moving',
     summary: 'Counts the running downloads, and those that are still moving.',
     output: DownloadsMoving,
   },
   resetStuck: {
-    method: 'POST',
-    path: '/api/download-jobs/reset-stuck',
+    route: 'POST /api/download-jobs/reset-stuck',
     summary: 'Puts running downloads back into the queue; with keepMoving only those that are stuck.',
     undo: 'nothing lost',
-    body: StuckReset,
+    /** Without `keepMoving` all running downloads are put back. */
+    body: z.object({
+      keepMoving: z.boolean('keepMoving must be true or false.').optional(),
+    }),
     output: DownloadsChanged,
     errors: ['bad_request'],
   },
   retryFailed: {
-    method: 'POST',
-    path: '/api/download-jobs/retry-failed',
+    route: 'POST /api/download-jobs/retry-failed',
     summary: 'Retries failed downloads: all, or those of one error class.',
     undo: 'downloads.cancelChosen',
     body: RetryFailed,
@@ -343,8 +325,7 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['bad_request'],
   },
   cancelPending: {
-    method: 'POST',
-    path: '/api/download-jobs/cancel-pending',
+    route: 'POST /api/download-jobs/cancel-pending',
     summary: 'Cancels the pending downloads of a source or a run.',
     undo: 'downloads.retry',
     body: z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) }),
@@ -352,8 +333,7 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['bad_request'],
   },
   cancelChosen: {
-    method: 'POST',
-    path: '/api/download-jobs/cancel',
+    route: 'POST /api/download-jobs/cancel',
     summary: 'Cancels the named downloads.',
     undo: 'downloads.retryChosen',
     body: ChosenJobs,
@@ -361,8 +341,7 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['bad_request', 'conflict'],
   },
   retryChosen: {
-    method: 'POST',
-    path: '/api/download-jobs/retry',
+    route: 'POST /api/download-jobs/retry',
     summary: 'Retries the named failed downloads.',
     undo: 'downloads.cancelChosen',
     body: ChosenJobs,
@@ -370,8 +349,7 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['bad_request', 'conflict'],
   },
   moveUp: {
-    method: 'POST',
-    path: '/api/download-jobs/:id/next',
+    route: 'POST /api/download-jobs/:id/next',
     summary: 'Moves a pending download to the front of the queue.',
     undo: 'nothing lost',
     params: IdParams,
@@ -379,8 +357,7 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['not_found', 'conflict'],
   },
   cancel: {
-    method: 'POST',
-    path: '/api/download-jobs/:id/cancel',
+    route: 'POST /api/download-jobs/:id/cancel',
     summary: 'Cancels a waiting or running download.',
     undo: 'downloads.retry',
     params: IdParams,
@@ -388,8 +365,7 @@ export const downloadsCalls = callsInArea('ingest', {
     errors: ['not_found', 'conflict'],
   },
   retry: {
-    method: 'POST',
-    path: '/api/download-jobs/:id/retry',
+    route: 'POST /api/download-jobs/:id/retry',
     summary: 'Retries a failed or cancelled download.',
     undo: 'downloads.cancel',
     params: IdParams,

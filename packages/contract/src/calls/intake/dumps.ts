@@ -56,14 +56,6 @@ export const SourceDumpChanges = z.object({
 });
 export type SourceDumpChanges = z.output<typeof SourceDumpChanges>;
 
-export const DumpSampleRequest = z.object({
-  file: oneOf('The file', DUMP_FILES).default('videos'),
-  /** Of a deletion list that is not saved yet. */
-  url: safeText(8000).trim().min(1, 'Please give an address.').optional(),
-  /** Reads the lines as written like that, instead of as saved or guessed. */
-  form: DumpForm.optional(),
-});
-
 /** The beginning of a dump. */
 export const DumpSample = z.object({
   /** The first lines, split by the layout, the header too; long fields are cut. */
@@ -103,21 +95,18 @@ export const DumpRun = z.object({
 });
 export type DumpRun = z.output<typeof DumpRun>;
 
-export const DumpStart = z.object({ file: oneOf('The file', DUMP_FILES).default('videos') });
 const RunParams = z.object({ id: safeText(100), runId: z.uuid('A reading has a UUID.') });
 
 export const dumpsCalls = callsInArea('ingest', {
   get: {
-    method: 'GET',
-    path: '/api/video-sources/:id/dump',
+    route: 'GET /api/video-sources/:id/dump',
     summary: "Returns how a source's dump and deletion list are read.",
     params: IdParams,
     output: SourceDump,
     errors: ['not_found'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/video-sources/:id/dump',
+    route: 'PATCH /api/video-sources/:id/dump',
     summary:
       'Assigns the columns of a dump or deletion list, or names the deletion list, which asks for the password.',
     undo: 'itself',
@@ -127,36 +116,38 @@ export const dumpsCalls = callsInArea('ingest', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   sample: {
-    method: 'POST',
-    path: '/api/video-sources/:id/dump/sample',
+    route: 'POST /api/video-sources/:id/dump/sample',
     summary: 'Reads the first lines of a dump or deletion list, and guesses what its columns hold.',
     undo: 'nothing lost',
     params: IdParams,
-    body: DumpSampleRequest,
+    body: z.object({
+      file: oneOf('The file', DUMP_FILES).default('videos'),
+      /** Of a deletion list that is not saved yet. */
+      url: safeText(8000).trim().min(1, 'Please give an address.').optional(),
+      /** Reads the lines as written like that, instead of as saved or guessed. */
+      form: DumpForm.optional(),
+    }),
     output: DumpSample,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   runs: {
-    method: 'GET',
-    path: '/api/video-sources/:id/dump/runs',
+    route: 'GET /api/video-sources/:id/dump/runs',
     summary: "Lists the latest readings of a source's dump and deletion list.",
     params: IdParams,
     output: z.array(DumpRun),
     errors: ['not_found', 'conflict'],
   },
   start: {
-    method: 'POST',
-    path: '/api/video-sources/:id/dump/runs',
+    route: 'POST /api/video-sources/:id/dump/runs',
     summary: "Reads a source's dump or deletion list now.",
     undo: 'dumps.stop',
     params: IdParams,
-    body: DumpStart,
+    body: z.object({ file: oneOf('The file', DUMP_FILES).default('videos') }),
     output: DumpRun,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   stop: {
-    method: 'POST',
-    path: '/api/video-sources/:id/dump/runs/:runId/stop',
+    route: 'POST /api/video-sources/:id/dump/runs/:runId/stop',
     summary: 'Stops reading a dump or deletion list; what was read stays.',
     undo: 'dumps.start',
     params: RunParams,
@@ -164,8 +155,7 @@ export const dumpsCalls = callsInArea('ingest', {
     errors: ['not_found', 'conflict'],
   },
   undo: {
-    method: 'POST',
-    path: '/api/video-sources/:id/dump/runs/:runId/undo',
+    route: 'POST /api/video-sources/:id/dump/runs/:runId/undo',
     summary: 'Shows again what one reading of a deletion list has hidden.',
     undo: 'nothing lost',
     params: RunParams,

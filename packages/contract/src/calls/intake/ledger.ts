@@ -34,10 +34,6 @@ export type AddressReason = z.output<typeof AddressReason>;
 
 const WHICH = 'Which address? Please give it as "url".';
 
-export const AddressQuery = z.object({
-  url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
-});
-
 /** One line of a run's ledger: an address that it decided about. */
 export const RunLedgerEntry = z.object({
   url: z.string(),
@@ -97,16 +93,16 @@ export type RunLedgerQuery = z.output<typeof RunLedgerQuery>;
 
 export const ledgerCalls = callsInArea('ingest', {
   why: {
-    method: 'GET',
-    path: '/api/address-ledger',
+    route: 'GET /api/address-ledger',
     summary: 'Explains whether the video of an address is here, and why.',
-    query: AddressQuery,
+    query: z.object({
+      url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
+    }),
     output: AddressReason,
     errors: ['bad_request'],
   },
   ofRun: {
-    method: 'GET',
-    path: '/api/crawler-runs/:id/ledger',
+    route: 'GET /api/crawler-runs/:id/ledger',
     summary: 'Lists what a crawler run decided about each address.',
     params: IdParams,
     query: RunLedgerQuery,
@@ -114,8 +110,7 @@ export const ledgerCalls = callsInArea('ingest', {
     errors: ['bad_request', 'not_found'],
   },
   ofSource: {
-    method: 'GET',
-    path: '/api/video-sources/:id/ledger',
+    route: 'GET /api/video-sources/:id/ledger',
     summary: 'Sums up what became of the last 1,000 addresses of a source, with what can be done about them.',
     params: IdParams,
     output: SourceOutcomes,

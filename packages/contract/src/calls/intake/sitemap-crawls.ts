@@ -47,14 +47,12 @@ export type SitemapCrawlSource = z.output<typeof SitemapCrawlSource>;
 
 export const sitemapCrawlsCalls = callsInArea('ingest', {
   source: {
-    method: 'GET',
-    path: '/api/crawl-txxx-sitemaps',
+    route: 'GET /api/crawl-txxx-sitemaps',
     summary: 'Returns the source whose sitemaps can be crawled manually, and its number of files.',
     output: SitemapCrawlSource,
   },
   start: {
-    method: 'POST',
-    path: '/api/crawl-txxx-sitemaps',
+    route: 'POST /api/crawl-txxx-sitemaps',
     summary: 'Queues videos from the sitemaps of the external source, at random or in order.',
     undo: 'downloads.cancelChosen',
     body: SitemapCrawl,

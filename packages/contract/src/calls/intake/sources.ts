@@ -169,12 +169,6 @@ export const SourceChanges = z.object({
 });
 export type SourceChanges = z.infer<typeof SourceChanges>;
 
-/** `videos=remove` also removes the source's videos; without it, a source with videos is not deleted. */
-export const SourceDeletion = z.object({
-  videos: z.enum(['remove'], { error: 'videos can only be "remove".' }).optional(),
-  version: seenVersion,
-});
-
 /** `endedAt` is set if a basis was withdrawn or replaced early. */
 export const SourcePermission = z.object({
   id: z.string(),
@@ -283,14 +277,12 @@ export type SourceDeleted = z.infer<typeof SourceDeleted>;
 
 export const sourcesCalls = callsInArea('ingest', {
   list: {
-    method: 'GET',
-    path: '/api/video-sources',
+    route: 'GET /api/video-sources',
     summary: 'Lists the sources of videos.',
     output: z.array(VideoSource),
   },
   create: {
-    method: 'POST',
-    path: '/api/video-sources',
+    route: 'POST /api/video-sources',
     summary: 'Adds a source of videos.',
     undo: 'sources.delete',
     sealedInput: ['contactEmail'],
@@ -299,8 +291,7 @@ export const sourcesCalls = callsInArea('ingest', {
     errors: ['bad_request', 'conflict'],
   },
   look: {
-    method: 'POST',
-    path: '/api/video-sources/look',
+    route: 'POST /api/video-sources/look',
     summary: 'Checks the address of a source before it is added.',
     undo: 'nothing lost',
     sealedInput: ['contactEmail'],
@@ -309,8 +300,7 @@ export const sourcesCalls = callsInArea('ingest', {
     errors: ['bad_request', 'conflict'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/video-sources/:id',
+    route: 'PATCH /api/video-sources/:id',
     summary:
       "Changes a source's settings, records a basis for its use, or enables or disables it; hiding many videos asks for the password.",
     undo: 'itself',
@@ -321,26 +311,27 @@ export const sourcesCalls = callsInArea('ingest', {
     errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/api/video-sources/:id',
+    route: 'DELETE /api/video-sources/:id',
     summary: 'Deletes a source, with or without its videos.',
     asksPassword: true,
     params: IdParams,
-    query: SourceDeletion,
+    /** `videos=remove` also removes the source's videos; without it, a source with videos is not deleted. */
+    query: z.object({
+      videos: z.enum(['remove'], { error: 'videos can only be "remove".' }).optional(),
+      version: seenVersion,
+    }),
     output: SourceDeleted,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   get: {
-    method: 'GET',
-    path: '/api/video-sources/:id',
+    route: 'GET /api/video-sources/:id',
     summary: 'Returns one source of videos.',
     params: IdParams,
     output: VideoSource,
     errors: ['not_found'],
   },
   dryRun: {
-    method: 'POST',
-    path: '/api/video-sources/:id/dry-run',
+    route: 'POST /api/video-sources/:id/dry-run',
     summary: 'Reads a source as the crawler would, without queueing anything.',
     undo: 'nothing lost',
     params: IdParams,
@@ -348,8 +339,7 @@ export const sourcesCalls = callsInArea('ingest', {
     errors: ['not_found', 'conflict'],
   },
   tryRules: {
-    method: 'POST',
-    path: '/api/video-sources/:id/try-rules',
+    route: 'POST /api/video-sources/:id/try-rules',
     summary: 'Tries rules for reading pages on up to five pages of a source, without saving anything.',
     undo: 'nothing lost',
     params: IdParams,
@@ -358,8 +348,7 @@ export const sourcesCalls = callsInArea('ingest', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   endPauses: {
-    method: 'POST',
-    path: '/api/video-sources/:id/end-pauses',
+    route: 'POST /api/video-sources/:id/end-pauses',
     summary: "Ends the pauses after a source's failures, so that it can be crawled at once.",
     undo: 'nothing lost',
     params: IdParams,

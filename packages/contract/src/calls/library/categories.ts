@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 
 export const Category = z.object({
   id: z.string(),
@@ -11,12 +11,11 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-export const categoriesCalls = {
+export const categoriesCalls = openCalls({
   list: {
-    method: 'GET',
-    path: '/api/categories',
+    route: 'GET /api/categories',
     summary: 'Lists the categories with their numbers of videos.',
     caller: 'public',
     output: z.array(Category),
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);

@@ -1,10 +1,9 @@
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 import { SignedThumbnail, SignedVideo, VideoParams } from './videos.ts';
 
-export const mediaCalls = {
+export const mediaCalls = openCalls({
   signVideo: {
-    method: 'GET',
-    path: '/api/videos/:id/signed-url',
+    route: 'GET /api/videos/:id/signed-url',
     summary: "Signs a temporary address of a video's film.",
     caller: 'public',
     params: VideoParams,
@@ -12,12 +11,11 @@ export const mediaCalls = {
     errors: ['not_found'],
   },
   signThumbnail: {
-    method: 'GET',
-    path: '/api/videos/:id/thumbnail-signed-url',
+    route: 'GET /api/videos/:id/thumbnail-signed-url',
     summary: "Signs a temporary address of a video's picture.",
     caller: 'public',
     params: VideoParams,
     output: SignedThumbnail,
     errors: ['not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);

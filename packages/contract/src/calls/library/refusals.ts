@@ -78,14 +78,12 @@ const id = z.string().regex(/^[0-9]{1,15}$/, 'A term is named by its number.');
 
 export const refusalsCalls = callsInArea('words', {
   get: {
-    method: 'GET',
-    path: '/api/admin/refusals',
+    route: 'GET /api/admin/refusals',
     summary: 'Says for which languages terms are refused, and what visitors are told.',
     output: Refusals,
   },
   change: {
-    method: 'PATCH',
-    path: '/api/admin/refusals',
+    route: 'PATCH /api/admin/refusals',
     summary:
       'Sets what visitors are told, and which languages’ seeded terms are in use; hiding many videos asks for the password.',
     body: z.object({
@@ -101,8 +99,7 @@ export const refusalsCalls = callsInArea('words', {
     errors: ['bad_request', 'password_required', 'conflict'],
   },
   terms: {
-    method: 'GET',
-    path: '/api/admin/refused-terms',
+    route: 'GET /api/admin/refused-terms',
     summary: 'Lists the administrators’ refused terms and exceptions, newest first.',
     query: z.object({
       kind: oneOf('kind', TERM_KINDS).optional(),
@@ -117,8 +114,7 @@ export const refusalsCalls = callsInArea('words', {
     errors: ['bad_request'],
   },
   add: {
-    method: 'POST',
-    path: '/api/admin/refused-terms',
+    route: 'POST /api/admin/refused-terms',
     summary: 'Adds refused terms or exceptions of a language; hiding many videos asks for the password.',
     body: z.object({
       language,
@@ -142,8 +138,7 @@ export const refusalsCalls = callsInArea('words', {
     errors: ['bad_request', 'password_required', 'conflict'],
   },
   remove: {
-    method: 'POST',
-    path: '/api/admin/refused-terms/removal',
+    route: 'POST /api/admin/refused-terms/removal',
     summary: 'Removes refused terms or exceptions; hiding many videos asks for the password.',
     body: z.object({
       ids: z
@@ -156,8 +151,7 @@ export const refusalsCalls = callsInArea('words', {
     errors: ['bad_request', 'password_required', 'not_found'],
   },
   try: {
-    method: 'POST',
-    path: '/api/admin/refusals/try',
+    route: 'POST /api/admin/refusals/try',
     summary: 'Says whether a text is refused, by which term and why.',
     body: z.object({ text: safeText(5000) }),
     sealedInput: ['text'],

@@ -47,14 +47,12 @@ export type SynonymChanges = z.infer<typeof SynonymChanges>;
 
 export const synonymsCalls = callsInArea('words', {
   list: {
-    method: 'GET',
-    path: '/api/admin/synonyms',
+    route: 'GET /api/admin/synonyms',
     summary: 'Lists the groups of words that mean the same to a search.',
     output: z.array(SynonymGroup),
   },
   create: {
-    method: 'POST',
-    path: '/api/admin/synonyms',
+    route: 'POST /api/admin/synonyms',
     summary: 'Adds a group of words that mean the same, for one domain or all.',
     undo: 'synonyms.delete',
     body: NewSynonymGroup,
@@ -62,8 +60,7 @@ export const synonymsCalls = callsInArea('words', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/admin/synonyms/:id',
+    route: 'PATCH /api/admin/synonyms/:id',
     summary: 'Changes the words or the domain of a group.',
     undo: 'itself',
     params: IdParams,
@@ -72,8 +69,7 @@ export const synonymsCalls = callsInArea('words', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/api/admin/synonyms/:id',
+    route: 'DELETE /api/admin/synonyms/:id',
     summary: 'Deletes a group of synonyms.',
     undo: 'synonyms.create',
     params: IdParams,

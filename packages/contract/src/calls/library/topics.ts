@@ -36,23 +36,6 @@ const seenName = safeText(LONGEST_NAME).optional();
 /** The rule for the name that was read; omitted means none. */
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
-export const CategoryMerge = z.object({
-  intoId: safeText(100).min(1, 'Please choose a category.'),
-  seenName,
-  /** The other category's name that was read. */
-  seenIntoName: seenName,
-});
-
-export const CategoryRule = z.object({
-  name: categoryName,
-  /** Null: the name gets no category. */
-  categoryId: safeText(100).nullable(),
-  replaces,
-});
-
-/** The rule that was read; empty means no category. If given, a different rule is not removed. */
-export const CategoryRuleSeen = z.object({ categoryId: safeText(100).optional() });
-
 /** The rule for one name; null if there is none. */
 export const CategoryRuleState = z.object({
   /** In lower case. */
@@ -68,20 +51,9 @@ export const TopicSettings = z.object({ newCategories: z.boolean('newCategories 
 
 export const TopicsChanged = z.object({ message: z.string() });
 
-export const TagsQuery = z.object({
-  /** The first letters of a tag. */
-  search: safeText(LONGEST_NAME).optional(),
-  limit: wholeNumber('limit', 1, 100, 50),
-  /** The last tag of the previous page. */
-  after: safeText(200).optional(),
-});
-
 /** A tag and its number of public videos. */
 export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
 export type TagCount = z.infer<typeof TagCount>;
-
-/** `becomes: null` removes the tag, now and in future. */
-export const TagChange = z.object({ tag: tagName, becomes: tagName.nullable() });
 
 export const TagRule = z.object({
   tag: z.string(),
@@ -89,9 +61,6 @@ export const TagRule = z.object({
   createdAt: instant,
 });
 export type TagRule = z.infer<typeof TagRule>;
-
-/** The rule that was read; empty means left out. If given, a different rule is not removed. */
-export const TagRuleSeen = z.object({ becomes: safeText(200).optional() });
 
 export const TopicMove = z.object({
   id: z.string(),
@@ -106,14 +75,12 @@ export type TopicMove = z.infer<typeof TopicMove>;
 
 export const topicsCalls = callsInArea('catalogue', {
   get: {
-    method: 'GET',
-    path: '/api/admin/categories',
+    route: 'GET /api/admin/categories',
     summary: 'Lists the categories with the rules about names.',
     output: Topics,
   },
   createCategory: {
-    method: 'POST',
-    path: '/api/admin/categories',
+    route: 'POST /api/admin/categories',
     summary: 'Makes a category.',
     undo: 'topics.deleteCategory',
     body: z.object({ name: categoryName, replaces }),
@@ -121,8 +88,7 @@ export const topicsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'conflict'],
   },
   renameCategory: {
-    method: 'POST',
-    path: '/api/admin/categories/:id/rename',
+    route: 'POST /api/admin/categories/:id/rename',
     summary: 'Renames a category.',
     undo: 'itself',
     params: IdParams,
@@ -131,18 +97,21 @@ export const topicsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   mergeCategory: {
-    method: 'POST',
-    path: '/api/admin/categories/:id/merge',
+    route: 'POST /api/admin/categories/:id/merge',
     summary: 'Merges a category into another one, which stays.',
     asksPassword: true,
     params: IdParams,
-    body: CategoryMerge,
+    body: z.object({
+      intoId: safeText(100).min(1, 'Please choose a category.'),
+      seenName,
+      /** The other category's name that was read. */
+      seenIntoName: seenName,
+    }),
     output: TopicsChanged,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   deleteCategory: {
-    method: 'DELETE',
-    path: '/api/admin/categories/:id',
+    route: 'DELETE /api/admin/categories/:id',
     summary: 'Deletes a category.',
     undo: 'topics.createCategory',
     params: IdParams,
@@ -151,34 +120,36 @@ export const topicsCalls = callsInArea('catalogue', {
     errors: ['not_found', 'conflict'],
   },
   setRule: {
-    method: 'POST',
-    path: '/api/admin/category-rules',
+    route: 'POST /api/admin/category-rules',
     summary: 'Sets the rule for a name that sources use.',
     undo: 'topics.deleteRule',
-    body: CategoryRule,
+    body: z.object({
+      name: categoryName,
+      /** Null: the name gets no category. */
+      categoryId: safeText(100).nullable(),
+      replaces,
+    }),
     output: TopicsChanged,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   rule: {
-    method: 'GET',
-    path: '/api/admin/category-rules/:name',
+    route: 'GET /api/admin/category-rules/:name',
     summary: 'Returns the rule for a name that sources use.',
     params: NameParams,
     output: CategoryRuleState,
   },
   deleteRule: {
-    method: 'DELETE',
-    path: '/api/admin/category-rules/:name',
+    route: 'DELETE /api/admin/category-rules/:name',
     summary: 'Removes the rule for a name that sources use.',
     undo: 'topics.setRule',
     params: NameParams,
-    query: CategoryRuleSeen,
+    /** The rule that was read; empty means no category. If given, a different rule is not removed. */
+    query: z.object({ categoryId: safeText(100).optional() }),
     output: TopicsChanged,
     errors: ['not_found', 'conflict'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/admin/categories',
+    route: 'PATCH /api/admin/categories',
     summary: 'Sets whether sources may create new categories.',
     undo: 'itself',
     body: TopicSettings,
@@ -186,41 +157,44 @@ export const topicsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'conflict'],
   },
   tags: {
-    method: 'GET',
-    path: '/api/admin/tags',
+    route: 'GET /api/admin/tags',
     summary: 'Lists tags with their numbers of videos.',
-    query: TagsQuery,
+    query: z.object({
+      /** The first letters of a tag. */
+      search: safeText(LONGEST_NAME).optional(),
+      limit: wholeNumber('limit', 1, 100, 50),
+      /** The last tag of the previous page. */
+      after: safeText(200).optional(),
+    }),
     output: z.array(TagCount),
     errors: ['bad_request'],
   },
   changeTag: {
-    method: 'POST',
-    path: '/api/admin/tags',
+    route: 'POST /api/admin/tags',
     summary: 'Renames a tag, merges it into another one, or leaves it out.',
     asksPassword: true,
-    body: TagChange,
+    /** `becomes: null` removes the tag, now and in future. */
+    body: z.object({ tag: tagName, becomes: tagName.nullable() }),
     output: TopicsChanged,
     errors: ['bad_request', 'conflict'],
   },
   tagRules: {
-    method: 'GET',
-    path: '/api/admin/tag-rules',
+    route: 'GET /api/admin/tag-rules',
     summary: 'Lists the rules about tags.',
     output: z.array(TagRule),
   },
   deleteTagRule: {
-    method: 'DELETE',
-    path: '/api/admin/tag-rules/:tag',
+    route: 'DELETE /api/admin/tag-rules/:tag',
     summary: 'Removes the rule about a tag.',
     undo: 'topics.changeTag',
     params: z.object({ tag: safeText(LONGEST_NAME) }),
-    query: TagRuleSeen,
+    /** The rule that was read; empty means left out. If given, a different rule is not removed. */
+    query: z.object({ becomes: safeText(200).optional() }),
     output: TopicsChanged,
     errors: ['not_found', 'conflict'],
   },
   moves: {
-    method: 'GET',
-    path: '/api/admin/topic-moves',
+    route: 'GET /api/admin/topic-moves',
     summary: 'Lists the running and recent moves of videos between categories and tags.',
     output: z.array(TopicMove),
   },

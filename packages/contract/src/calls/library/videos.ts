@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 import { cutText, instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 
 export const HOME_PAGE_SIZE = 24;
@@ -104,7 +104,7 @@ export const SearchSaid = z.object({
 });
 export type SearchSaid = z.infer<typeof SearchSaid>;
 
-function countOfEach<Names extends readonly [string, ...string[]]>(names: Names) {
+export function countOfEach<Names extends readonly [string, ...string[]]>(names: Names) {
   return z.record(z.enum(names), z.number().int());
 }
 
@@ -160,13 +160,9 @@ export type RelatedVideo = z.infer<typeof RelatedVideo>;
 export const RelatedVideos = z.array(RelatedVideo);
 export type RelatedVideos = z.infer<typeof RelatedVideos>;
 
-/** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
-export const ViewRegistered = z.object({ counted: z.boolean() });
-
-export const videosCalls = {
+export const videosCalls = openCalls({
   list: {
-    method: 'GET',
-    path: '/api/videos',
+    route: 'GET /api/videos',
     summary: 'Lists public videos: the latest, those of a category, or those found by a search.',
     caller: 'public',
     isShared: true,
@@ -175,8 +171,7 @@ export const videosCalls = {
     errors: ['bad_request'],
   },
   get: {
-    method: 'GET',
-    path: '/api/videos/:id',
+    route: 'GET /api/videos/:id',
     summary: 'Returns one public video.',
     caller: 'public',
     params: VideoParams,
@@ -184,8 +179,7 @@ export const videosCalls = {
     errors: ['not_found'],
   },
   related: {
-    method: 'GET',
-    path: '/api/videos/:id/related',
+    route: 'GET /api/videos/:id/related',
     summary: 'Lists videos related to a public video, and why each is.',
     caller: 'public',
     isShared: true,
@@ -194,14 +188,14 @@ export const videosCalls = {
     errors: ['not_found'],
   },
   registerView: {
-    method: 'POST',
-    path: '/api/videos/:id/view',
+    route: 'POST /api/videos/:id/view',
     summary: 'Counts a view of a video, once per visitor and hour.',
     caller: 'public',
     params: VideoParams,
     /** The video that the same tab showed before: no more is said of the visitor. */
     body: z.object({ after: safeText(100).optional() }),
-    output: ViewRegistered,
+    /** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
+    output: z.object({ counted: z.boolean() }),
     errors: ['not_found'],
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);

@@ -3,8 +3,7 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 
 export const apiDocumentCalls = callsInArea('account', {
   openApi: {
-    method: 'GET',
-    path: '/api/openapi.json',
+    route: 'GET /api/openapi.json',
     summary: 'Describes all calls in OpenAPI 3.1.',
     anyToken: true,
     output: z.record(z.string(), z.unknown()),

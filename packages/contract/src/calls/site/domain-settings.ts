@@ -17,29 +17,21 @@ export const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-export const DomainChange = z.object({
-  version: z.int('The version must be a whole number.').min(1, 'The version must be a whole number.'),
-  config: DomainConfig,
-});
-
 export const domainSettingsCalls = callsInArea('site', {
   list: {
-    method: 'GET',
-    path: '/api/domains',
+    route: 'GET /api/domains',
     summary: 'Lists the domains with their configurations.',
     output: z.array(Domain),
   },
   get: {
-    method: 'GET',
-    path: '/api/domains/:id',
+    route: 'GET /api/domains/:id',
     summary: 'Returns one domain with its configuration.',
     params: IdParams,
     output: Domain,
     errors: ['not_found'],
   },
   create: {
-    method: 'POST',
-    path: '/api/domains',
+    route: 'POST /api/domains',
     summary: 'Adds a domain.',
     undo: 'domainSettings.remove',
     body: z.object({ config: DomainConfig }),
@@ -47,18 +39,19 @@ export const domainSettingsCalls = callsInArea('site', {
     errors: ['bad_request', 'conflict'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/domains/:id',
+    route: 'PATCH /api/domains/:id',
     summary: "Changes a domain's brand, texts and switches.",
     undo: 'itself',
     params: IdParams,
-    body: DomainChange,
+    body: z.object({
+      version: z.int('The version must be a whole number.').min(1, 'The version must be a whole number.'),
+      config: DomainConfig,
+    }),
     output: Domain,
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/api/domains/:id',
+    route: 'DELETE /api/domains/:id',
     summary: 'Removes a domain; the default domain then answers for its name.',
     asksPassword: true,
     params: IdParams,

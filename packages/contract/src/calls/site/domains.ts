@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallGroup } from '../../call.ts';
+import { type OpenCalls, openCalls } from '../../call.ts';
 import { safeText, shownText } from '../../text.ts';
 
 const EMPTY = 'It must not be empty.';
@@ -117,12 +117,11 @@ export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
   },
 };
 
-export const domainsCalls = {
+export const domainsCalls = openCalls({
   config: {
-    method: 'GET',
-    path: '/api/domain-config',
+    route: 'GET /api/domain-config',
     summary: "Returns the brand, texts and colours of the request's domain.",
     caller: 'public',
     output: DomainConfig,
   },
-} as const satisfies CallGroup;
+} as const satisfies OpenCalls);

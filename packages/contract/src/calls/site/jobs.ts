@@ -56,8 +56,7 @@ export type JobTimeline = z.infer<typeof JobTimeline>;
 
 export const jobsCalls = callsInArea('ingest', {
   timeline: {
-    method: 'GET',
-    path: '/api/jobs/:id',
+    route: 'GET /api/jobs/:id',
     summary: 'Returns a job with its events.',
     params: IdParams,
     output: JobTimeline,

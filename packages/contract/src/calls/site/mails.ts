@@ -17,8 +17,7 @@ export type Outbox = z.infer<typeof Outbox>;
 
 export const mailsCalls = callsInArea('takedowns', {
   outbox: {
-    method: 'GET',
-    path: '/api/admin/mails/outbox',
+    route: 'GET /api/admin/mails/outbox',
     summary: 'Counts the mails waiting in the outbox, and says whether there is a mail server.',
     output: Outbox,
   },

@@ -121,14 +121,12 @@ export type HowItIs = z.infer<typeof HowItIs>;
 
 export const operationCalls = callsInArea('site', {
   state: {
-    method: 'GET',
-    path: '/api/admin/operation',
+    route: 'GET /api/admin/operation',
     summary: 'Returns the live workers and the free space of the disks.',
     output: Operation,
   },
   report: {
-    method: 'GET',
-    path: '/api/admin/how-it-is',
+    route: 'GET /api/admin/how-it-is',
     summary: 'Returns what needs a person now and did before, and the figures behind it.',
     output: HowItIs,
   },

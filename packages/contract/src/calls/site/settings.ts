@@ -48,14 +48,12 @@ export type Setting = z.infer<typeof Setting>;
 
 export const settingsCalls = callsInArea('site', {
   list: {
-    method: 'GET',
-    path: '/api/admin/settings',
+    route: 'GET /api/admin/settings',
     summary: 'Lists the settings in force, and where each comes from.',
     output: z.array(Setting),
   },
   change: {
-    method: 'PATCH',
-    path: '/api/admin/settings/:name',
+    route: 'PATCH /api/admin/settings/:name',
     summary:
       'Changes a setting for all processes at once, with null to its default; fewer QUARANTINE_DAYS ask for the password.',
     undo: 'itself',

@@ -35,10 +35,6 @@ export const AdminStats = z.object({
 });
 export type AdminStats = z.infer<typeof AdminStats>;
 
-export const ChartsQuery = z.object({
-  span: oneOf('span', CHART_SPANS).optional().default('24h'),
-});
-
 export const Charts = z.object({
   span: z.enum(CHART_SPANS),
   /** The unit of time per value: an hour of the last 24, or a day (UTC). */
@@ -59,16 +55,16 @@ export type Charts = z.infer<typeof Charts>;
 
 export const statisticsCalls = callsInArea('catalogue', {
   totals: {
-    method: 'GET',
-    path: '/api/admin/stats',
+    route: 'GET /api/admin/stats',
     summary: 'Returns the totals of videos, views and jobs.',
     output: AdminStats,
   },
   charts: {
-    method: 'GET',
-    path: '/api/admin/charts',
+    route: 'GET /api/admin/charts',
     summary: 'Returns statistics over a span of time, by hour or day.',
-    query: ChartsQuery,
+    query: z.object({
+      span: oneOf('span', CHART_SPANS).optional().default('24h'),
+    }),
     output: Charts,
     errors: ['bad_request'],
   },

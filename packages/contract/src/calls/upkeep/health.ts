@@ -39,12 +39,6 @@ export const GoneVideo = z.object({
 });
 export type GoneVideo = z.infer<typeof GoneVideo>;
 
-/** `after` is the `next` of the previous page. */
-export const GoneVideosQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 50),
-  after: safeText(200).optional(),
-});
-
 /** Newest first. */
 export const GoneVideos = z.object({
   videos: z.array(GoneVideo),
@@ -61,10 +55,6 @@ export type GoneVideos = z.infer<typeof GoneVideos>;
  * is downloaded again first. `keep_hidden`: it stays hidden and does not come back by itself.
  */
 export const GONE_DECISIONS = ['remove', 'restore', 'keep_hidden'] as const;
-
-export const GoneVideoDecision = z.object({
-  decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
-});
 
 /** `status` is the video's new status. */
 export const GoneVideoDecided = z.object({
@@ -109,34 +99,36 @@ export type MissingVideos = z.infer<typeof MissingVideos>;
 
 export const healthCalls = callsInArea('catalogue', {
   gone: {
-    method: 'GET',
-    path: '/api/gone-videos',
+    route: 'GET /api/gone-videos',
     summary: 'Lists videos hidden because they are gone, which await a decision.',
-    query: GoneVideosQuery,
+    /** `after` is the `next` of the previous page. */
+    query: z.object({
+      limit: wholeNumber('limit', 1, 100, 50),
+      after: safeText(200).optional(),
+    }),
     output: GoneVideos,
     errors: ['bad_request'],
   },
   decide: {
-    method: 'POST',
-    path: '/api/gone-videos/:id/decide',
+    route: 'POST /api/gone-videos/:id/decide',
     summary: 'Decides about a gone video: removes it permanently, restores it, or keeps it hidden.',
     undo: 'catalogue.act',
     params: IdParams,
-    body: GoneVideoDecision,
+    body: z.object({
+      decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
+    }),
     output: GoneVideoDecided,
     errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
   },
   survival: {
-    method: 'GET',
-    path: '/api/video-sources/:id/survival',
+    route: 'GET /api/video-sources/:id/survival',
     summary: "Returns how long a source's videos stay available.",
     params: IdParams,
     output: Survival,
     errors: ['not_found'],
   },
   redownloadMissing: {
-    method: 'POST',
-    path: '/api/admin/redownload-missing-videos',
+    route: 'POST /api/admin/redownload-missing-videos',
     summary: 'Checks for missing stored files and downloads their videos again.',
     undo: 'nothing lost',
     output: MissingVideos,

@@ -184,45 +184,33 @@ const MOMENT = 'atSeconds must be a moment of the video in seconds, or null.';
 
 const moment = z.number(MOMENT).min(0, MOMENT).max(604_800, MOMENT).nullable();
 
-/** Null chooses automatically. */
-export const PosterChosen = z.object({
-  atSeconds: moment,
-  /** The choice that was read. If given, someone else's later choice is kept. */
-  seenAtSeconds: moment.optional(),
-});
-
 export const mediaJobsCalls = callsInArea('catalogue', {
   list: {
-    method: 'GET',
-    path: '/api/media/jobs',
+    route: 'GET /api/media/jobs',
     summary: "Lists the jobs that make pictures and renditions of videos' films.",
     query: MediaJobsQuery,
     output: MediaJobs,
     errors: ['bad_request'],
   },
   counts: {
-    method: 'GET',
-    path: '/api/media/jobs/counts',
+    route: 'GET /api/media/jobs/counts',
     summary: 'Counts the media jobs by state.',
     output: MediaJobCounts,
   },
   count: {
-    method: 'GET',
-    path: '/api/media/jobs/count',
+    route: 'GET /api/media/jobs/count',
     summary: 'Counts the media jobs that match a filter.',
     query: MediaJobFilter,
     output: JobCount,
     errors: ['bad_request'],
   },
   failures: {
-    method: 'GET',
-    path: '/api/media/jobs/failures',
+    route: 'GET /api/media/jobs/failures',
     summary: 'Counts the failed media jobs by error class.',
     output: FailureCounts,
   },
   retryFailed: {
-    method: 'POST',
-    path: '/api/media/jobs/retry-failed',
+    route: 'POST /api/media/jobs/retry-failed',
     summary: 'Retries failed media jobs.',
     undo: 'mediaJobs.cancelChosen',
     body: RetryFailedMedia,
@@ -230,8 +218,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['bad_request'],
   },
   cancelChosen: {
-    method: 'POST',
-    path: '/api/media/jobs/cancel',
+    route: 'POST /api/media/jobs/cancel',
     summary: 'Cancels the named media jobs.',
     undo: 'mediaJobs.retryChosen',
     body: ChosenJobs,
@@ -239,8 +226,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'conflict'],
   },
   retryChosen: {
-    method: 'POST',
-    path: '/api/media/jobs/retry',
+    route: 'POST /api/media/jobs/retry',
     summary: 'Retries the named failed media jobs.',
     undo: 'mediaJobs.cancelChosen',
     body: ChosenJobs,
@@ -248,8 +234,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'conflict'],
   },
   cancel: {
-    method: 'POST',
-    path: '/api/media/jobs/:id/cancel',
+    route: 'POST /api/media/jobs/:id/cancel',
     summary: 'Cancels a media job.',
     undo: 'mediaJobs.retry',
     params: IdParams,
@@ -257,8 +242,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['not_found', 'conflict'],
   },
   moveUp: {
-    method: 'POST',
-    path: '/api/media/jobs/:id/next',
+    route: 'POST /api/media/jobs/:id/next',
     summary: 'Moves a pending media job to the front of the queue.',
     undo: 'nothing lost',
     params: IdParams,
@@ -266,8 +250,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['not_found', 'conflict'],
   },
   retry: {
-    method: 'POST',
-    path: '/api/media/jobs/:id/retry',
+    route: 'POST /api/media/jobs/:id/retry',
     summary: 'Retries a failed media job.',
     undo: 'mediaJobs.cancel',
     params: IdParams,
@@ -275,8 +258,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['not_found', 'conflict'],
   },
   rerun: {
-    method: 'POST',
-    path: '/api/media/reruns',
+    route: 'POST /api/media/reruns',
     summary: 'Re-runs a step for all videos, those of a source, or one.',
     undo: 'mediaJobs.stopRerun',
     body: NewMediaRerun,
@@ -284,22 +266,19 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   reruns: {
-    method: 'GET',
-    path: '/api/media/reruns',
+    route: 'GET /api/media/reruns',
     summary: 'Lists re-runs with their progress.',
     query: z.object({ limit: wholeNumber('limit', 1, 100, 20) }),
     output: MediaReruns,
     errors: ['bad_request'],
   },
   oldStreams: {
-    method: 'GET',
-    path: '/api/media/reruns/old-streams',
+    route: 'GET /api/media/reruns/old-streams',
     summary: 'Counts the videos whose streams have playlists of an earlier version.',
     output: OldStreams,
   },
   stopRerun: {
-    method: 'POST',
-    path: '/api/media/reruns/:id/stop',
+    route: 'POST /api/media/reruns/:id/stop',
     summary: 'Stops a re-run; finished videos stay as they are.',
     undo: 'mediaJobs.rerun',
     params: MediaRerunParams,
@@ -307,20 +286,23 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   posters: {
-    method: 'GET',
-    path: '/api/videos/:id/posters',
+    route: 'GET /api/videos/:id/posters',
     summary: "Offers frames of a video's film as its poster.",
     params: VideoParams,
     output: PosterChoice,
     errors: ['not_found', 'conflict', 'unavailable'],
   },
   choosePoster: {
-    method: 'POST',
-    path: '/api/videos/:id/poster',
+    route: 'POST /api/videos/:id/poster',
     summary: "Makes a frame of a video's film its poster.",
     undo: 'itself',
     params: VideoParams,
-    body: PosterChosen,
+    /** Null chooses automatically. */
+    body: z.object({
+      atSeconds: moment,
+      /** The choice that was read. If given, someone else's later choice is kept. */
+      seenAtSeconds: moment.optional(),
+    }),
     output: MediaJob,
     errors: ['bad_request', 'not_found', 'conflict'],
   },

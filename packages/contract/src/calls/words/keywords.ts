@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AreaCalls, type CallGroup, callsInArea } from '../../call.ts';
+import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../call.ts';
 import { AUTO_LINK_LIMITS, DEFAULT_AUTO_LINK_LIMIT } from '../../keyword-limits.ts';
 import { SeenVersion } from '../../seen-versions.ts';
 import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.ts';
@@ -145,10 +145,6 @@ export type KeywordIndex = z.infer<typeof KeywordIndex>;
 
 const LIMIT = `limit must be one of ${AUTO_LINK_LIMITS.join(', ')}.`;
 
-export const AutoLink = z.object({
-  limit: z.literal(AUTO_LINK_LIMITS, { error: LIMIT }).default(DEFAULT_AUTO_LINK_LIMIT),
-});
-
 export const AutoLinked = z.object({
   /** Videos linked by this call. */
   linkedCount: z.number().int(),
@@ -169,20 +165,8 @@ export const LinkedVideo = z.object({
 });
 export type LinkedVideo = z.infer<typeof LinkedVideo>;
 
-export const LinkedVideosQuery = z.object({
-  keywordId: safeText(100),
-  limit: wholeNumber('limit', 1, 100, 50),
-  /** The `next` of the previous page. */
-  after: safeText(200).optional(),
-});
-
 export const LinkedVideos = z.object({ videos: z.array(LinkedVideo), next: z.string().nullable() });
 export type LinkedVideos = z.infer<typeof LinkedVideos>;
-
-export const NewKeywordLink = z.object({
-  keywordId: safeText(100),
-  videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
-});
 
 export const KeywordLinkChanged = z.object({
   /** False if nothing had to change. */
@@ -204,11 +188,6 @@ function optionalText(maxLength: number) {
     .nullable()
     .transform((text) => text?.trim() || null);
 }
-
-export const KeywordQuery = z.object({
-  page: wholeNumber('page', 1, 100_000_000, 1),
-  limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
-});
 
 /** A keyword on its landing page. Without a language, `languageCode` is "en". */
 export const Keyword = z.object({
@@ -244,16 +223,14 @@ export const keywordsCalls = callsInArea(
   'words',
   {
     list: {
-      method: 'GET',
-      path: '/api/keywords',
+      route: 'GET /api/keywords',
       summary: 'Lists keywords with their numbers of videos.',
       query: KeywordsQuery,
       output: z.array(KeywordRecord),
       errors: ['bad_request'],
     },
     create: {
-      method: 'POST',
-      path: '/api/keywords',
+      route: 'POST /api/keywords',
       summary: 'Creates a keyword with its page.',
       undo: 'keywords.delete',
       body: NewKeyword,
@@ -261,8 +238,7 @@ export const keywordsCalls = callsInArea(
       errors: ['bad_request', 'forbidden', 'conflict'],
     },
     change: {
-      method: 'PATCH',
-      path: '/api/keywords/:id',
+      route: 'PATCH /api/keywords/:id',
       summary: 'Changes a keyword.',
       undo: 'itself',
       params: IdParams,
@@ -271,8 +247,7 @@ export const keywordsCalls = callsInArea(
       errors: ['bad_request', 'forbidden', 'not_found', 'conflict'],
     },
     delete: {
-      method: 'DELETE',
-      path: '/api/keywords/:id',
+      route: 'DELETE /api/keywords/:id',
       summary: 'Deletes a keyword and its links to videos.',
       undo: 'keywords.create',
       params: IdParams,
@@ -281,35 +256,41 @@ export const keywordsCalls = callsInArea(
       errors: ['bad_request', 'not_found', 'conflict'],
     },
     autoLink: {
-      method: 'POST',
-      path: '/api/keywords/:id/auto-link',
+      route: 'POST /api/keywords/:id/auto-link',
       summary: 'Links random videos that match a keyword to it.',
       undo: 'keywords.unlink',
       params: IdParams,
-      body: AutoLink,
+      body: z.object({
+        limit: z.literal(AUTO_LINK_LIMITS, { error: LIMIT }).default(DEFAULT_AUTO_LINK_LIMIT),
+      }),
       output: AutoLinked,
       errors: ['bad_request', 'not_found'],
     },
     videos: {
-      method: 'GET',
-      path: '/api/keyword-videos',
+      route: 'GET /api/keyword-videos',
       summary: 'Lists the videos linked to a keyword.',
-      query: LinkedVideosQuery,
+      query: z.object({
+        keywordId: safeText(100),
+        limit: wholeNumber('limit', 1, 100, 50),
+        /** The `next` of the previous page. */
+        after: safeText(200).optional(),
+      }),
       output: LinkedVideos,
       errors: ['bad_request', 'not_found'],
     },
     link: {
-      method: 'POST',
-      path: '/api/keyword-videos',
+      route: 'POST /api/keyword-videos',
       summary: 'Links one video to a keyword.',
       undo: 'keywords.unlink',
-      body: NewKeywordLink,
+      body: z.object({
+        keywordId: safeText(100),
+        videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
+      }),
       output: KeywordLinkChanged,
       errors: ['bad_request', 'not_found'],
     },
     unlink: {
-      method: 'DELETE',
-      path: '/api/keyword-videos/:keywordId/:videoId',
+      route: 'DELETE /api/keyword-videos/:keywordId/:videoId',
       summary: 'Unlinks one video from a keyword.',
       undo: 'keywords.link',
       params: z.object({ keywordId: safeText(100), videoId: safeText(100) }),
@@ -317,20 +298,21 @@ export const keywordsCalls = callsInArea(
       errors: ['not_found'],
     },
   } as const satisfies AreaCalls,
-  {
+  openCalls({
     get: {
-      method: 'GET',
-      path: '/api/keywords/:lang/:slug',
+      route: 'GET /api/keywords/:lang/:slug',
       summary: 'Returns a keyword page with its videos, in the language of its address.',
       caller: 'public',
       params: z.object({ lang: safeText(35), slug: safeText(200) }),
-      query: KeywordQuery,
+      query: z.object({
+        page: wholeNumber('page', 1, 100_000_000, 1),
+        limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
+      }),
       output: KeywordPage,
       errors: ['bad_request', 'not_found'],
     },
     links: {
-      method: 'GET',
-      path: '/api/keyword-links',
+      route: 'GET /api/keyword-links',
       summary: 'Names pages of keywords to go on to, of everything or of a category.',
       caller: 'public',
       /** The slug of a category. */
@@ -339,13 +321,12 @@ export const keywordsCalls = callsInArea(
       errors: ['bad_request'],
     },
     index: {
-      method: 'GET',
-      path: '/api/keyword-index',
+      route: 'GET /api/keyword-index',
       summary: 'Lists all pages of keywords that search engines may index, by language and name.',
       caller: 'public',
       query: z.object({ page: wholeNumber('page', 1, 999_999_999, 1) }),
       output: KeywordIndex,
       errors: ['bad_request'],
     },
-  } as const satisfies CallGroup,
+  } as const satisfies OpenCalls),
 );

@@ -62,14 +62,12 @@ export type LanguageChanges = z.infer<typeof LanguageChanges>;
 
 export const languagesCalls = callsInArea('words', {
   list: {
-    method: 'GET',
-    path: '/api/languages',
+    route: 'GET /api/languages',
     summary: 'Lists the languages.',
     output: z.array(Language),
   },
   create: {
-    method: 'POST',
-    path: '/api/languages',
+    route: 'POST /api/languages',
     summary: 'Adds a language.',
     undo: 'languages.delete',
     body: NewLanguage,
@@ -77,8 +75,7 @@ export const languagesCalls = callsInArea('words', {
     errors: ['bad_request', 'conflict'],
   },
   change: {
-    method: 'PATCH',
-    path: '/api/languages/:id',
+    route: 'PATCH /api/languages/:id',
     summary: 'Changes, enables or disables a language.',
     undo: 'itself',
     params: IdParams,
@@ -87,8 +84,7 @@ export const languagesCalls = callsInArea('words', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/api/languages/:id',
+    route: 'DELETE /api/languages/:id',
     summary: 'Deletes a language.',
     undo: 'languages.create',
     params: IdParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AreaCalls, callsInArea } from '../../call.ts';
+import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../call.ts';
 import { cutText, safeText, wholeNumber } from '../../text.ts';
 import { SEARCH_LENGTH } from '../library/videos.ts';
 
@@ -23,18 +23,7 @@ export type Suggestion = z.infer<typeof Suggestion>;
 /** Those of longer texts are not counted, nor is more read while somebody types. */
 export const LONGEST_COUNTED_SEARCH = 100;
 
-export const SuggestQuery = z.object({
-  text: cutText(LONGEST_COUNTED_SEARCH),
-  /** The visitor's language, such as "de": its keywords are suggested beside English ones. */
-  language: safeText(35).optional(),
-});
-
 export const Suggestions = z.object({ suggestions: z.array(Suggestion) });
-
-export const AskedSearch = z.object({ text: cutText(SEARCH_LENGTH) });
-
-/** `counted` is false for robots, for what the visitor's network has asked before that day, and for texts that are not counted. */
-export const SearchCounted = z.object({ counted: z.boolean() });
 
 /** Days are kept this long. */
 export const SEARCHES_KEPT_DAYS = 90;
@@ -73,28 +62,24 @@ export type SearchRecord = z.infer<typeof SearchRecord>;
 export const SearchRecords = z.object({ searches: z.array(SearchRecord), next: z.number().int().nullable() });
 export type SearchRecords = z.infer<typeof SearchRecords>;
 
-export const SettledSearch = z.object({
-  text: safeText(LONGEST_COUNTED_SEARCH).trim().min(1, 'Please give a text.'),
-  isSettled: z.boolean('isSettled must be true or false.'),
-});
-
 export const searchesCalls = callsInArea(
   'words',
   {
     list: {
-      method: 'GET',
-      path: '/api/admin/searches',
+      route: 'GET /api/admin/searches',
       summary: 'Lists what several networks looked for, what finds nothing first.',
       query: SearchesQuery,
       output: SearchRecords,
       errors: ['bad_request'],
     },
     settle: {
-      method: 'POST',
-      path: '/api/admin/searches/settle',
+      route: 'POST /api/admin/searches/settle',
       summary: 'Settles a searched text, so that it is neither listed as open nor suggested, or reopens it.',
       undo: 'itself',
-      body: SettledSearch,
+      body: z.object({
+        text: safeText(LONGEST_COUNTED_SEARCH).trim().min(1, 'Please give a text.'),
+        isSettled: z.boolean('isSettled must be true or false.'),
+      }),
       output: z.object({
         /** False if nothing had to change. */
         changed: z.boolean(),
@@ -102,25 +87,28 @@ export const searchesCalls = callsInArea(
       errors: ['bad_request'],
     },
   } as const satisfies AreaCalls,
-  {
+  openCalls({
     suggest: {
-      method: 'GET',
-      path: '/api/search/suggest',
+      route: 'GET /api/search/suggest',
       summary: 'Suggests what a typed text may become: searches, categories, tags, keywords and videos.',
       caller: 'public',
       keptSeconds: SUGGESTIONS_SECONDS,
-      query: SuggestQuery,
+      query: z.object({
+        text: cutText(LONGEST_COUNTED_SEARCH),
+        /** The visitor's language, such as "de": its keywords are suggested beside English ones. */
+        language: safeText(35).optional(),
+      }),
       output: Suggestions,
       errors: ['bad_request', 'too_many_requests'],
     },
     asked: {
-      method: 'POST',
-      path: '/api/search/asked',
+      route: 'POST /api/search/asked',
       summary: 'Counts a search, once per network and day; only what several networks asked is stored.',
       caller: 'public',
-      body: AskedSearch,
-      output: SearchCounted,
+      body: z.object({ text: cutText(SEARCH_LENGTH) }),
+      /** `counted` is false for robots, for what the visitor's network has asked before that day, and for texts that are not counted. */
+      output: z.object({ counted: z.boolean() }),
       errors: ['bad_request'],
     },
-  } as const,
+  } as const satisfies OpenCalls),
 );

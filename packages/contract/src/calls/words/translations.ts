@@ -34,14 +34,6 @@ export const TranslationRun = z.object({
 });
 export type TranslationRun = z.infer<typeof TranslationRun>;
 
-export const TranslationBatch = z.object({
-  /** Without it the call answers LANGUAGE_REQUIRED. */
-  languageCode: safeText(35)
-    .nullish()
-    .transform((code) => code?.trim() ?? ''),
-  limit: z.number(BATCH).int(BATCH).min(1, BATCH).max(LARGEST_BATCH, BATCH).default(DEFAULT_BATCH_SIZE),
-});
-
 /** A batch's progress when the call ends; while `state` is running it continues in the background. */
 export const TranslationBatchResult = z.object({
   translatedCount: z.number().int(),
@@ -56,21 +48,8 @@ export const TranslationBatchResult = z.object({
 });
 export type TranslationBatchResult = z.infer<typeof TranslationBatchResult>;
 
-/** Newest first. `before` is the last id of the previous page. */
-export const TranslationRunsQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 20),
-  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
-  languageCode: safeText(35).optional(),
-});
-
 export const TranslationRunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a run.'),
-});
-
-export const TranslationErrorsQuery = z.object({
-  limit: wholeNumber('limit', 1, 100, 50),
-  /** The last video id of the previous page. */
-  after: safeText(100).default(''),
 });
 
 /** A video that a run failed to translate and no later run has. */
@@ -96,34 +75,45 @@ export type TranslatorState = z.infer<typeof TranslatorState>;
 
 export const translationsCalls = callsInArea('words', {
   batch: {
-    method: 'POST',
-    path: '/api/translations/batch',
+    route: 'POST /api/translations/batch',
     summary: "Translates videos' titles and descriptions into a language.",
     undo: 'nothing lost',
-    body: TranslationBatch,
+    body: z.object({
+      /** Without it the call answers LANGUAGE_REQUIRED. */
+      languageCode: safeText(35)
+        .nullish()
+        .transform((code) => code?.trim() ?? ''),
+      limit: z.number(BATCH).int(BATCH).min(1, BATCH).max(LARGEST_BATCH, BATCH).default(DEFAULT_BATCH_SIZE),
+    }),
     output: TranslationBatchResult,
     errors: ['bad_request', 'conflict', 'unavailable'],
   },
   runs: {
-    method: 'GET',
-    path: '/api/translations/runs',
+    route: 'GET /api/translations/runs',
     summary: 'Lists translation runs with their progress.',
-    query: TranslationRunsQuery,
+    /** Newest first. `before` is the last id of the previous page. */
+    query: z.object({
+      limit: wholeNumber('limit', 1, 100, 20),
+      before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+      languageCode: safeText(35).optional(),
+    }),
     output: z.array(TranslationRun),
     errors: ['bad_request'],
   },
   errors: {
-    method: 'GET',
-    path: '/api/translations/runs/:id/errors',
+    route: 'GET /api/translations/runs/:id/errors',
     summary: 'Lists what a translation run could not translate, and why.',
     params: TranslationRunParams,
-    query: TranslationErrorsQuery,
+    query: z.object({
+      limit: wholeNumber('limit', 1, 100, 50),
+      /** The last video id of the previous page. */
+      after: safeText(100).default(''),
+    }),
     output: z.array(TranslationError),
     errors: ['bad_request', 'not_found'],
   },
   stop: {
-    method: 'POST',
-    path: '/api/translations/runs/:id/stop',
+    route: 'POST /api/translations/runs/:id/stop',
     summary: 'Stops a translation run; finished translations stay.',
     undo: 'translations.batch',
     params: TranslationRunParams,
@@ -131,8 +121,7 @@ export const translationsCalls = callsInArea('words', {
     errors: ['bad_request', 'not_found', 'conflict'],
   },
   translator: {
-    method: 'GET',
-    path: '/api/translations/translator',
+    route: 'GET /api/translations/translator',
     summary: 'Returns which translator is configured, and its languages.',
     output: TranslatorState,
   },

@@ -1,35 +1,9 @@
-import { CallError, type Client, createClient, fetchTransport, LOGIN_REFUSED } from '@vesper/contract';
+import { CallError, type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROKEN_ANSWERS, type BrokenAnswer, startBrokenProxy } from '../../../test/broken-proxy.ts';
 import { callFailureOf, saysMissing, sentenceOf } from '../../data/call-failure.ts';
 import { signedThumbnailQuery, videoQuery } from '../../data/catalogue-queries.ts';
-import { failureToast } from './use-admin-mutation.ts';
-
-const KEYWORD = { keyword: 'charts', slug: 'charts', metaTitle: 'Charts', metaDescription: 'Test charts.' };
-const sourceUrl = 'https://source.example/1';
-
-/** What each action says where the site has not said anything. */
-const CATALOGUE: [string, (client: Client) => Promise<unknown>][] = [
-  [LOGIN_REFUSED, (client) => client.admin.login({ username: 'anna', password: 'a password' })],
-  ['Failed to logout', (client) => client.admin.logout()],
-  ['Failed to start crawler', (client) => client.crawler.start()],
-  ['Failed to queue download', (client) => client.downloads.add({ sourceUrl })],
-  ['Failed to queue bulk downloads', (client) => client.downloads.addBulk({ sourceUrls: [sourceUrl] })],
-  [
-    'Failed to crawl TXxx sitemaps',
-    (client) => client.sitemapCrawls.start({ videoCount: 1, mode: 'random' }),
-  ],
-  ['Failed to clear pending jobs', (client) => client.downloads.clearPending()],
-  ['Failed to reset stuck jobs', (client) => client.downloads.resetStuck()],
-  ['Failed to re-download missing videos', (client) => client.health.redownloadMissing()],
-  ['Failed to clear all videos', (client) => client.catalogue.clearAll()],
-  ['Failed to update DMCA request', (client) => client.takedowns.decide({ id: '1', status: 'denied' })],
-  ['Failed to create keyword', (client) => client.keywords.create(KEYWORD)],
-  ['Failed to update keyword', (client) => client.keywords.change({ id: '1', ...KEYWORD })],
-  ['Failed to delete keyword', (client) => client.keywords.delete({ id: '1' })],
-  ['Failed to auto-link videos', (client) => client.keywords.autoLink({ id: '1', limit: 24 })],
-  ['Failed to translate videos', (client) => client.translations.batch({ languageCode: 'de' })],
-];
+import { failureToast } from './calls.ts';
 
 describe.each(Object.keys(BROKEN_ANSWERS) as BrokenAnswer[])(
   'where %s comes instead of an answer',
@@ -42,15 +16,10 @@ describe.each(Object.keys(BROKEN_ANSWERS) as BrokenAnswer[])(
     });
     afterAll(() => proxy.close());
 
-    test.each(CATALOGUE)('people read "%s"', async (message, act) => {
-      const error = await act(client).then(
-        () => undefined,
-        (one: unknown) => one,
-      );
-      expect(failureToast(error, message)).toEqual({
-        title: 'Error',
-        description: message,
-        tone: 'destructive',
+    test('people read what the action says by itself', async () => {
+      const error = await client.crawler.start().catch((one: unknown) => one);
+      expect(failureToast(error, 'Failed to start crawler')).toMatchObject({
+        description: 'Failed to start crawler',
       });
     });
 

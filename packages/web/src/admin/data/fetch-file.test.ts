@@ -24,12 +24,6 @@ test('a file comes piece by piece, and its size so far is told', async () => {
   expect(fetched.mock.calls[0]).toMatchObject(['/api/cases/a%2Fb/file', { method: 'POST' }]);
 });
 
-test('a refusal is thrown with its code, so that the password can be asked for', async () => {
-  answerWith('{"error":"password_required","message":"Please give it again."}', 403);
-  const asked = fetchFile(routes.casework.file, { id: 'a' }, () => {});
-  await expect(asked).rejects.toMatchObject({ code: 'password_required', sentence: 'Please give it again.' });
-});
-
 test('what breaks off is no file', async () => {
   const broken = new ReadableStream({
     start(controller) {

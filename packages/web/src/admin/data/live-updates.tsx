@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { setLive } from './live.ts';
-import { type LiveMessage, SILENCE_MS } from './live-stream.ts';
-import { hearChanges } from './live-tabs.ts';
-import { createRefresher } from './refresh-changed.ts';
-import { CHECK_KEY, useIsAdmin } from './session.ts';
+import { refreshPaths } from './calls.ts';
+import { hearChanges, type LiveMessage, SILENCE_MS } from './live-stream.ts';
+import { CHECK_KEY, useIsAdmin } from './query-client.ts';
+import { setLive } from './store.ts';
 
 /** Keeps the pages up to date: the server pushes changes; without it they poll. */
 export function LiveUpdates() {
@@ -40,4 +39,38 @@ export function LiveUpdates() {
     };
   }, [isAdmin, cache]);
   return null;
+}
+
+/** An answer that takes longer does not hold up the others. */
+const LONGEST_WAIT_MS = 5000;
+
+/**
+ * Refetches what is out of date; a hidden tab waits until it is visible. Changes that arrive meanwhile wait for the
+ * next round: a long list aborted every second would never load.
+ */
+export function createRefresher(cache: QueryClient, signal: AbortSignal) {
+  const changed = new Set<string>();
+  let isAll = false;
+  let isAsking = false;
+  async function flush(): Promise<void> {
+    if (document.hidden || isAsking || !(isAll || changed.size > 0) || signal.aborted) return;
+    const asked = isAll ? cache.invalidateQueries() : refreshPaths(cache, changed);
+    changed.clear();
+    isAll = false;
+    isAsking = true;
+    await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+    isAsking = false;
+    void flush();
+  }
+  document.addEventListener('visibilitychange', () => void flush(), { signal });
+  return {
+    refresh(paths: readonly string[]): void {
+      for (const path of paths) changed.add(path);
+      void flush();
+    },
+    refreshAll(): void {
+      isAll = true;
+      void flush();
+    },
+  };
 }

@@ -1,6 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { routes } from '@vesper/contract';
 import { callFailureOf } from '../../data/call-failure.ts';
 import type { SavedAnswer } from '../../data/saved-answers.ts';
+import { ask, keyOf } from './calls.ts';
 
 /** Answers are asked for again when the server says that they have changed, not by themselves, and are not retried. */
 export function createQueryClient(): QueryClient {
@@ -25,4 +27,26 @@ export function createQueryClient(): QueryClient {
 export function restoreCache(cache: QueryClient, text: string): void {
   for (const { key, data } of JSON.parse(text) as SavedAnswer[])
     cache.setQueryData(key, data, { updatedAt: 0 });
+}
+
+export const CHECK_KEY = keyOf(routes.admin.check);
+
+/** Whether an administrator is signed in: undefined until the check has been answered. */
+export function useIsAdmin(): { isAdmin: boolean | undefined; error: unknown } {
+  const { data, error } = useQuery({ queryKey: CHECK_KEY, queryFn: () => ask(routes.admin.check, {}) });
+  return { isAdmin: data?.isAdmin, error };
+}
+
+/** A 401 from any call means that the session has ended: the router then shows the login. */
+export function forgetEndedSession(cache: QueryClient): void {
+  const notice = (error: unknown) => {
+    if (callFailureOf(error)?.status === 401) cache.setQueryData(CHECK_KEY, { isAdmin: false });
+  };
+  // Only when a failure arrives: an earlier one, such as a wrong login code, says nothing about the session now.
+  cache.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
+  });
+  cache.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
+  });
 }

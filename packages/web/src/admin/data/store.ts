@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** A value outside React, for `useSyncExternalStore`. */
 export function createStore<Value>(first: Value) {
   let value = first;
@@ -14,3 +16,12 @@ export function createStore<Value>(first: Value) {
     },
   };
 }
+
+const live = createStore(false);
+
+/** Whether the server is pushing changes now, so that polling is not needed. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(live.subscribe, live.get);
+}
+
+export const setLive = live.set;

@@ -1,20 +1,78 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
+import {
+  Activity,
+  Ban,
+  ChartLine,
+  Clapperboard,
+  Copy,
+  Download,
+  Equal,
+  FileClock,
+  FolderInput,
+  Globe,
+  Inbox,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  type LucideIcon,
+  MailOpen,
+  Radar,
+  Rss,
+  Scale,
+  ScanSearch,
+  Settings,
+  ShieldBan,
+  Tags,
+  TextSearch,
+  Ticket,
+  Users,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
-import type { LoadPage, PageLink } from './admin-page.ts';
+import type { PageProps } from '../shell/admin-page.tsx';
 
 const NAMES = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
-const LINKS = import.meta.glob<PageLink>('./*/page.ts', { eager: true, import: 'default' });
+const LINKS: Partial<Record<AdminPageName, [group: string, label: string, icon: LucideIcon]>> = {
+  dashboard: ['Overview', 'Dashboard', LayoutDashboard],
+  charts: ['Overview', 'Charts', ChartLine],
+  howItIs: ['Overview', 'How it is', Activity],
+  videos: ['Library', 'Videos', Clapperboard],
+  duplicates: ['Library', 'Duplicates', Copy],
+  categories: ['Library', 'Categories and tags', Tags],
+  cases: ['Library', 'Notices', Inbox],
+  takedowns: ['Library', 'DMCA requests', Scale],
+  mailTexts: ['Library', 'Mail texts', MailOpen],
+  blockList: ['Library', 'Block list', Ban],
+  sources: ['Intake', 'Sources', Rss],
+  crawler: ['Intake', 'Crawler runs', Radar],
+  moveIns: ['Intake', 'Moved in', FolderInput],
+  jobs: ['Intake', 'Jobs', Download],
+  keywords: ['Words', 'Keywords', TextSearch],
+  searches: ['Words', 'Searches', ScanSearch],
+  synonyms: ['Words', 'Synonyms', Equal],
+  languages: ['Words', 'Languages', Languages],
+  refusedTerms: ['Words', 'Refused terms', ShieldBan],
+  domains: ['Site', 'Domains', Globe],
+  searchEngines: ['Site', 'Search engines', ScanSearch],
+  settings: ['Site', 'Settings', Settings],
+  administrators: ['Access', 'Administrators', Users],
+  tokens: ['Access', 'Tokens', Ticket],
+  api: ['Access', 'API', KeyRound],
+  audit: ['Access', 'Audit log', FileClock],
+};
+
+type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
+
 const PAGES = import.meta.glob<Awaited<ReturnType<LoadPage>>>('./*/*-page.tsx');
 
 /** The links of the navigation, by their groups, in the order of the contract; each is also that of its folder's pages. */
 export const NAVIGATION = Map.groupBy(
   NAMES.flatMap((name) => {
-    const folder = `./${inFiles(name)}/`;
-    const link = LINKS[`${folder}page.ts`];
-    const pages = NAMES.filter((other) => fileOf(other).startsWith(folder));
-    return link ? [{ ...link, pages }] : [];
+    const [group, label, icon] = LINKS[name] ?? [];
+    const pages = NAMES.filter((other) => fileOf(other).startsWith(`./${inFiles(name)}/`));
+    return group && label && icon ? [{ group, label, icon, pages }] : [];
   }),
   ({ group }) => group,
 );

@@ -1,5 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
-import { useDomainConfig } from '../data/use-domain-config.ts';
+import { useDomainConfig } from '../data/site-state.ts';
+import { Spinner } from '../ui/card.tsx';
+import { FailureNote } from '../ui/list.tsx';
+
+/** What every page of the back office is given: the values of its address. */
+export interface PageProps {
+  params: Readonly<Record<string, string>>;
+}
 
 interface AdminPageProps {
   title: string;
@@ -27,5 +34,19 @@ export function AdminPage({ title, about, actions, children }: AdminPageProps) {
       </div>
       <div className="mt-6 flex flex-col gap-6">{children}</div>
     </main>
+  );
+}
+
+interface AwaitedPageProps {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
+  return (
+    <AdminPage title={title}>
+      {error ? <FailureNote error={error} refetch={onRetry} /> : <Spinner />}
+    </AdminPage>
   );
 }

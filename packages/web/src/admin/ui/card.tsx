@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 interface CardProps {
@@ -11,7 +11,6 @@ interface CardProps {
   className?: string;
 }
 
-/** A titled section of a page. */
 export function Card({ title, icon: Icon, about, actions, children, className = '' }: CardProps) {
   const id = useId();
   return (
@@ -31,5 +30,24 @@ export function Card({ title, icon: Icon, about, actions, children, className = 
       </div>
       <div className="mt-4">{children}</div>
     </section>
+  );
+}
+
+/** Says that someone else has deleted the page's record, while the page holds unsaved input. */
+export function GoneNote({ what }: { what: string }) {
+  return (
+    <p role="alert" className="rounded-xl border border-danger p-3 text-sm">
+      {what} was deleted by somebody else meanwhile. What you have typed can no longer be saved; it stays here
+      until you leave.
+    </p>
+  );
+}
+
+export function Spinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
+      <LoaderCircle aria-hidden className="size-5 animate-spin" />
+      {label}
+    </span>
   );
 }

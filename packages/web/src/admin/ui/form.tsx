@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { DialogButtons } from './dialog/dialog.tsx';
 
@@ -26,7 +26,6 @@ interface FormButtonsProps extends Pick<ComponentProps<typeof Button>, 'look' | 
   onClose: () => void;
 }
 
-/** The buttons below a dialog's form. */
 export function FormButtons({ action, look = 'primary', onClose, ...button }: FormButtonsProps) {
   return (
     <DialogButtons>
@@ -54,6 +53,164 @@ export function SaveButtons({ isChanged, isBusy, onDiscard }: SaveButtonsProps) 
       <Button type="submit" look="primary" isBusy={isBusy} disabled={!isChanged}>
         Save
       </Button>
+    </div>
+  );
+}
+
+const look =
+  'w-full rounded-lg border border-edge bg-ground px-3 text-sm text-text placeholder:text-muted disabled:opacity-55 aria-invalid:border-danger';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<Tag>, 'id'>;
+
+interface FrameProps extends FieldProps {
+  required?: boolean | undefined;
+  /** The control, with what binds it to its label, hint and error. */
+  children: (bound: ReturnType<typeof boundTo>) => ReactNode;
+}
+
+function Frame({ label, hint, error, required, children }: FrameProps) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+        {required && <span aria-hidden> *</span>}
+      </label>
+      {children(boundTo(id, hint, error))}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p
+          id={`${id}-error`}
+          className="max-h-48 overflow-y-auto text-xs wrap-anywhere whitespace-pre-line text-danger"
+        >
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function boundTo(id: string, hint: ReactNode, error?: string) {
+  const parts = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
+  return {
+    id,
+    ...(parts.length > 0 && { 'aria-describedby': parts.join(' ') }),
+    ...(error && { 'aria-invalid': true }),
+  };
+}
+
+export function TextField({ label, hint, error, ...input }: ControlProps<'input'>) {
+  return (
+    <Frame {...{ label, hint, error }} required={input.required}>
+      {(bound) => <input type="text" {...input} {...bound} className={`${look} min-h-11`} />}
+    </Frame>
+  );
+}
+
+interface SearchFieldProps {
+  label?: string;
+  placeholder: string;
+  value: string;
+  maxLength?: number;
+  onChange: (text: string) => void;
+}
+
+export function SearchField({ label = 'Search', onChange, ...input }: SearchFieldProps) {
+  return (
+    <TextField label={label} type="search" {...input} onChange={({ target }) => onChange(target.value)} />
+  );
+}
+
+export function TextArea({ label, hint, error, ...input }: ControlProps<'textarea'>) {
+  return (
+    <Frame {...{ label, hint, error }} required={input.required}>
+      {(bound) => <textarea rows={4} {...input} {...bound} className={`${look} py-2.5 leading-relaxed`} />}
+    </Frame>
+  );
+}
+
+type SelectFieldProps = ControlProps<'select'> & {
+  /** The words of the empty value, before all others. */
+  none?: string;
+  of?: Choices | undefined;
+};
+
+export function SelectField({ label, hint, error, none, of, children, ...input }: SelectFieldProps) {
+  return (
+    <Frame {...{ label, hint, error }} required={input.required}>
+      {(bound) => (
+        <select {...input} {...bound} className={`${look} min-h-11`}>
+          {none !== undefined && <option value="">{none}</option>}
+          <Options of={of} />
+          {children}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+type TextsOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] &
+  string;
+
+/** Binds fields to the texts of a draft, by their names; problems have the same names, behind a prefix if given. */
+export function fieldsOf<Draft extends object>(
+  draft: Draft,
+  onChange: (draft: Draft) => void,
+  problems: Readonly<Partial<Record<string, string>>> = {},
+  prefix = '',
+) {
+  return (name: TextsOf<Draft>) => ({
+    value: draft[name] as string,
+    error: problems[prefix + name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...draft, [name]: target.value }),
+  });
+}
+
+/** What a select offers: values and their words, as pairs or as a table. */
+type Choices =
+  | readonly (readonly [value: string | number, words: string])[]
+  | Readonly<Record<string, string | { word: string }>>;
+
+export function Options({ of = [] }: { of: Choices | undefined }) {
+  const pairs: [string | number, string | { word: string }][] = Array.isArray(of) ? of : Object.entries(of);
+  return pairs.map(([value, words]) => (
+    <option key={value} value={value}>
+      {typeof words === 'string' ? words : words.word}
+    </option>
+  ));
+}
+
+/** A checkbox; the whole line is clickable. */
+export function CheckField({ label, hint, ...input }: Omit<ControlProps<'input'>, 'error' | 'type'>) {
+  const id = useId();
+  return (
+    <div className="flex min-h-11 items-center gap-3">
+      <input
+        {...input}
+        {...boundTo(id, hint)}
+        type="checkbox"
+        className="size-5 shrink-0 accent-(--primary)"
+      />
+      <div>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-xs text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

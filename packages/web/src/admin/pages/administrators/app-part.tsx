@@ -1,12 +1,12 @@
 import type { TotpOffer } from '@vesper/contract';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
+import { encode } from 'uqr';
+import { useAdminMutation } from '../../data/calls.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { CodeForm } from '../login/code-form.tsx';
-import { QrCode } from './qr-code.tsx';
+import { Moment } from '../../ui/values.tsx';
+import { CodeForm } from '../login/second-step.tsx';
 
 interface AppPartProps {
   /** Since when an app is in use. */
@@ -110,4 +110,29 @@ function RemoveApp() {
       />
     </div>
   );
+}
+
+/** Dark on white in both themes, as cameras need. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = squares(text);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-52 rounded-lg bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** One path of unit squares, with the quiet zone of four that the standard requires. */
+function squares(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return { size, path };
 }

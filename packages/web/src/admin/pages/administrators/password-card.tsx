@@ -1,11 +1,10 @@
 import { LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT, routes } from '@vesper/contract';
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form.tsx';
 
 export function PasswordCard() {
   const { data: account } = useAdminQuery(routes.account.get);

@@ -1,13 +1,16 @@
-import { type Account, routes } from '@vesper/contract';
-import { ShieldCheck } from 'lucide-react';
+import { startRegistration } from '@simplewebauthn/browser';
+import { type Account, type Passkey, routes } from '@vesper/contract';
+import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Moment, StatusBadge } from '../../ui/values.tsx';
+import { canUsePasskeys, PASSKEYS_NEED } from '../login/second-step.tsx';
 import { AppPart } from './app-part.tsx';
-import { PasskeysPart } from './passkeys-part.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 export function SecondFactorCard() {
@@ -65,5 +68,96 @@ function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes:
         />
       </div>
     </section>
+  );
+}
+
+interface PasskeysPartProps {
+  passkeys: readonly Passkey[];
+  onCodes: (codes: string[]) => void;
+}
+
+function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">Passkeys</h3>
+      <p className="mt-1 text-sm text-muted">
+        A key in your device, your password manager or on a USB stick. It works only at the address where it
+        was made.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="mt-3 divide-y divide-line rounded-xl border border-line">
+          {passkeys.map((passkey) => (
+            <li
+              key={passkey.id}
+              className="flex flex-wrap items-center justify-between gap-3 px-3 py-2 text-sm"
+            >
+              <span className="min-w-0">
+                <span className="font-medium break-words">{passkey.name}</span>
+                <span className="block text-xs text-muted">
+                  For {passkey.host}. Last used: <Moment at={passkey.lastUsedAt} />
+                </span>
+              </span>
+              <RemovePasskey passkey={passkey} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <AddPasskey onCodes={onCodes} />
+      ) : (
+        <p className="mt-3 text-sm text-pretty text-muted">{PASSKEYS_NEED}</p>
+      )}
+    </section>
+  );
+}
+
+function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
+  const [name, setName] = useState('');
+  const { run, isRunning } = useAdminMutation({
+    run: async (client) => {
+      const optionsJSON = await client.account.offerPasskey();
+      return client.account.addPasskey({ ...(await startRegistration({ optionsJSON })), name });
+    },
+    failure: "No passkey was made: the browser's prompt was closed or timed out.",
+    success: () => ({ title: 'The passkey is in use', description: 'Your other sessions have ended.' }),
+    onDone: ({ recoveryCodes }) => {
+      setName('');
+      onCodes(recoveryCodes);
+    },
+  });
+  return (
+    <Form onSubmit={() => void run()} className="mt-3 flex flex-wrap items-end gap-3">
+      <div className="w-full max-w-xs">
+        <TextField
+          label="Name of a new passkey"
+          placeholder="My laptop"
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <Button type="submit" icon={KeyRound} isBusy={isRunning} disabled={name.trim() === ''}>
+        Add a passkey
+      </Button>
+    </Form>
+  );
+}
+
+function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
+  return (
+    <ActButton
+      word="Remove"
+      row={`the passkey ${name}`}
+      look="danger"
+      ask={{
+        question: `Remove the passkey ${name}?`,
+        explanation:
+          'It no longer signs you in. If it is your last second factor, your password alone does. Your other sessions end.',
+      }}
+      run={(client) => client.account.removePasskey({ id })}
+      failure="Failed to remove the passkey"
+      success={() => 'The passkey was removed'}
+    />
   );
 }

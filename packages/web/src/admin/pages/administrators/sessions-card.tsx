@@ -1,14 +1,12 @@
 import { type AdminSession, routes } from '@vesper/contract';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, StatusBadge } from '../../ui/values.tsx';
 
 type Whose = 'everyone' | 'yours';
 
@@ -51,8 +49,7 @@ export function SessionsCard() {
         />
       </div>
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="Nobody is signed in."
         caption="Sessions"
         columns={COLUMNS}

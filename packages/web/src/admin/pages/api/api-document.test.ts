@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callsOf, curlOf, type ShownCall } from './api-document.ts';
+import { curlOf, type ShownCall } from './api-document.ts';
 
 const CALL: ShownCall = {
   ...{ method: 'PATCH', path: '/api/video-sources/{id}', operationId: 'sources.change', tags: ['sources'] },
@@ -27,11 +27,4 @@ test('the example can be typed into a shell', () => {
   expect(curlOf({ ...open, method: 'GET', path: '/api/x', parameters: [query] }, '')).toBe(
     "curl '/api/x?url=https%3A%2F%2Fx.test%2F%3Fa%3D1'",
   );
-});
-
-test('calls come in their groups', () => {
-  const { method: _, path, ...operation } = CALL;
-  const groups = callsOf({ paths: { [path]: { patch: operation, delete: operation } } });
-  expect([...groups.keys()]).toEqual(['sources']);
-  expect(groups.get('sources')?.map(({ method }) => method)).toEqual(['PATCH', 'DELETE']);
 });

@@ -21,7 +21,6 @@ interface Operation {
   responses: Record<string, JsonContent & { description: string }>;
 }
 
-/** A call as the page shows it. */
 export interface ShownCall extends Operation {
   method: string;
   path: string;

@@ -1,15 +1,14 @@
 import { adminHref, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { SearchField } from '../../ui/field.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { scopeWords } from '../tokens/area-words.ts';
+import { SearchField } from '../../ui/form.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { scopeWords } from '../tokens/new-token.tsx';
 import { callsOf, curlOf, type ShownCall } from './api-document.ts';
 
 const DOCUMENT = '/api/openapi.json';
 
-/** Every call of the site, from its OpenAPI document. */
 export default function ApiPage() {
   const { data, ...query } = useAdminQuery(routes.apiDocument.openApi);
   const [words, setWords] = useState('');
@@ -74,7 +73,6 @@ function fits(words: string): (call: ShownCall) => boolean {
     `${method} ${path} ${operationId} ${summary}`.toLowerCase().includes(wanted);
 }
 
-/** All of one call: who may make it, an example, and what it takes and answers, as the document describes it. */
 function CallDetails({ call }: { call: ShownCall }) {
   const { parameters, requestBody, responses } = call;
   return (

@@ -1,17 +1,14 @@
 import { type AuditEntry, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { AuditExport } from './audit-export.tsx';
-import { AuditFilters, NO_FILTER } from './audit-filters.tsx';
-import { actionWords, byWords, OUTCOMES } from './audit-words.ts';
-import { EntryDetails } from './entry-details.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogButton } from '../../ui/dialog/acts.tsx';
+import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type CsvColumns, CsvExport } from '../../ui/save-file.tsx';
+import { Address, Moment, WordBadge } from '../../ui/values.tsx';
+import { actionWords, byWords, EntryDetails, OUTCOMES } from './audit-entry.tsx';
 
 const PAGE = 50;
 
@@ -57,7 +54,6 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
-/** Who did what, and when; each entry opens to show the values before and after. */
 export default function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const query = Object.fromEntries(
@@ -78,8 +74,7 @@ export default function AuditPage() {
     >
       <AuditFilters filter={filter} onChange={setFilter} />
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="No entries match."
         caption="Audit log"
         columns={COLUMNS}
@@ -97,4 +92,87 @@ export default function AuditPage() {
 
 function nameOf({ action, administrator, seq }: AuditEntry): string {
   return `${actionWords(action)} by ${administrator}, entry ${seq}`;
+}
+
+const NO_FILTER = {
+  administrator: '',
+  action: '',
+  subject: '',
+  outcome: '',
+  since: '',
+  until: '',
+};
+type AuditFilter = typeof NO_FILTER;
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  onChange: (filter: AuditFilter) => void;
+}
+
+/** Applied when the form is sent: each field is an exact match in an index. */
+function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const [draft, setDraft] = useState(filter);
+  const field = fieldsOf(draft, setDraft);
+  const clear = () => {
+    setDraft(NO_FILTER);
+    onChange(NO_FILTER);
+  };
+  return (
+    <Form onSubmit={() => onChange(draft)} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <TextField label="Administrator" placeholder="anna, or cli:root" {...field('administrator')} />
+      <TextField label="Action" placeholder="sources.change" {...field('action')} />
+      <TextField label="Subject" placeholder="An id" {...field('subject')} />
+      <SelectField label="Outcome" none="All" of={OUTCOMES} {...field('outcome')} />
+      <TextField label="From (UTC)" type="date" {...field('since')} />
+      <TextField label="To (UTC)" type="date" {...field('until')} />
+      <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-3">
+        <Button type="submit" look="primary">
+          Show
+        </Button>
+        <Button onClick={clear}>Clear filters</Button>
+      </div>
+    </Form>
+  );
+}
+
+const EXPORT_PAGE = 100;
+
+export const CSV_COLUMNS: CsvColumns<AuditEntry> = [
+  ['Number', ({ seq }) => seq],
+  ['Began', ({ at }) => at],
+  ['Ended', ({ endedAt }) => endedAt],
+  ['Administrator', ({ administrator }) => administrator],
+  ['By', ({ by }) => by],
+  ['Token', ({ token }) => token],
+  ['Network', ({ network }) => network],
+  ['Action', ({ action }) => action],
+  ['Subject', ({ subject }) => subject],
+  ['Outcome', ({ outcome }) => outcome],
+  ['Reason', ({ reason }) => reason],
+  ['Input', ({ input }) => json(input)],
+  ['Before', ({ before }) => json(before)],
+  ['After', ({ after }) => json(after)],
+  ['Hash', ({ hash }) => hash],
+];
+
+/** Saves the filtered entries; date filters reach those that are too many for a file. */
+function AuditExport({ query }: { query: object }) {
+  return (
+    <CsvExport
+      file="audit"
+      columns={CSV_COLUMNS}
+      load={async (client, before?: number) => {
+        const page = await client.audit.list({ ...query, limit: EXPORT_PAGE, ...(before && { before }) });
+        return { rows: page.entries, next: page.next };
+      }}
+      most={10_000}
+      noun="acts"
+      cut="These are the latest. To export earlier ones, filter by date."
+      failure="The audit log could not be exported."
+    />
+  );
+}
+
+function json(value: unknown): string {
+  return value === null || value === undefined ? '' : JSON.stringify(value);
 }

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { toCsv } from '../../ui/csv-export.tsx';
-import { COLUMNS } from './audit-export.tsx';
-import { actionWords, changedFields, inputFields } from './audit-words.ts';
+import { toCsv } from '../../ui/save-file.tsx';
+import { actionWords, changedFields, inputFields } from './audit-entry.tsx';
+import { CSV_COLUMNS } from './audit-page.tsx';
 
 const ENTRY: AuditEntry = {
   ...{
@@ -44,7 +44,7 @@ test('a change is told field by field', () => {
 });
 
 test('a line of CSV for each entry, quoted', () => {
-  const [head, line, end] = toCsv(COLUMNS, [ENTRY]).split('\r\n');
+  const [head, line, end] = toCsv(CSV_COLUMNS, [ENTRY]).split('\r\n');
   expect(head).toMatch(/^\uFEFF"Number","Began",/);
   expect(line).toBe(
     '"7","2026-11-20T12:00:00.000Z","","anna","session","","203.0.113","sources.change","s1","unknown","",' +
@@ -54,5 +54,5 @@ test('a line of CSV for each entry, quoted', () => {
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1'])('%j is no formula', (subject) => {
-  expect(toCsv(COLUMNS, [{ ...ENTRY, subject }])).toContain(`"'${subject}"`);
+  expect(toCsv(CSV_COLUMNS, [{ ...ENTRY, subject }])).toContain(`"'${subject}"`);
 });

@@ -1,8 +1,8 @@
 import { BLOCK_KINDS, type BlockKind, MOST_BLOCK_REASON, routes } from '@vesper/contract';
 import { Plus } from 'lucide-react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { type fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { FormAct } from '../../ui/dialog/acts.tsx';
+import { type fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 
 const KINDS: Record<BlockKind, { words: string; label: string; placeholder: string }> = {
   address: {

@@ -1,18 +1,22 @@
-import { adminHref, BLOCK_KINDS, BLOCK_ORIGINS, type BlockEntry, routes } from '@vesper/contract';
+import {
+  adminHref,
+  BLOCK_KINDS,
+  BLOCK_ORIGINS,
+  type BlockEntry,
+  type BlockKind,
+  type BlockOrigin,
+  routes,
+} from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type CsvColumns, CsvExport } from '../../ui/save-file.tsx';
+import { Address, Moment } from '../../ui/values.tsx';
 import { AddEntry } from './add-entry.tsx';
-import { BlockExport } from './block-export.tsx';
-import { KIND_WORDS, ORIGIN_WORDS, whatOf } from './block-words.ts';
 import { ListsCard } from './lists-card.tsx';
 
 const PAGE = 50;
@@ -121,8 +125,7 @@ export default function BlockListPage() {
         </div>
       )}
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty={isSearch ? 'Nothing on the list matches.' : 'There are no such entries.'}
         caption="Block list"
         columns={COLUMNS}
@@ -154,4 +157,54 @@ function RemoveEntry({ entry }: { entry: BlockEntry }) {
       success={() => 'Removed from the block list'}
     />
   );
+}
+
+const EXPORT_PAGE = 1000;
+
+const CSV_COLUMNS: CsvColumns<BlockEntry> = [
+  ['Kind', ({ kind }) => kind],
+  ['What', ({ what }) => what],
+  ['Source', ({ source }) => source?.name ?? null],
+  ['Reason', ({ reason }) => reason],
+  ['From', ({ origin }) => origin],
+  ['Case', ({ caseId }) => caseId],
+  ['List', ({ list }) => list?.name ?? null],
+  ['Version', ({ list }) => list?.version ?? null],
+  ['Administrator', ({ by }) => by],
+  ['Since', ({ createdAt }) => createdAt],
+  ['Until', ({ until }) => until],
+];
+
+function BlockExport({ query }: { query: object }) {
+  return (
+    <CsvExport
+      file="block-list"
+      columns={CSV_COLUMNS}
+      load={async (client, after?: string) => {
+        const page = await client.blockList.list({ ...query, limit: EXPORT_PAGE, ...(after && { after }) });
+        return { rows: page.entries, next: page.next };
+      }}
+      most={100_000}
+      noun="entries"
+      cut="These are the newest. A file holds at most 100,000."
+      failure="The block list could not be exported."
+    />
+  );
+}
+
+const KIND_WORDS: Record<BlockKind, string> = {
+  address: 'Addresses',
+  id: 'Sources’ ids',
+  content: 'Files',
+};
+
+const ORIGIN_WORDS: Record<BlockOrigin, string> = {
+  case: 'A case',
+  administrator: 'An administrator',
+  list: 'An imported list',
+};
+
+function whatOf({ kind, what }: BlockEntry): string {
+  if (kind === 'id') return `The video with the id ${what}`;
+  return kind === 'content' ? `The file ${what}` : what;
 }

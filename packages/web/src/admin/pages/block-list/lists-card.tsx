@@ -1,18 +1,24 @@
 import { adminHref, type BlockImport, type BlockListInfo, routes } from '@vesper/contract';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { IMPORT_WORDS } from './block-words.ts';
-import { ImportList } from './import-list.tsx';
+import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell, ProgressBar, TextLink } from '../../ui/values.tsx';
+import { sendList } from './send-list.ts';
 
 /** An import that is being finished by a job is looked at again. */
 const POLL_MS = 3_000;
+
+const IMPORT_WORDS: Record<BlockImport['state'], string> = {
+  receiving: 'Not finished',
+  finishing: 'Removing what is gone from the list',
+  finished: 'Imported',
+  stopped: 'Stopped',
+};
 
 const COLUMNS: Column<BlockListInfo>[] = [
   {
@@ -29,9 +35,8 @@ const COLUMNS: Column<BlockListInfo>[] = [
   { header: 'By', from: 'lg', cell: ({ imports: [latest] }) => latest?.by, className: 'wrap-anywhere' },
 ];
 
-/** Lists that somebody else keeps. */
 export function ListsCard() {
-  const { data, ...query } = useAdminQuery(
+  const list = useAdminQuery(
     routes.blockList.lists,
     {},
     {
@@ -46,8 +51,7 @@ export function ListsCard() {
       actions={<ImportList />}
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="No list has been imported."
         caption="Imported lists"
         columns={COLUMNS}
@@ -72,7 +76,6 @@ export function ListsCard() {
   );
 }
 
-/** What an import did, its faulty lines, and the public videos that it names. */
 function ImportResult({ state, added, kept, removed, faulty, faults, videos }: BlockImport) {
   return (
     <div className="text-xs">
@@ -129,5 +132,48 @@ function RemoveList({ list: { id, name } }: { list: BlockListInfo }) {
       failure="The list could not be removed."
       success={({ message }) => message}
     />
+  );
+}
+
+const EMPTY = { name: '', version: '', dated: '', file: undefined as File | undefined };
+
+function ImportList() {
+  const [share, setShare] = useState(0);
+  return (
+    <FormAct
+      word="Import a list"
+      icon={FileUp}
+      title="Import a list"
+      action="Import"
+      draft={EMPTY}
+      noValidate
+      check={({ file }) => (file ? undefined : { header: 'Please choose a file.' })}
+      run={(client, { file = new File([], ''), ...list }) => sendList(client, { ...list, file }, setShare)}
+      failure="The list could not be imported. Choose the same file again to go on."
+      success={({ lines, faulty }) => ({
+        title: `Read ${formatCount(lines)} lines`,
+        ...(faulty > 0 && { description: `${formatCount(faulty)} of them could not be used.` }),
+      })}
+    >
+      {(field, { draft, setDraft, problems, isRunning }) => (
+        <>
+          <TextField label="Name of the list" required {...field('name')} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField label="Version" required {...field('version')} />
+            <TextField label="Date of the version" type="date" required {...field('dated')} />
+          </div>
+          <TextField
+            label="CSV file"
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            required
+            hint="The first line names the columns: address, sha256 or both, and reason if there is one. At most a million lines."
+            error={problems.header}
+            onChange={({ target }) => setDraft({ ...draft, file: target.files?.[0] })}
+          />
+          {isRunning && <ProgressBar percent={share * 100} label="Sending the list" />}
+        </>
+      )}
+    </FormAct>
   );
 }

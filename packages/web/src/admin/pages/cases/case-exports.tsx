@@ -1,13 +1,20 @@
-import { type CaseDetails, type CaseExport, routes } from '@vesper/contract';
+import {
+  adminHref,
+  type CaseDetails,
+  type CaseExport,
+  type Client,
+  pageHref,
+  routes,
+} from '@vesper/contract';
 import { Archive, FileDown } from 'lucide-react';
 import { useState } from 'react';
+import { countText } from '../../../ui/format.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { fetchFile } from '../../data/fetch-file.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { bytesText } from '../jobs/bytes-text.ts';
-import { EXPORT_FORMATS, type ExportFormat, ExportProblems } from './export-formats.tsx';
+import { saveFile } from '../../ui/save-file.tsx';
+import { bytesText } from '../../ui/value-text.ts';
 
 /** What can be taken away of a case: everything for a court, or what is published of a decision. */
 export function CaseExports({ details }: { details: CaseDetails }) {
@@ -82,5 +89,120 @@ function Published({ id }: { id: string }) {
       </div>
       <ExportProblems heldBack={heldBack} />
     </>
+  );
+}
+
+/** As many as a browser holds easily. */
+const MOST = 10_000;
+
+type Collected = CaseExport & { format: ExportFormat };
+
+/** Publishes what was decided: all cases in the forms of public databases, and the report that visitors see. */
+export function DecidedExports() {
+  const [read, setRead] = useState(0);
+  const [last, setLast] = useState<Collected>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, { format, after }: { format: ExportFormat; after?: string | undefined }) =>
+      collect(client, { format, after }, setRead),
+    failure: 'The cases could not be exported.',
+    onDone(collected) {
+      setLast(collected);
+      const { format, entries } = collected;
+      if (entries.length > 0) saveFile(`${format}-cases`, JSON.stringify(entries, null, 2), 'json');
+    },
+    success: ({ entries, heldBack, next }) => ({
+      title: entries.length > 0 ? `Exported ${countText(entries.length, 'case')}` : 'Nothing to export',
+      description: [
+        heldBack.length > 0 ? `${countText(heldBack.length, 'case')} held back.` : '',
+        next === null ? '' : 'There are more.',
+      ].join(' '),
+    }),
+  });
+  return (
+    <Card
+      title="Publish decisions"
+      about={
+        <>
+          Files for public databases, without personal data. Visitors see the counts at{' '}
+          <a className="text-primary-text hover:underline" href={pageHref.transparency()}>
+            {pageHref.transparency()}
+          </a>
+          .
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        {EXPORT_FORMATS.map(({ format, many }) => (
+          <Button key={format} icon={FileDown} isBusy={isRunning} onClick={() => void run({ format })}>
+            {many}
+          </Button>
+        ))}
+        {last?.next && (
+          <Button
+            isBusy={isRunning}
+            onClick={() => void run({ format: last.format, after: last.next ?? '' })}
+          >
+            Export the next ones
+          </Button>
+        )}
+        {isRunning && read > 0 && (
+          <p role="status" className="text-sm text-muted">
+            {countText(read, 'case')} so far
+          </p>
+        )}
+      </div>
+      {last && last.heldBack.length > 0 && (
+        <div className="mt-4">
+          <ExportProblems heldBack={last.heldBack} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+async function collect(
+  client: Client,
+  { format, after: first }: { format: ExportFormat; after: string | undefined },
+  onRead: (entries: number) => void,
+): Promise<Collected> {
+  const entries: unknown[] = [];
+  const heldBack: CaseExport['heldBack'] = [];
+  let after = first;
+  do {
+    const batch = await client.transparency.export({ format, ...(after && { after }) });
+    entries.push(...batch.entries);
+    heldBack.push(...batch.heldBack);
+    after = batch.next ?? undefined;
+    onRead(entries.length);
+  } while (after !== undefined && entries.length < MOST);
+  return { format, entries, heldBack, next: after ?? null };
+}
+
+/** In which public databases decisions are published. */
+const EXPORT_FORMATS = [
+  { format: 'dsa', one: 'DSA statement of reasons', many: 'DSA statements of reasons' },
+  { format: 'lumen', one: 'Lumen notice', many: 'Lumen notices' },
+] as const;
+type ExportFormat = (typeof EXPORT_FORMATS)[number]['format'];
+
+const MOST_SHOWN = 20;
+
+function ExportProblems({ heldBack }: Pick<CaseExport, 'heldBack'>) {
+  if (heldBack.length === 0) return null;
+  return (
+    <div role="status" className="text-sm">
+      <p className="font-semibold">{countText(heldBack.length, 'case')} held back:</p>
+      <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
+        {heldBack.slice(0, MOST_SHOWN).map(({ caseId, sentences }) => (
+          <li key={caseId} className="wrap-anywhere">
+            <a className="text-primary-text hover:underline" href={adminHref('case', caseId)}>
+              {caseId.slice(0, 8)}
+            </a>{' '}
+            {sentences.join(' ')}
+          </li>
+        ))}
+      </ul>
+      {heldBack.length > MOST_SHOWN && <p className="mt-1 text-muted">And more; the first are shown.</p>}
+    </div>
   );
 }

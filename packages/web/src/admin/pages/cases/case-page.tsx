@@ -1,26 +1,22 @@
 import { adminHref, type CaseDetails, caseFormOf, routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
+import { ListState } from '../../ui/list.tsx';
+import { Fact, Moment } from '../../ui/values.tsx';
+import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
-import { CaseBadges, kindInWords, link } from './case-words.tsx';
+import { CaseBadges, Clocks, kindInWords, link } from './case-words.tsx';
 import { ChainCard } from './chain-card.tsx';
-import { Clocks } from './clocks.tsx';
-import { CaseActs } from './decision/case-acts.tsx';
-import { categoryInWords } from './decision/category-field.tsx';
-import { DecisionCard } from './decision/decision-card.tsx';
-import { ProposalCard } from './decision/proposal-card.tsx';
+import { categoryInWords, DecisionCard } from './decision-card.tsx';
 import { OthersCard, SenderCard, SourcesCard } from './history-cards.tsx';
+import { ProposalCard } from './proposal-card.tsx';
 import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 
 /** One case. What persons wrote is shown only once it is opened. */
-export default function CasePage({ params: { id = '' } }: AdminPageProps) {
+export default function CasePage({ params: { id = '' } }: PageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
   const details = data?.id === id ? data : undefined;
   return (

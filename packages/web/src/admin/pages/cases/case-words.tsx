@@ -1,7 +1,15 @@
-import { type CaseClock, type CaseFilter, type CaseItem, caseFormOf, counterNotice } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
-import { deadlineText } from '../../ui/moment-text.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import {
+  adminHref,
+  type CaseClock,
+  type CaseDetails,
+  type CaseFilter,
+  type CaseItem,
+  caseFormOf,
+  counterNotice,
+  type OtherCase,
+} from '@vesper/contract';
+import { deadlineText, exactTime } from '../../ui/value-text.ts';
+import { Moment, StatusBadge, type Tone } from '../../ui/values.tsx';
 
 export const link = 'text-primary-text hover:underline';
 
@@ -25,7 +33,7 @@ const STATES: Record<State, readonly [Tone, string]> = {
   withdrawn: ['calm', 'Withdrawn'],
 };
 
-export function stateInWords(state: State): string {
+function stateInWords(state: State): string {
   return STATES[state][1];
 }
 
@@ -49,7 +57,7 @@ export const FILTER_WORDS: Record<CaseFilter, string> = {
 /** Of a counter-notice that was approved: it takes nothing off. */
 const FORWARDED: readonly [Tone, string] = ['good', 'Forwarded'];
 
-export function StateBadge({ kind, state }: { kind: string; state: State }) {
+function StateBadge({ kind, state }: { kind: string; state: State }) {
   const [tone, words] = kind === counterNotice.kind && state === 'approved' ? FORWARDED : STATES[state];
   return <StatusBadge tone={tone}>{words}</StatusBadge>;
 }
@@ -76,13 +84,11 @@ const CLOCK_WORDS: Readonly<Record<string, string>> = {
   lapse: 'Ends by itself',
 };
 
-/** What a clock is for. */
 export function clockInWords(name: string): string {
   return CLOCK_WORDS[name] ?? name.replaceAll('_', ' ');
 }
 
-/** What happens at a clock's end. */
-export const CLOCK_ENDS: Record<CaseClock['does'], string> = {
+const CLOCK_ENDS: Record<CaseClock['does'], string> = {
   alarm: 'Then administrators are told by mail; nothing else happens by itself.',
   restore: 'Then what was taken off comes back by itself, unless a court action is recorded before.',
   lapse:
@@ -104,5 +110,62 @@ export function Due({ at, isUrgent }: { at: string; isUrgent: boolean }) {
         return <StatusBadge tone={leftMs <= 0 ? 'bad' : 'warn'}>{words}</StatusBadge>;
       }}
     />
+  );
+}
+
+export function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
+  return (
+    <ul className="-my-1.5 max-h-80 divide-y divide-line overflow-y-auto text-sm">
+      {cases.map(({ id, kind, state, receivedAt }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5">
+          <span className="min-w-0">
+            <a className={link} href={adminHref('case', id)}>
+              {kindInWords(kind)}
+            </a>{' '}
+            <span className="text-xs text-muted">
+              {id.slice(0, 8)}, <Moment at={receivedAt} />
+            </span>
+          </span>
+          <StateBadge kind={kind} state={state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The clocks that run, or ran out while nothing was decided, with what happens at their end. */
+export function Clocks({ details }: { details: CaseDetails }) {
+  const { clocks, isOpen, state } = details;
+  const shown = clocks
+    .filter(({ endedAt, ending }) => endedAt === null || (isOpen && ending === 'fired'))
+    .toSorted((a, b) => a.dueAt.localeCompare(b.dueAt));
+  if (shown.length === 0 && !isOpen) return null;
+  return (
+    <ul className="mb-4 flex flex-col gap-3 border-b border-line pb-4 text-sm">
+      {shown.map((clock) => (
+        <Clock key={clock.name} clock={clock} isUrgent={isOpen || state === 'restoring'} />
+      ))}
+      {shown.length === 0 && (
+        <li className="text-muted">The clock is stopped while the sender is asked for more.</li>
+      )}
+    </ul>
+  );
+}
+
+function Clock({ clock, isUrgent }: { clock: CaseClock; isUrgent: boolean }) {
+  const { name, dueAt, does, endedAt, isHard } = clock;
+  return (
+    <li>
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="font-semibold">{clockInWords(name)}</span>
+        <span className="tabular-nums">
+          <Due at={dueAt} isUrgent={isUrgent} />
+        </span>
+      </p>
+      <p className="mt-0.5 text-xs text-pretty text-muted">
+        {exactTime(dueAt)}. {endedAt ? 'It has run out: administrators were told.' : CLOCK_ENDS[does]}
+        {isHard && !endedAt && ' It goes on while the sender is asked for more.'}
+      </p>
+    </li>
   );
 }

@@ -12,18 +12,17 @@ import {
   routes,
 } from '@vesper/contract';
 import { type ReactNode, useState } from 'react';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { countText } from '../../../ui/format.ts';
+import { useAdminList, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { fieldsOf, Options, SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
+import { DecidedExports } from './case-exports.tsx';
 import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
-import { DecidedExports } from './decided-exports.tsx';
-import { ProposalsCard } from './decision/proposal-card.tsx';
-import { RestorationsNote } from './restorations-note.tsx';
+import { ProposalsCard } from './proposal-card.tsx';
 
 const PAGE = 50;
 const POLL_MS = 30_000;
@@ -84,7 +83,6 @@ interface Filter {
 
 const NO_FILTER: Filter = { state: 'open', kind: '', due: '', order: FIRST_CASE_ORDER };
 
-/** The notices of every kind. */
 export default function CasesPage() {
   return (
     <CaseList
@@ -147,21 +145,12 @@ export function CaseList({ title, about, first }: CaseListProps) {
   );
 }
 
-interface FiltersProps {
-  filter: Filter;
-  onChange: (filter: Filter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
-  const { state, kind, due, order } = filter;
+function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const field = fieldsOf(filter, onChange);
   const inWords = (filters: readonly CaseFilter[]) => filters.map((one) => [one, FILTER_WORDS[one]] as const);
   return (
     <div className="grid grid-cols-2 gap-3 lg:max-w-4xl lg:grid-cols-4">
-      <SelectField
-        label="State"
-        value={state}
-        onChange={({ target }) => onChange({ ...filter, state: target.value as CaseFilter })}
-      >
+      <SelectField label="State" {...field('state')}>
         <optgroup label="Waiting">
           <Options of={inWords(WAITING)} />
         </optgroup>
@@ -172,29 +161,49 @@ function Filters({ filter, onChange }: FiltersProps) {
       </SelectField>
       <SelectField
         label="Kind"
-        value={kind}
-        onChange={({ target }) => onChange({ ...filter, kind: target.value as CaseKind | '' })}
-      >
-        <option value="">All</option>
-        <Options of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])} />
-      </SelectField>
-      <SelectField
-        label="Due"
-        value={due}
-        onChange={({ target }) => onChange({ ...filter, due: target.value as CaseDue | '' })}
-      >
-        <option value="">At any time</option>
-        <Options of={Object.entries(DUE_WORDS)} />
-      </SelectField>
-      {WAITING.includes(state) && due === '' && (
+        none="All"
+        of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])}
+        {...field('kind')}
+      />
+      <SelectField label="Due" none="At any time" of={DUE_WORDS} {...field('due')} />
+      {WAITING.includes(filter.state) && filter.due === '' && (
         <SelectField
           label="Order"
-          value={order}
-          onChange={({ target }) => onChange({ ...filter, order: target.value as CaseOrder })}
-        >
-          <Options of={CASE_ORDERS.map((one) => [one, ORDER_WORDS[one]])} />
-        </SelectField>
+          of={CASE_ORDERS.map((one) => [one, ORDER_WORDS[one]])}
+          {...field('order')}
+        />
       )}
     </div>
+  );
+}
+
+const MOST_COUNTED = 50;
+
+/** What comes back by itself within a week, as a counter-notice was forwarded; nothing if nothing does. */
+function RestorationsNote({ onShow }: { onShow: () => void }) {
+  const { data } = useAdminQuery(
+    routes.casework.list,
+    { state: 'restoring', due: 'week', limit: MOST_COUNTED },
+    { pollMs: POLL_MS },
+  );
+  const [first] = data?.cases ?? [];
+  if (!data || !first) return null;
+  const takedowns = countText(data.cases.length, 'takedown', data.next !== null);
+  return (
+    <p className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm">
+      <span className="min-w-0 flex-1">
+        {takedowns} will be undone by the clock within a week, unless a court action is recorded or the
+        counter-notice is dismissed
+        {first.dueAt && (
+          <>
+            : the first <Moment at={first.dueAt} />
+          </>
+        )}
+        .
+      </span>
+      <Button size="small" onClick={onShow}>
+        Show
+      </Button>
+    </p>
   );
 }

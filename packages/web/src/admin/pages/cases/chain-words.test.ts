@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type AuditEntry, isRecorded, routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { actionWords } from '../audit/audit-words.ts';
-import { stepInWords, stepsOf } from './chain-words.ts';
+import { actionWords } from '../audit/audit-entry.tsx';
+import { stepInWords, stepsOf } from './chain-card.tsx';
 
 const DESK = new URL('../../../../../server/src/desk/', import.meta.url);
 const sourceOf = (path: string) => readFileSync(new URL(path, DESK), 'utf8');
@@ -50,25 +50,5 @@ test('a call is told by its effect, unless it was refused', () => {
   expect(steps.map((step) => stepInWords(step, 'copyright'))).toEqual([
     'Approved, 2 videos, 1 strike',
     'Decision: refused. It was decided before.',
-  ]);
-});
-
-test('a counter-notice is forwarded, not approved', () => {
-  const approved = entry({ action: 'cases.approve', after: { about: 'a' } });
-  expect(stepInWords(approved, 'counter_notice')).toBe('Forwarded to the complainant');
-});
-
-test('a proposal, and what became of it', () => {
-  const words = (action: string, after: object) => stepInWords(entry({ action, after }), 'minor');
-  expect([
-    words('cases.propose', { act: 'deny' }),
-    words('cases.refuse', { by: 'ann', proposedBy: 'ann' }),
-    words('cases.refuse', { by: 'ben', proposedBy: 'ann' }),
-    words('cases.void', {}),
-  ]).toEqual([
-    'Proposed to deny it, for another administrator to confirm',
-    'Took the proposal back',
-    'Refused the proposal of ann',
-    'The proposal ended: the case names or says more by now',
   ]);
 });

@@ -1,10 +1,8 @@
 import { adminHref, type CaseDetails, LATEST_COUNTED_CASES, MOST_COUNTED_CASES } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CaseLinks } from './case-links.tsx';
-import { link } from './case-words.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
+import { CaseLinks, link } from './case-words.tsx';
 
-/** Other notices about the same videos. */
 export function OthersCard({ details: { others } }: { details: CaseDetails }) {
   return (
     <Card title="Other notices about it">
@@ -52,7 +50,6 @@ function counted(count: number): string {
   return count >= MOST_COUNTED_CASES ? `${MOST_COUNTED_CASES}+` : String(count);
 }
 
-/** What is known of where the videos come from. */
 export function SourcesCard({ details: { sources, videos } }: { details: CaseDetails }) {
   return (
     <Card title={sources.length > 1 ? 'Their sources' : 'The source'}>

@@ -2,36 +2,26 @@ import { adminHref, type CaseDetails, type CaseTarget, pageHref, routes } from '
 import { ExternalLink, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatDuration } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { isSaidAtFields, useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { FilmPlayer } from '../videos/film-player.tsx';
-import { VideoPicture } from '../videos/video-picture.tsx';
+import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { StatusBadge, type Tone } from '../../ui/values.tsx';
+import { FilmPlayer, VideoPicture } from '../videos/video-film.tsx';
 import { link } from './case-words.tsx';
-import { CopiesNote } from './copies-note.tsx';
-import { NameDialog } from './decision/name-dialog.tsx';
 
 type Video = NonNullable<CaseTarget['video']>;
 
-/** What a case names: the film of one, and the list of all. */
 export function TargetsCard({ details }: { details: CaseDetails }) {
   const { id, targets, isRestricted, acts } = details;
   const [chosen, setChosen] = useState<number>();
-  const [isNaming, setNaming] = useState(false);
   const shown = targets.find(({ position, video }) => video && position === chosen) ?? firstNamed(targets);
   const isAlone = targets.length === 1 && shown !== undefined;
   return (
     <Card
       title="What it names"
       about={isAlone ? undefined : countsOf(details)}
-      actions={
-        acts.includes('name') && (
-          <Button size="small" icon={Plus} onClick={() => setNaming(true)}>
-            Name a video
-          </Button>
-        )
-      }
+      actions={<NameVideo id={id} isOffered={acts.includes('name')} />}
     >
       <div className="flex flex-col gap-4">
         <CopiesNote details={details} />
@@ -46,8 +36,73 @@ export function TargetsCard({ details }: { details: CaseDetails }) {
           <TargetList targets={targets} shown={shown} onChoose={({ position }) => setChosen(position)} />
         )}
       </div>
-      <NameDialog id={id} isOpen={isNaming} onClose={() => setNaming(false)} />
     </Card>
+  );
+}
+
+/** Counted up to this. */
+const MOST_COUNTED = 1000;
+
+/** Copies beyond those that are looked through at once, and what to do with them. */
+function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
+  if (!copies) return null;
+  const { act, videos } = copies;
+  const isRelease = act === 'release';
+  const count = countText(videos, 'video', videos >= MOST_COUNTED);
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 rounded-lg border border-warn p-3 text-sm"
+    >
+      <p className="min-w-0 flex-1 basis-60 text-pretty">
+        {isRelease
+          ? `${count} still off the site because of this case: there were too many copies to tell whether another case names one.`
+          : `${count} on the site that the case takes off: copies beyond the first thousand. After an approval a job takes them off by itself.`}
+      </p>
+      <ActButton
+        word={isRelease ? 'Bring them back' : 'Take them off'}
+        size="small"
+        ask={{
+          question: isRelease ? 'Bring these videos back?' : 'Take these copies off?',
+          explanation: isRelease
+            ? 'A job shows them again, and their addresses are unblocked. What another case holds stays off, and becomes that case’s.'
+            : 'A job takes them off like what the case names. Undoing the takedown, or a denial, brings them back.',
+          isDestructive: !isRelease,
+        }}
+        run={(client) => client.casework.copies({ id, act })}
+        failure="The job could not be started."
+        success={({ message }) => ({ title: 'Started', description: message })}
+      />
+    </div>
+  );
+}
+
+function NameVideo({ id, isOffered }: { id: string; isOffered: boolean }) {
+  return (
+    <FormAct
+      isOffered={isOffered}
+      word="Name a video"
+      size="small"
+      icon={Plus}
+      title="Name a video"
+      action="Name it"
+      draft={{ video: '' }}
+      run={(client, { video }) => client.casework.name({ id, video: video.trim() })}
+      failure="The video could not be added."
+      success={({ message }) => ({ title: 'Video named', description: message })}
+      onFailure={isSaidAtFields}
+    >
+      {(field) => (
+        <TextField
+          label="Video"
+          required
+          maxLength={500}
+          spellCheck={false}
+          hint="The address of its page here, or its ID. An approval takes it off with the others. If this notice hides videos before it is decided, this one is hidden now."
+          {...field('video')}
+        />
+      )}
+    </FormAct>
   );
 }
 

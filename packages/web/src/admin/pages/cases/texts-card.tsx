@@ -2,11 +2,9 @@ import { adminHref, type CaseDetails, type CaseTexts } from '@vesper/contract';
 import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Address, Moment } from '../../ui/values.tsx';
 import { link } from './case-words.tsx';
 
 const MOST_OF_A_PAGE = 50;
@@ -25,24 +23,19 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What persons wrote, shown once it is opened, which the audit log records. */
 export function TextsCard({ details }: { details: CaseDetails }) {
   const [texts, setTexts] = useState<CaseTexts>();
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.casework.open({ id: details.id }),
-    failure: 'The notice could not be opened.',
-    onDone: setTexts,
-  });
   return (
     <Card
       title="What was written"
       about="Personal data, sealed. Opening it is recorded in the audit log. Use it only for this decision."
       actions={
-        <Button
+        <ActButton
+          word={texts ? 'Open again' : 'Open the notice'}
           icon={LockOpen}
-          isBusy={isRunning}
           disabled={details.erasedAt !== null}
-          onClick={() => void run()}
-        >
-          {texts ? 'Open again' : 'Open the notice'}
-        </Button>
+          run={(client) => client.casework.open({ id: details.id })}
+          failure="The notice could not be opened."
+          onDone={setTexts}
+        />
       }
     >
       {texts ? <Texts texts={texts} /> : <Heads papers={details.papers} />}
@@ -107,7 +100,6 @@ function Texts({ texts: { papers, addresses } }: { texts: CaseTexts }) {
   );
 }
 
-/** What a page shows that lists videos. */
 function KeywordVideos({ videos }: { videos: readonly { id: string; title: string }[] }) {
   if (videos.length === 0) return <p className="mt-1 text-muted">No video is on this page.</p>;
   return (

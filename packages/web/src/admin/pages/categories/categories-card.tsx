@@ -3,15 +3,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { SearchField, SelectField, TextField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ruleAbout } from './rules.ts';
+import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { SearchField, SelectField, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { NameCell, StatusBadge } from '../../ui/values.tsx';
+import { ruleAbout } from './names-card.tsx';
 
 const COLUMNS: Column<ManagedCategory>[] = [
   {
@@ -32,7 +28,6 @@ const COLUMNS: Column<ManagedCategory>[] = [
   { header: 'Videos', align: 'right', cell: ({ videoCount }) => formatCount(videoCount) },
 ];
 
-/** All categories, with actions. */
 export function CategoriesCard({ topics }: { topics: Topics }) {
   const { categories } = topics;
   const [words, setWords] = useState('');

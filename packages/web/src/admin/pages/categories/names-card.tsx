@@ -1,16 +1,12 @@
 import { MOST_TOPICS, routes, type Topics } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { type Rule, ruleAbout, rulesOf } from './rules.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
 
-/** Which category each name that sources use becomes. */
 export function NamesCard({ topics }: { topics: Topics }) {
   return (
     <Card
@@ -126,4 +122,23 @@ function Rules({ topics }: { topics: Topics }) {
       ))}
     </ul>
   );
+}
+
+/** Which category a name that sources use becomes. */
+interface Rule {
+  name: string;
+  categoryId: string | null;
+  becomes: string;
+}
+
+function rulesOf({ categories, notCreated }: Topics): Rule[] {
+  const synonyms = categories.flatMap(({ id: categoryId, name: becomes, synonyms: names }) =>
+    names.map((name) => ({ name, categoryId, becomes })),
+  );
+  return [...notCreated.map((name) => ({ name, categoryId: null, becomes: 'no category' })), ...synonyms];
+}
+
+/** The rule for this name, ignoring case. */
+export function ruleAbout(topics: Topics, name: string): Rule | undefined {
+  return rulesOf(topics).find((rule) => rule.name === name.trim().toLowerCase());
 }

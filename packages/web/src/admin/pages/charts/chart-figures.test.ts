@@ -1,7 +1,6 @@
 import type { Charts } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { alone, figuresOf, isEmpty, stacked } from './chart-figures.ts';
-import { describeFigure, stepText, tickText } from './chart-words.ts';
+import { figuresOf, isEmpty, stacked } from './chart-figures.ts';
 
 const charts = (series: Charts['series']): Charts => ({
   span: '24h',
@@ -14,18 +13,6 @@ const figure = (title: string, series: Charts['series']) => {
   if (!found) throw new Error(`There is no figure ${title}.`);
   return found;
 };
-
-test('kinds have names, and an order of their own', () => {
-  const { series } = figure('Videos added', [
-    { metric: 'videos_added', label: 'again', values: [1, 0] },
-    { metric: 'videos_added', label: 'new', values: [2, 3] },
-    { metric: 'views', label: '', values: [9, 9] },
-  ]);
-  expect(series).toEqual([
-    { label: 'New', values: [2, 3] },
-    { label: 'Shown again', values: [1, 0] },
-  ]);
-});
 
 test('the rarest classes of failures become one, and no failure is lost', () => {
   const labels = [
@@ -75,12 +62,6 @@ test('layers lie on each other, and what is not known anywhere stays unknown', (
   ]);
 });
 
-test('a value without neighbours is a point of its own', () => {
-  expect(alone([1, null, 2, 3, null, 0])).toEqual([0, 5]);
-  expect(alone([1, 2])).toEqual([]);
-  expect(alone([null, 7])).toEqual([1]);
-});
-
 test('nothing, unknowns, and zeros of what is counted are empty', () => {
   expect(figuresOf(charts([])).every(isEmpty)).toBe(true);
   expect(isEmpty(figure('Views', [{ metric: 'views', label: '', values: [0, 0] }]))).toBe(true);
@@ -88,13 +69,4 @@ test('nothing, unknowns, and zeros of what is counted are empty', () => {
   const queue = (values: (number | null)[]) =>
     isEmpty(figure('Queue length', [{ metric: 'queue_length', label: 'pending', values }]));
   expect([queue([null, null]), queue([null, 0])]).toEqual([true, false]);
-});
-
-test('times in words', () => {
-  expect(tickText(Date.parse('2026-11-20T14:00:00Z') / 1000, 'hour')).toBe('14:00');
-  expect(stepText('2026-11-20T14:00:00Z', 'hour')).toBe('20 Nov, 14:00 UTC');
-  expect(stepText('2026-11-20T00:00:00Z', 'day')).toBe('20 Nov 2026');
-  expect(describeFigure(figure('Views', [{ metric: 'views', label: '', values: [1200, 34] }]), '24h')).toBe(
-    'Views, last 24 hours, in all: Views 1,234. The numbers follow as a table.',
-  );
 });

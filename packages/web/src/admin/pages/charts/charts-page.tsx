@@ -1,11 +1,10 @@
 import { CHART_SPANS, type ChartSpan, routes } from '@vesper/contract';
 import { useMemo, useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { FailureNote } from '../../ui/list-state.tsx';
+import { FailureNote } from '../../ui/list.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { figuresOf } from './chart-figures.ts';
-import { SPAN_NAMES } from './chart-words.ts';
+import { figuresOf, SPAN_NAMES } from './chart-figures.ts';
 
 const POLL_MS = 60_000;
 const SKELETONS = [1, 2, 3, 4, 5, 6, 7];

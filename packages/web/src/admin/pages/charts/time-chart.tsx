@@ -1,16 +1,14 @@
 import type { Charts } from '@vesper/contract';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import uPlot from 'uplot';
-import { useTheme } from '../../ui/use-theme.ts';
-import { alone, type Figure, stacked } from './chart-figures.ts';
-import { axisText, tickText } from './chart-words.ts';
+import { alone, axisText, type Figure, stacked, tickText } from './chart-figures.ts';
 
 const HEIGHT = 224;
 const BYTES_AXIS = 64;
 const NUMBER_AXIS = 44;
 
 /** The colour of a series by its index; admin.css has the values for both themes. */
-export const SERIES_COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
+const SERIES_COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
 
 interface TimeChartProps {
   figure: Figure;
@@ -127,4 +125,15 @@ function drawn(
 /** Whole numbers only: nothing here comes in halves. */
 function wholeSteps(): number[] {
   return Array.from({ length: 17 }, (_, power) => [1, 2, 5].map((first) => first * 10 ** power)).flat();
+}
+
+/** The current theme, for canvases that CSS cannot style. */
+function useTheme(): string {
+  return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'dark');
+}
+
+function watchTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
 }

@@ -1,14 +1,13 @@
 import { adminHref, type CrawlerRun, type CrawlerStatus, routes, type VideoSource } from '@vesper/contract';
-import { Radar } from 'lucide-react';
+import { Play, Radar } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { useOperation } from '../../data/site-state.ts';
 import { Card } from '../../ui/card.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Address, type BadgeWord, Moment, NameCell, StatusBadge, WordBadge } from '../../ui/values.tsx';
 import { EnabledBadge, ReadingBadge, ReadingNote } from '../sources/source-status.tsx';
-import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
 
 const RECENT_RUNS = 5;
 
@@ -117,5 +116,64 @@ function RecentRun({ run }: { run: CrawlerRun }) {
       </span>
       <RunProblem {...run} />
     </li>
+  );
+}
+
+export const CRAWLER_POLL_MS = 5_000;
+
+export function useCrawlerStatus() {
+  return useAdminQuery(routes.crawler.status, {}, { pollMs: CRAWLER_POLL_MS });
+}
+
+export function StartCrawler({ isRunning }: Pick<CrawlerStatus, 'isRunning'>) {
+  return (
+    <>
+      <span className="self-center">
+        <StatusBadge tone={isRunning ? 'busy' : 'calm'}>{isRunning ? 'Running' : 'Idle'}</StatusBadge>
+      </span>
+      <ActButton
+        word="Run Now"
+        look="primary"
+        icon={Play}
+        disabled={isRunning}
+        run={(client) => client.crawler.start()}
+        failure="Failed to start crawler"
+        success="Crawler started"
+      />
+    </>
+  );
+}
+
+const WORDS: Record<CrawlerRun['status'], BadgeWord> = {
+  running: { word: 'Running', tone: 'busy' },
+  completed: { word: 'Completed', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  cancelled: { word: 'Stopped', tone: 'warn' },
+};
+
+export function RunBadge({ status }: Pick<CrawlerRun, 'status'>) {
+  return <WordBadge {...WORDS[status]} />;
+}
+
+interface RunProblemProps extends Pick<CrawlerRun, 'status' | 'error'> {
+  className?: string;
+}
+
+/** Why a run does not move, as there is no worker, and what went wrong in it. */
+export function RunProblem({ status, error, className = 'text-xs' }: RunProblemProps) {
+  const { data } = useOperation();
+  return (
+    <>
+      {status === 'running' && data?.workers.length === 0 && (
+        <p className="w-full text-xs text-warn">Waiting for a worker.</p>
+      )}
+      {error && (
+        <p
+          className={`w-full wrap-anywhere ${status === 'failed' ? 'text-danger' : 'text-warn'} ${className}`}
+        >
+          {error}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,15 +1,13 @@
 import { adminHref, type CrawlerRun, routes } from '@vesper/contract';
 import { Square } from 'lucide-react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-state.tsx';
-import { durationText } from './duration-text.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { durationText } from '../../ui/value-text.ts';
+import { Moment, NameCell } from '../../ui/values.tsx';
+import { CRAWLER_POLL_MS, RunBadge, RunProblem, StartCrawler, useCrawlerStatus } from './crawler-card.tsx';
 import { WhyCard } from './why-card.tsx';
 
 const PAGE_SIZE = 50;

@@ -2,12 +2,10 @@ import { MAX_SITEMAP_CRAWL, routes, type SitemapCrawled } from '@vesper/contract
 import { Map as MapIcon } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
 
 const DEFAULT_COUNT = 10;
 

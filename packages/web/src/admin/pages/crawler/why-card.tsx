@@ -1,18 +1,12 @@
-import type { AddressReason } from '@vesper/contract';
+import { type AddressReason, adminHref, type Decision, type RunLedgerEntry } from '@vesper/contract';
 import { SearchCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { DECISION_WORDS } from './decision-words.ts';
-import { ResultLinks } from './result-links.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { Address, type BadgeWord, Moment, TextLink, WordBadge } from '../../ui/values.tsx';
 
-/** Why the video of an address is here or not. */
 export function WhyCard() {
   const [url, setUrl] = useState('');
   const [answer, setAnswer] = useState<AddressReason>();
@@ -83,3 +77,26 @@ function Answer({ answer }: { answer: AddressReason }) {
     </div>
   );
 }
+
+export function ResultLinks({ videoId, jobId }: Pick<RunLedgerEntry, 'videoId' | 'jobId'>) {
+  return (
+    <>
+      {videoId && <TextLink href={adminHref('video', videoId)}>Video</TextLink>}
+      {jobId && <TextLink href={adminHref('job', jobId)}>Download</TextLink>}
+    </>
+  );
+}
+
+export const DECISION_WORDS: Record<Decision, BadgeWord> = {
+  new: { word: 'Queued', tone: 'good' },
+  known: { word: 'Known', tone: 'calm' },
+  duplicate: { word: 'Duplicate', tone: 'calm' },
+  blocked: { word: 'Blocked', tone: 'warn' },
+  robots: { word: 'Not allowed by robots.txt', tone: 'warn' },
+  over_quota: { word: 'Over the quota', tone: 'calm' },
+  no_video: { word: 'No video', tone: 'warn' },
+  failed: { word: 'Failed', tone: 'bad' },
+};
+
+/** The download was postponed because the site asked for a pause. */
+export const PUT_OFF: BadgeWord = { word: 'Postponed', tone: 'calm' };

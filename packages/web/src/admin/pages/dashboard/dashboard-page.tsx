@@ -1,15 +1,17 @@
+import { type AdminStats, type Charts, routes, type StatMetric } from '@vesper/contract';
+import { Clapperboard, Download, Eye, ListOrdered, type LucideIcon } from 'lucide-react';
+import { formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { CrawlerCard } from '../crawler/crawler-card.tsx';
 import { SitemapCrawlCard } from '../crawler/sitemap-crawl-card.tsx';
-import { AddDownloadCard } from '../jobs/add-download-card.tsx';
-import { BulkDownloadsCard } from '../jobs/bulk-downloads-card.tsx';
+import { AddDownloadCard, BulkDownloadsCard } from '../jobs/add-downloads-cards.tsx';
 import { DownloadQueueCard } from '../jobs/download-queue-card.tsx';
 import { OldStreamsNote } from '../jobs/old-streams-note.tsx';
 import { KeywordsCard } from '../keywords/keywords-card.tsx';
-import { LinkVideosCard } from '../keywords/link-videos-card.tsx';
-import { TranslationsCard } from '../languages/translations-card.tsx';
+import { LinkVideosCard } from '../keywords/linked-videos.tsx';
+import { TranslationsCard } from '../languages/batches.tsx';
 import { TakedownsCard } from '../takedowns/takedowns-card.tsx';
-import { StatCards } from './stat-cards.tsx';
 
 export default function DashboardPage() {
   return (
@@ -33,4 +35,113 @@ export default function DashboardPage() {
       </div>
     </AdminPage>
   );
+}
+
+/** As often as the queue. */
+const STATS_POLL_MS = 2000;
+const TREND_POLL_MS = 300_000;
+
+interface StatCard {
+  key: keyof AdminStats;
+  label: string;
+  icon: LucideIcon;
+  /** What the sparkline shows. */
+  trend: { metric: StatMetric; label?: string; name: string };
+}
+
+const CARDS: StatCard[] = [
+  {
+    key: 'totalVideos',
+    label: 'Total Videos',
+    icon: Clapperboard,
+    trend: { metric: 'videos_added', name: 'added' },
+  },
+  { key: 'totalViews', label: 'Total Views', icon: Eye, trend: { metric: 'views', name: 'views' } },
+  {
+    key: 'activeDownloads',
+    label: 'Active Downloads',
+    icon: Download,
+    trend: { metric: 'queue_length', label: 'processing', name: 'running downloads' },
+  },
+  {
+    key: 'queueSize',
+    label: 'Queue Size',
+    icon: ListOrdered,
+    trend: { metric: 'queue_length', label: 'pending', name: 'waiting' },
+  },
+];
+
+function StatCards() {
+  const stats = useAdminQuery(routes.statistics.totals, {}, { pollMs: STATS_POLL_MS });
+  const trends = useAdminQuery(routes.statistics.charts, { span: '24h' }, { pollMs: TREND_POLL_MS });
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      {CARDS.map(({ key, label, icon: Icon, trend }) => (
+        <li key={key} className="min-w-0 rounded-2xl border border-line bg-panel p-4 sm:p-5">
+          <p className="flex items-center gap-2 text-sm font-medium text-muted">
+            <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+            {label}
+          </p>
+          <p
+            data-stat={key}
+            className="mt-2 h-9 text-xl font-bold tracking-tighter whitespace-nowrap tabular-nums sm:text-3xl sm:tracking-tight"
+          >
+            {stats.data ? formatCount(stats.data[key]) : <NotYet hasFailed={stats.error !== null} />}
+          </p>
+          <Sparkline values={trendOf(trends.data, trend)} name={trend.name} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NotYet({ hasFailed }: { hasFailed: boolean }) {
+  if (hasFailed) return <span className="text-base font-medium text-danger">Not known</span>;
+  return <span role="status" aria-label="Loading" className="skeleton block h-8 w-24 rounded-lg" />;
+}
+
+function trendOf(charts: Charts | undefined, { metric, label }: StatCard['trend']): number[] | undefined {
+  if (!charts) return undefined;
+  const series = charts.series.filter((one) => one.metric === metric && (label ?? one.label) === one.label);
+  return charts.times.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+}
+
+const WIDTH = 120;
+const HEIGHT = 28;
+
+/** The last 24 hours as a line; the charts page has the numbers. Its space is reserved while it loads. */
+function Sparkline({ values, name }: { values: number[] | undefined; name: string }) {
+  return (
+    <div aria-hidden className="mt-2">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-7 w-full text-primary-text"
+        role="presentation"
+      >
+        {values && (
+          <polyline
+            points={pointsOf(values)}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            vectorEffect="non-scaling-stroke"
+            strokeLinejoin="round"
+          />
+        )}
+      </svg>
+      <p className="mt-1 text-xs text-muted">{name}, last 24 h</p>
+    </div>
+  );
+}
+
+function pointsOf(values: readonly number[]): string {
+  const highest = Math.max(...values, 1);
+  const stepX = WIDTH / Math.max(values.length - 1, 1);
+  return values
+    .map(
+      (value, at) =>
+        `${(at * stepX).toFixed(1)},${(HEIGHT - 1 - (value / highest) * (HEIGHT - 2)).toFixed(1)}`,
+    )
+    .join(' ');
 }

@@ -1,6 +1,6 @@
 import type { DomainConfig, Embedding } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 
 interface DomainFieldsProps {
   config: DomainConfig;
@@ -9,7 +9,6 @@ interface DomainFieldsProps {
   onChange: (config: DomainConfig) => void;
 }
 
-/** Every field of a domain's configuration, grouped for operators. */
 export function DomainFields(props: DomainFieldsProps) {
   return (
     <>
@@ -65,7 +64,6 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
   );
 }
 
-/** A record with one of its fields changed, or left out. */
 function withField<Value extends object>(record: Value, name: keyof Value, value: unknown): Value {
   const { [name]: _former, ...rest } = record;
   return (value === undefined ? rest : { ...rest, [name]: value }) as Value;

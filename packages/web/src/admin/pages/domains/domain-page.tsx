@@ -2,20 +2,16 @@ import { adminHref, type Domain, type DomainConfig, routes, unwrittenWords } fro
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
+import { GoneNote } from '../../ui/card.tsx';
+import { ActButton, OutdatedNote } from '../../ui/dialog/acts.tsx';
 import { Form, SaveButtons } from '../../ui/form.tsx';
-import { GoneNote } from '../../ui/gone-note.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
 import { DomainFields } from './domain-fields.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
-export default function DomainPage({ params: { id = '' } }: AdminPageProps) {
+export default function DomainPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.domainSettings.get, { id });
   const gone = useGone(error);
   if (!data || gone === 'gone')

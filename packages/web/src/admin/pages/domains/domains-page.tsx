@@ -1,15 +1,12 @@
 import { adminHref, type Domain, newDomainConfig, readHostName, routes } from '@vesper/contract';
 import { Plus } from 'lucide-react';
 import { navigate } from 'wouter/use-browser-location';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { FormAct } from '../../ui/dialog/acts.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Address, NameCell, StatusBadge } from '../../ui/values.tsx';
 
 const COLUMNS: Column<Domain>[] = [
   {

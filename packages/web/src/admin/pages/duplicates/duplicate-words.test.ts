@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canStay, formatMergeChoice } from './duplicate-words.ts';
+import { canStay } from './duplicate-words.ts';
 
 type Standing = NonNullable<Parameters<typeof canStay>[0]>;
 
@@ -19,9 +19,3 @@ test.each<[Standing | null, Standing | null, boolean]>([
 ])('%j can stay in a merge with %j: %s', (one, other, expected) =>
   expect(canStay(one, other)).toBe(expected),
 );
-
-test('the question names the video that goes first', () => {
-  const titles = { later: 'B', first: 'A' };
-  expect(formatMergeChoice('new', titles)).toMatch(/^“A”.*“B”/);
-  expect(formatMergeChoice('existing', titles)).toMatch(/^“B”.*“A”/);
-});

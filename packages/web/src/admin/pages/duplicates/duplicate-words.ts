@@ -1,7 +1,5 @@
-import type { DuplicateDecision, DuplicateTest, DuplicateVideo } from '@vesper/contract';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
-
-export const POLL_MS = 15_000;
+import type { CallOutput, DuplicateDecision, DuplicateTest, DuplicateVideo, Routes } from '@vesper/contract';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 export type Outcome = DuplicateDecision['outcome'];
 
@@ -12,7 +10,6 @@ export const OUTCOMES: Record<Outcome, BadgeWord> = {
   merged: { word: 'Merged', tone: 'busy' },
 };
 
-/** What the two have in common. */
 export const TEST_WORDS: Record<DuplicateTest, string> = {
   address: 'Same address',
   external_id: 'Same ID at the source',
@@ -37,3 +34,13 @@ export function formatMergeChoice(
   const [stay, go] = stays === 'new' ? both : both.toReversed();
   return `${go} leaves the site and its files are removed. Its address redirects to ${stay}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }
+
+/** What deciding says. If someone else was faster, the server does. */
+export const DECIDING = {
+  failure: 'It could not be decided.',
+  success: ({ outcome, videoId }: CallOutput<Routes['duplicates']['decide']>) => {
+    if (outcome === 'merged') return 'The two are one video now';
+    // A video that was never published has no id.
+    return videoId ? 'Both are kept' : 'Its address can be queued again';
+  },
+};

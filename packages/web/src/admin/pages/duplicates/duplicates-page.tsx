@@ -1,16 +1,37 @@
-import { adminHref, DUPLICATE_OUTCOMES, routes } from '@vesper/contract';
-import { useState } from 'react';
+import {
+  adminHref,
+  type CallInput,
+  type Client,
+  DUPLICATE_OUTCOMES,
+  type DuplicateDecision,
+  type DuplicateVideo,
+  type Routes,
+  routes,
+} from '@vesper/contract';
+import { Film } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { formatCount, formatDuration } from '../../../ui/format.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
-import { DecisionCard } from './decision-card.tsx';
-import { OUTCOMES, type Outcome, POLL_MS } from './duplicate-words.ts';
-import { type AskedMerge, MergeQuestion } from './merge-question.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { SelectField } from '../../ui/form.tsx';
+import { ListState, MoreButton } from '../../ui/list.tsx';
+import { Fact, Moment, WordBadge } from '../../ui/values.tsx';
+import { FilmPlayer, VideoPicture } from '../videos/video-film.tsx';
+import { STATUS_WORDS } from '../videos/video-words.ts';
+import {
+  canStay,
+  DECIDING,
+  formatMergeChoice,
+  OUTCOMES,
+  type Outcome,
+  TEST_WORDS,
+} from './duplicate-words.ts';
 
 const PAGE_SIZE = 20;
+const POLL_MS = 15_000;
 
 type Shown = Outcome | 'all';
 
@@ -23,7 +44,6 @@ const EMPTY: Record<Shown, string> = {
 };
 
 export default function DuplicatesPage() {
-  const [askedMerge, setAskedMerge] = useState<AskedMerge>();
   const { search } = useAddress();
   const asked = search.get('outcome');
   const shown: Shown =
@@ -54,17 +74,198 @@ export default function DuplicatesPage() {
         </div>
       }
     >
-      <MergeQuestion asked={askedMerge} rows={decisions} onClose={() => setAskedMerge(undefined)} />
       <ListState rows={decisions} query={query} empty={EMPTY[shown]}>
         <ul aria-label="Duplicates" className="flex flex-col gap-4">
           {decisions?.map((decision) => (
             <li key={decision.id}>
-              <DecisionCard decision={decision} onAsk={setAskedMerge} />
+              <DecisionCard decision={decision} />
             </li>
           ))}
         </ul>
         <MoreButton {...query} />
       </ListState>
     </AdminPage>
+  );
+}
+
+function DecisionCard({ decision }: { decision: DuplicateDecision }) {
+  const headingId = useId();
+  const [isDeciding, setDeciding] = useState(false);
+  const { id, outcome, test, reason, title, sourceUrl, video, existing } = decision;
+  const isWaiting = outcome === 'suspected';
+  const titles = { later: video?.title ?? title, first: existing?.title ?? 'the other video' };
+  const isPair = video !== null && existing !== null;
+  const keepWord = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
+  /** None of the buttons works while one of them runs. */
+  const deciding = (choice: Omit<CallInput<Routes['duplicates']['decide']>, 'id'>) => ({
+    ...DECIDING,
+    disabled: isDeciding,
+    run: (client: Client) => {
+      setDeciding(true);
+      return client.duplicates.decide({ id, ...choice }).finally(() => setDeciding(false));
+    },
+  });
+  const keepOnly = (stays: 'new' | 'existing', of: string) => (
+    <ActButton
+      word="Keep only this one"
+      size="small"
+      aria-label={`Keep only this one: ${of}`}
+      ask={{
+        question: 'Merge the two videos?',
+        explanation: formatMergeChoice(stays, titles),
+        action: 'Merge',
+      }}
+      {...deciding({ outcome: 'merge', stays })}
+    />
+  );
+  return (
+    <article aria-labelledby={headingId} className="rounded-2xl border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h2 id={headingId} className="flex flex-wrap items-center gap-2 text-sm font-bold">
+            {TEST_WORDS[test]}
+            <WordBadge {...OUTCOMES[outcome]} />
+          </h2>
+          <p className="mt-1 text-xs wrap-anywhere text-muted">
+            {reason} <Decided {...decision} />
+          </p>
+        </div>
+        {mayBeKept(decision) && (
+          <ActButton
+            word={keepWord}
+            size="small"
+            look={isWaiting && isPair ? 'primary' : 'quiet'}
+            aria-label={`${keepWord}: ${title}`}
+            {...deciding({ outcome: 'keep' })}
+          />
+        )}
+      </div>
+      <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
+        <VideoSide label="Added later" video={video} known={{ title, sourceUrl }}>
+          {isWaiting && canStay(video, existing) && keepOnly('new', titles.later)}
+        </VideoSide>
+        <VideoSide label="Here first" video={existing}>
+          {isWaiting && canStay(existing, video) && keepOnly('existing', titles.first)}
+        </VideoSide>
+      </div>
+    </article>
+  );
+}
+
+/** A video left out only for its likeness may be allowed; a certain duplicate may not. */
+function mayBeKept({ outcome, test }: DuplicateDecision): boolean {
+  return outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness');
+}
+
+function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {
+  const isOpen = outcome === 'suspected' || outcome === 'skipped';
+  return (
+    <>
+      {isOpen ? 'Found' : 'Decided'} <Moment at={decidedAt} />
+      {isOpen ? '.' : ` by ${decidedBy}.`}
+    </>
+  );
+}
+
+interface VideoSideProps {
+  label: string;
+  video: DuplicateVideo | null;
+  /** What is known of a video that was not published or no longer exists. */
+  known?: { title: string; sourceUrl: string } | undefined;
+  /** Its actions. */
+  children: ReactNode;
+}
+
+function VideoSide({ label, video, known, children }: VideoSideProps) {
+  const picture = 'aspect-video w-full rounded-lg xl:row-span-2';
+  return (
+    <section
+      aria-label={label}
+      className="grid min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-2 p-4 xl:grid-cols-[10rem_minmax(0,1fr)]"
+    >
+      {video ? (
+        <VideoPicture video={video} className={picture} />
+      ) : (
+        <div className={`grid place-items-center bg-raised text-muted ${picture}`}>
+          <Film aria-hidden className="size-6" strokeWidth={1.25} />
+        </div>
+      )}
+      <div className="min-w-0">
+        <p className="text-xs font-semibold text-muted">{label}</p>
+        <Title {...{ video, known }} />
+      </div>
+      <div className="min-w-0 max-xl:col-span-2">
+        {video ? <VideoFacts video={video} /> : <Unpublished known={known} />}
+        {video && (
+          <div className="mt-3">
+            <FilmPlayer video={video} />
+          </div>
+        )}
+        <div className="mt-3 empty:hidden">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+function Title({ video, known }: Pick<VideoSideProps, 'video' | 'known'>) {
+  const look = 'line-clamp-2 font-semibold wrap-anywhere';
+  if (!video) return <p className={look}>{known?.title}</p>;
+  return (
+    <a className={`${look} hover:underline`} href={adminHref('video', video.id)}>
+      {video.title}
+    </a>
+  );
+}
+
+function VideoFacts({ video }: { video: DuplicateVideo }) {
+  const { status, duration, height, views, sourceId, sourceName, sourceUrl, createdAt } = video;
+  return (
+    <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      <Fact name="Length">
+        <span className="tabular-nums">
+          {formatDuration(duration)}
+          {height !== null && `, ${height}p`}
+        </span>
+      </Fact>
+      <Fact name="Views">
+        <span className="tabular-nums">{formatCount(views)}</span>
+      </Fact>
+      <Fact name="Added">
+        <Moment at={createdAt} />
+      </Fact>
+      <Fact name="Source">
+        {sourceId ? (
+          <a className="hover:underline" href={adminHref('source', sourceId)}>
+            {sourceName}
+          </a>
+        ) : (
+          'Added by hand'
+        )}
+        <Address url={sourceUrl} />
+      </Fact>
+      {status !== 'published' && (
+        <Fact name="State">
+          <WordBadge {...STATUS_WORDS[status]} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Unpublished({ known }: Pick<VideoSideProps, 'known'>) {
+  if (!known) return <p className="text-sm text-muted">This video no longer exists.</p>;
+  return (
+    <>
+      <p className="text-sm text-muted">It was not published here.</p>
+      <Address url={known.sourceUrl} />
+    </>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <p className="truncate text-xs text-muted" title={url}>
+      {url}
+    </p>
   );
 }

@@ -2,11 +2,10 @@ import type { CallInput } from '@vesper/contract';
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText } from '../../../ui/format.ts';
-import { type AdminMutationOptions, useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Opener, type OpenerProps } from '../../ui/dialog/act-button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import type { CountCall } from './job-kinds.ts';
+import { type AdminMutationOptions, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { Opener, type OpenerProps } from '../../ui/dialog/acts.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import type { CountCall } from './job-filter.ts';
 
 type Act<Output> = Pick<AdminMutationOptions<void, Output>, 'run' | 'failure' | 'success'>;
 

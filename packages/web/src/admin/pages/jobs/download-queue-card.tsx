@@ -1,14 +1,12 @@
 import { adminHref, type DownloadJob, routes } from '@vesper/contract';
 import { Download } from 'lucide-react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { ClearedNotice } from './clear-pending.tsx';
-import { JOBS_POLL_MS } from './job-kinds.ts';
+import { ListState } from '../../ui/list.tsx';
+import { Address, TextLink } from '../../ui/values.tsx';
+import { JOBS_POLL_MS } from './job-filter.ts';
 import { DownloadPace, JobBadge, JobError, JobProgress } from './job-status.tsx';
-import { QueueButtons } from './queue-buttons.tsx';
+import { ClearedNotice, QueueButtons } from './queue-buttons.tsx';
 
 const SHOWN = 10;
 /** The remaining rows show the latest. */

@@ -8,9 +8,8 @@ import {
   routes,
 } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { filterHref, type JobFilter } from './job-filter.ts';
-import { JOB_KINDS, JOBS_POLL_MS } from './job-kinds.ts';
+import { useAdminQuery } from '../../data/calls.ts';
+import { filterHref, JOB_KINDS, JOBS_POLL_MS, type JobFilter } from './job-filter.ts';
 import { ENDING_WORDS, formatErrorClass, STATUS_WORDS } from './job-words.ts';
 
 const figure =
@@ -34,7 +33,6 @@ const FIGURES: Shown[] = [
   { key: 'cancelled', word: ENDING_WORDS.cancelled.word, status: 'failed', ending: 'cancelled' },
 ];
 
-/** The number of jobs by status; a click shows them. */
 export function JobCounts({ filter }: { filter: JobFilter }) {
   const { group } = JOB_KINDS[filter.kind];
   const isMedia = filter.kind === 'media';
@@ -69,7 +67,6 @@ export function JobCounts({ filter }: { filter: JobFilter }) {
   );
 }
 
-/** The number of failed and left-out jobs by reason; a click shows them. */
 export function FailureClasses({ filter }: { filter: JobFilter }) {
   const { group } = JOB_KINDS[filter.kind];
   const { data } = useAdminQuery(routes[group].failures, {}, { pollMs: 10_000 });

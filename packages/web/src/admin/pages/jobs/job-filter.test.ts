@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterHref, readFilter, withScope } from './job-filter.ts';
+import { filterHref, JOB_KINDS, readFilter, withScope } from './job-filter.ts';
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
@@ -20,4 +20,19 @@ test('what is not known is left out, and only one of source, run, video and sear
     '/admin/jobs?status=failed&search=a',
   );
   expect(filterHref(withScope(read('?source=s'), {}))).toBe('/admin/jobs');
+});
+
+test('a filter is asked by the names that each kind of call has, and only with what is set', () => {
+  const scope = { status: 'failed', source: 's', run: 'r', video: 'v' } as const;
+  const common = { status: 'failed', sourceId: 's', videoId: 'v' };
+  expect(JOB_KINDS.downloads.query({ ...scope, kind: 'downloads', ending: 'cancelled' })).toEqual({
+    ...common,
+    runId: 'r',
+    ending: 'cancelled',
+  });
+  expect(JOB_KINDS.media.query({ ...scope, kind: 'media', step: 'film' })).toEqual({
+    ...common,
+    rerunId: 'r',
+    step: 'film',
+  });
 });

@@ -1,13 +1,17 @@
 import {
   adminHref,
+  type CallInput,
+  type Client,
   DOWNLOAD_ENDINGS,
   DOWNLOAD_ERROR_CLASSES,
   DOWNLOAD_STATUSES,
   type DownloadEnding,
   type DownloadErrorClass,
   type DownloadJob,
+  type DownloadsChanged,
   MEDIA_STEPS,
   type MediaStep,
+  type Routes,
 } from '@vesper/contract';
 
 /** The filter of a list of jobs. It is in the address, so that it can be bookmarked and shared. */
@@ -62,4 +66,52 @@ function onlyFirst(scope: Scope): Scope {
 /** The filter with this source, run, video or text replacing any other. */
 export function withScope({ kind, status, errorClass, ending, step }: JobFilter, scope: Scope): JobFilter {
   return { kind, status, errorClass, ending, step, ...onlyFirst(scope) };
+}
+
+export const JOBS_POLL_MS = 2_000;
+
+/** The groups of calls about jobs: what both have is called alike. */
+type JobGroup = 'downloads' | 'mediaJobs';
+
+export type CountCall = Routes[JobGroup]['count'];
+
+interface JobKind {
+  noun: string;
+  group: JobGroup;
+  /** The filter as the group's calls take it. */
+  query(filter: JobFilter): CallInput<CountCall>;
+  retryFailed(client: Client, filter: JobFilter): Promise<DownloadsChanged>;
+}
+
+export const JOB_KINDS: Record<JobFilter['kind'], JobKind> = {
+  downloads: {
+    noun: 'download',
+    group: 'downloads',
+    query: downloadQuery,
+    retryFailed: (client, { errorClass, source, run }) =>
+      client.downloads.retryFailed(given({ errorClass, sourceId: source, runId: run })),
+  },
+  media: {
+    noun: 'media job',
+    group: 'mediaJobs',
+    query: mediaQuery,
+    retryFailed: (client, { errorClass, step, source, run }) =>
+      client.mediaJobs.retryFailed(given({ errorClass, step, sourceId: source, rerunId: run })),
+  },
+};
+
+export function downloadQuery({ status, errorClass, ending, source, run, video, search }: JobFilter) {
+  return given({ status, errorClass, ending, sourceId: source, runId: run, videoId: video, search });
+}
+
+export function mediaQuery({ status, errorClass, step, source, run, video, search }: JobFilter) {
+  return given({ status, errorClass, step, sourceId: source, rerunId: run, videoId: video, search });
+}
+
+type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+function given<Fields extends object>(fields: Fields): Given<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Given<Fields>;
 }

@@ -3,29 +3,24 @@ import {
   BY_HAND,
   type DownloadJob,
   formatTakenFrom,
+  isLeftOut,
+  type JobEvent,
   type JobTimeline,
   type MediaJob,
   routes,
   type TakenFrom,
 } from '@vesper/contract';
 import type { ReactNode } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { Address } from '../../ui/address.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/fact.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
-import { JobActions } from './job-actions.tsx';
-import { filterHref } from './job-filter.ts';
-import { JOBS_POLL_MS } from './job-kinds.ts';
-import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
-import { MEDIA_STEP_WORDS } from './job-words.ts';
-import { Timeline } from './timeline.tsx';
+import { durationText, exactTime } from '../../ui/value-text.ts';
+import { Address, Facts, Moment, OutsideLink, TextLink, WordBadge } from '../../ui/values.tsx';
+import { filterHref, JOBS_POLL_MS } from './job-filter.ts';
+import { DownloadPace, JobActions, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
+import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep, MEDIA_STEP_WORDS } from './job-words.ts';
 
-export default function JobPage({ params: { id = '' } }: AdminPageProps) {
+export default function JobPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.jobs.timeline, { id }, { pollMs: JOBS_POLL_MS });
   const job = data?.download ?? data?.media;
   if (!data || !job) return <AwaitedPage title="Job" error={error} onRetry={() => void refetch()} />;
@@ -88,7 +83,6 @@ function factsOfDownload(job: DownloadJob): Fact[] {
   ];
 }
 
-/** Which of the forms on its page said what. */
 function takenFact({ metadata, status }: DownloadJob): string {
   const taken = metadata?.takenFrom;
   const isRecord = typeof taken === 'object' && taken !== null;
@@ -140,5 +134,56 @@ function pageLink(href: string, text: string) {
     <TextLink key={href} href={href}>
       {text}
     </TextLink>
+  );
+}
+
+function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {
+  return (
+    <>
+      {isCut && (
+        <p className="mb-3 text-sm text-muted">
+          Earlier events are not kept: only the last hundred, for 90 days.
+        </p>
+      )}
+      <ol className="flex flex-col divide-y divide-line">
+        {events.map((event) => (
+          <TimelineEvent key={`${event.at} ${event.kind} ${event.step}`} event={event} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function TimelineEvent({ event }: { event: JobEvent }) {
+  const { kind, at, endedAt, step, errorClass, detail, nextTryAt } = event;
+  const isOut = kind === 'failed' && isLeftOut(errorClass);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5 text-sm">
+      <time dateTime={at} className="w-44 shrink-0 text-xs text-muted tabular-nums">
+        {exactTime(at)}
+      </time>
+      <div className="min-w-48 flex-1">
+        {kind === 'step' ? (
+          <>
+            <span className="font-medium">{formatStep(step ?? '')}</span>
+            <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'under way'}</span>
+          </>
+        ) : (
+          <WordBadge {...(isOut ? ENDING_WORDS.left_out : EVENT_WORDS[kind])} />
+        )}
+        {detail && (
+          <p className="mt-1 text-xs wrap-anywhere">
+            {errorClass && `${formatErrorClass(errorClass)}: `}
+            {detail}
+            {kind === 'failed' && step && ` (${formatStep(step)})`}
+          </p>
+        )}
+        {nextTryAt && (
+          <p className="mt-1 text-xs text-muted">
+            Tried again <Moment at={nextTryAt} />.
+          </p>
+        )}
+      </div>
+    </li>
   );
 }

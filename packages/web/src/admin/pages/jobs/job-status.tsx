@@ -1,8 +1,9 @@
 import { type DownloadJob, endingOf } from '@vesper/contract';
-import { Moment } from '../../ui/moment.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { bytesText } from './bytes-text.ts';
+import { ArrowUpToLine, RotateCcw, X } from 'lucide-react';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { bytesText } from '../../ui/value-text.ts';
+import { Moment, ProgressBar, WordBadge } from '../../ui/values.tsx';
+import { JOB_KINDS } from './job-filter.ts';
 import { ENDING_WORDS, formatErrorClass, formatStep, STATUS_WORDS } from './job-words.ts';
 
 type Stated = Pick<DownloadJob, 'status' | 'cancelled' | 'errorClass'>;
@@ -16,7 +17,6 @@ interface JobProgressProps extends Pick<DownloadJob, 'status' | 'progress'> {
   of: string;
 }
 
-/** Percent, with a bar while the job is running. */
 export function JobProgress({ status, progress, of }: JobProgressProps) {
   return (
     <div className="min-w-24">
@@ -26,7 +26,6 @@ export function JobProgress({ status, progress, of }: JobProgressProps) {
   );
 }
 
-/** A download's step, received bytes, speed, and expected end. */
 export function DownloadPace({ job }: { job: DownloadJob }) {
   const { step, receivedBytes, totalBytes, bytesPerSecond, expectedEndAt } = job;
   if (job.status !== 'processing') return null;
@@ -64,7 +63,6 @@ export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   );
 }
 
-/** Failed attempts, and the time of the next one. */
 export function JobTries({ attempts, nextTryAt }: Pick<DownloadJob, 'attempts' | 'nextTryAt'>) {
   if (attempts === 0 && !nextTryAt) return null;
   return (
@@ -76,5 +74,48 @@ export function JobTries({ attempts, nextTryAt }: Pick<DownloadJob, 'attempts' |
         </>
       )}
     </p>
+  );
+}
+
+interface JobActionsProps {
+  kind: keyof typeof JOB_KINDS;
+  job: Pick<DownloadJob, 'id' | 'status' | 'nextTryAt'>;
+}
+
+export function JobActions({ kind, job: { id, status, nextTryAt } }: JobActionsProps) {
+  const { noun, group } = JOB_KINDS[kind];
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {status === 'failed' && (
+        <ActButton
+          word="Retry"
+          size="small"
+          icon={RotateCcw}
+          run={(client): Promise<unknown> => client[group].retry({ id })}
+          failure={`Failed to retry the ${noun}`}
+          success={`The ${noun} was put back into the queue`}
+        />
+      )}
+      {status === 'pending' && (
+        <ActButton
+          word={nextTryAt ? 'Try now' : 'Next'}
+          size="small"
+          icon={ArrowUpToLine}
+          run={(client): Promise<unknown> => client[group].moveUp({ id })}
+          failure={`Failed to move the ${noun} up`}
+          success={`The ${noun} is next`}
+        />
+      )}
+      {(status === 'pending' || status === 'processing') && (
+        <ActButton
+          word="Cancel"
+          size="small"
+          icon={X}
+          run={(client): Promise<unknown> => client[group].cancel({ id })}
+          failure={`Failed to cancel the ${noun}`}
+          success={`The ${noun} was cancelled`}
+        />
+      )}
+    </div>
   );
 }

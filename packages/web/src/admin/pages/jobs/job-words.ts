@@ -7,9 +7,8 @@ import type {
   MediaStep,
 } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
-/** The names of the contract's values. */
 export const STATUS_WORDS: Record<DownloadJob['status'], BadgeWord> = {
   pending: { word: 'Pending', tone: 'calm' },
   processing: { word: 'Processing', tone: 'busy' },

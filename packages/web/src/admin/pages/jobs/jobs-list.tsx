@@ -1,16 +1,15 @@
 import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@vesper/contract';
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { JobActions } from './job-actions.tsx';
-import type { JobFilter } from './job-filter.ts';
-import { downloadQuery, JOBS_POLL_MS, mediaQuery } from './job-kinds.ts';
-import { DownloadPace, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
+import { RotateCcw, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { countText } from '../../../ui/format.ts';
+import { fullPages, useAdminList } from '../../data/calls.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable, type ListTableProps } from '../../ui/list.tsx';
+import { Address, Moment, NameCell } from '../../ui/values.tsx';
+import { CountedAct } from './counted-act.tsx';
+import { downloadQuery, JOB_KINDS, JOBS_POLL_MS, type JobFilter, mediaQuery } from './job-filter.ts';
+import { DownloadPace, JobActions, JobBadge, JobError, JobProgress, JobTries } from './job-status.tsx';
 import { MEDIA_STEP_WORDS } from './job-words.ts';
 
 const PAGE_SIZE = 50;
@@ -18,11 +17,10 @@ const PAGE_SIZE = 50;
 type Job = DownloadJob | MediaJob;
 
 interface JobsListProps<J extends Job>
-  extends Pick<ComponentProps<typeof ListTable<J>>, 'caption' | 'rows' | 'query' | 'nameOf' | 'columns'> {
+  extends Pick<ListTableProps<J>, 'caption' | 'list' | 'nameOf' | 'columns'> {
   filter: JobFilter;
 }
 
-/** Jobs of one kind, with what can be done to each and to many. */
 function JobsList<J extends Job>({ filter, ...table }: JobsListProps<J>) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
@@ -53,8 +51,7 @@ export function DownloadsList({ filter, nameOf }: DownloadsListProps) {
   const titleOf = ({ title, sourceUrl }: DownloadJob) => title ?? sourceUrl;
   return (
     <JobsList
-      rows={list.rows}
-      query={list}
+      list={list}
       filter={filter}
       caption="Downloads"
       nameOf={titleOf}
@@ -89,8 +86,7 @@ export function MediaJobsList({ filter }: { filter: JobFilter }) {
   });
   return (
     <JobsList
-      rows={list.rows}
-      query={list}
+      list={list}
       filter={filter}
       caption="Media jobs"
       nameOf={({ videoTitle, step }) => `${MEDIA_STEP_WORDS[step]} of ${videoTitle}`}
@@ -129,4 +125,101 @@ function stateColumn<J extends Job>(pace?: (job: J) => ReactNode): Column<J> {
       </div>
     ),
   };
+}
+
+interface BulkBarProps {
+  filter: JobFilter;
+  selected: ReadonlySet<string>;
+  onDone: () => void;
+}
+
+function BulkBar({ filter, selected, onDone }: BulkBarProps) {
+  const { kind, video, search, errorClass, ending, source } = filter;
+  const isOfFailed = (errorClass || ending !== 'left_out') && ending !== 'cancelled';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {selected.size > 0 ? (
+        <ChosenButtons kind={kind} ids={[...selected]} onDone={onDone} />
+      ) : (
+        <>
+          {!video && !search && isOfFailed && <RetryAllButton filter={filter} />}
+          {kind === 'downloads' && source && <CancelWaitingButton source={source} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ChosenButtonsProps extends Pick<JobFilter, 'kind'>, Pick<BulkBarProps, 'onDone'> {
+  ids: string[];
+}
+
+function ChosenButtons({ kind, ids, onDone }: ChosenButtonsProps) {
+  const { noun, group } = JOB_KINDS[kind];
+  return (
+    <>
+      <span className="text-sm">{countText(ids.length, noun)} chosen</span>
+      <ActButton
+        word="Retry chosen"
+        size="small"
+        icon={RotateCcw}
+        run={(client) => client[group].retryChosen({ ids })}
+        failure={`Failed to retry the ${noun}s`}
+        success={({ message }) => message}
+        onDone={onDone}
+      />
+      <ActButton
+        word="Cancel chosen"
+        size="small"
+        icon={X}
+        run={(client) => client[group].cancelChosen({ ids })}
+        failure={`Failed to cancel the ${noun}s`}
+        success={({ message }) => message}
+        onDone={onDone}
+      />
+      <Button size="small" look="plain" onClick={onDone}>
+        Clear choice
+      </Button>
+    </>
+  );
+}
+
+function RetryAllButton({ filter }: { filter: JobFilter }) {
+  const { noun, group, query, retryFailed } = JOB_KINDS[filter.kind];
+  const isAll = filter.kind === 'downloads' && !filter.errorClass;
+  return (
+    <CountedAct
+      word="Retry all failed"
+      icon={RotateCcw}
+      call={routes[group].count}
+      input={query({ ...filter, status: 'failed', ...(isAll ? { ending: 'failed' } : {}) })}
+      noun={noun}
+      whatHappens="checked and put back into the queue"
+      explanation={() =>
+        'Cancelled and left-out ones stay as they are, and so do those whose video is here by now. At most the latest ten thousand are retried at once.'
+      }
+      run={(client) => retryFailed(client, filter)}
+      failure={`Failed to retry the ${noun}s`}
+      success={({ message }) => message}
+    />
+  );
+}
+
+function CancelWaitingButton({ source }: { source: string }) {
+  return (
+    <CountedAct
+      word="Cancel all waiting"
+      look="danger"
+      icon={X}
+      call={routes.downloads.count}
+      input={{ sourceId: source, status: 'pending' }}
+      noun="download"
+      whatHappens="cancelled"
+      explanation={() => 'They stay in the list, and crawls do not queue their addresses again.'}
+      isDestructive
+      run={(client) => client.downloads.cancelPending({ sourceId: source })}
+      failure="Failed to cancel the downloads"
+      success={({ message }) => message}
+    />
+  );
 }

@@ -1,8 +1,8 @@
 import { type OldStreams, routes } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { ProgressBar } from '../../ui/values.tsx';
 
 /** Warns of streams that may never end, and offers to rewrite their playlists. Hidden if there are none. */
 export function OldStreamsNote() {

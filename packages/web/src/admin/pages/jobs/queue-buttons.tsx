@@ -1,18 +1,25 @@
-import { type DownloadsMoving, routes, type VideoCounts } from '@vesper/contract';
-import { RotateCcw, Trash2 } from 'lucide-react';
+import {
+  BY_HAND,
+  type DownloadsMoving,
+  type MissingVideos,
+  routes,
+  type VideoCounts,
+} from '@vesper/contract';
+import { FileSearch, RotateCcw, Trash2, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { ClearPendingButton } from './clear-pending.tsx';
-import { JOBS_POLL_MS } from './job-kinds.ts';
-import { RedownloadButton } from './redownload-button.tsx';
+import { exactTime } from '../../ui/value-text.ts';
+import { Moment } from '../../ui/values.tsx';
+import { CountedAct } from './counted-act.tsx';
+import { JOBS_POLL_MS } from './job-filter.ts';
+import { formatManualCount } from './job-words.ts';
 
 const CLEAR_QUESTION = 'This will delete ALL videos permanently. Are you sure?';
 
-/** Actions on the whole queue, each with its count. */
 export function QueueButtons() {
   const { data: counts } = useAdminQuery(routes.downloads.counts, {}, { pollMs: JOBS_POLL_MS });
   const { processing = 0, pending = 0 } = counts ?? {};
@@ -115,4 +122,96 @@ export function clearable({ status, reason }: VideoCounts): number {
   const { removed = 0, ...others } = status;
   const all = Object.values(others).reduce((sum, n) => sum + n, 0);
   return all - (reason.takedown ?? 0);
+}
+
+/** Checks the files of all published hosted videos and queues downloads for those that are missing. */
+export function RedownloadButton() {
+  return (
+    <ActButton
+      word="Re-Download Missing"
+      size="small"
+      icon={FileSearch}
+      run={(client) => client.health.redownloadMissing()}
+      failure="Failed to re-download missing videos"
+      success={formatMissingFiles}
+    />
+  );
+}
+
+function formatMissingFiles({ checked, missing, requeued, done }: MissingVideos) {
+  const numbers = `Checked: ${formatCount(checked)} | Missing: ${formatCount(missing)} | Requeued: ${formatCount(requeued)}`;
+  return {
+    title: done ? 'All files checked' : 'Checking files',
+    description: done
+      ? numbers
+      : `${numbers}. The check continues in the background; click again to see its progress.`,
+  };
+}
+
+const UNDO_WORDS = {
+  failure: 'Failed to undo the clearing',
+  success: ({ message }: { message: string }) => message,
+};
+
+/** Clears the waiting downloads, after a confirmation; the toast and the notice on the page offer to undo it. */
+function ClearPendingButton({ pending }: { pending: number }) {
+  const undo = useAdminMutation({
+    ...UNDO_WORDS,
+    run: (client, id: string) => client.downloads.undoClearing({ id }),
+  });
+  return (
+    <CountedAct
+      word={`Clear Pending (${formatCount(pending)})`}
+      icon={X}
+      disabled={pending === 0}
+      call={routes.downloads.count}
+      input={{ status: 'pending' }}
+      noun="waiting download"
+      whatHappens="removed from the queue"
+      explanation={(all) => <ClearingNote all={all} />}
+      action="Clear pending"
+      isDestructive
+      run={(client) => client.downloads.clearPending()}
+      failure="Failed to clear pending jobs"
+      success={({ message, clearing }) => ({
+        title: message,
+        ...(clearing && {
+          description: 'You can undo it for an hour.',
+          action: { label: 'Undo', run: () => void undo.run(clearing.id) },
+        }),
+      })}
+    />
+  );
+}
+
+function ClearingNote({ all }: { all: number }) {
+  const { data } = useAdminQuery(routes.downloads.count, { sourceId: BY_HAND, status: 'pending' });
+  return `${formatManualCount(data?.count ?? 0, all)}You can undo it for an hour.`;
+}
+
+export function ClearedNotice() {
+  const { data } = useAdminQuery(routes.downloads.clearings, {}, { pollMs: 30_000 });
+  if (!data || data.length === 0) return null;
+  return (
+    <ul className="mb-4 flex flex-col gap-2">
+      {data.map(({ id, clearedAt, until, count }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-warn px-3 py-2 text-sm"
+        >
+          <span>
+            {countText(count, 'waiting download')} cleared from the queue <Moment at={clearedAt} />. You can
+            undo this until {exactTime(until)}.
+          </span>
+          <ActButton
+            word="Undo"
+            size="small"
+            icon={Undo2}
+            run={(client) => client.downloads.undoClearing({ id })}
+            {...UNDO_WORDS}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }

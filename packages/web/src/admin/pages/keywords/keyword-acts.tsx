@@ -1,14 +1,20 @@
-import type { KeywordRecord } from '@vesper/contract';
+import { INDEXABLE_VIDEOS, type KeywordRecord, type KeywordStanding } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
+import { isSaidAtFields, useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { CheckField } from '../../ui/field.tsx';
-import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
-import { CREATION, KeywordFields, MoreKeywordFields } from './keyword-fields.tsx';
+import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { CheckField } from '../../ui/form.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/values.tsx';
+import {
+  CREATION,
+  draftOfKeyword,
+  EMPTY_KEYWORD,
+  editedDraft,
+  inputOfDraft,
+  KeywordFields,
+  MoreKeywordFields,
+} from './keyword-fields.tsx';
 
 const FAILURE = 'Failed to update keyword';
 
@@ -51,6 +57,7 @@ export function EditKeyword({ keyword }: { keyword: KeywordRecord }) {
       }
       failure={FAILURE}
       success={() => 'Keyword updated successfully'}
+      onFailure={isSaidAtFields}
     >
       {(_, { draft: { seen, ...draft }, setDraft, problems, isRunning }) => (
         <>
@@ -128,7 +135,6 @@ export function EnabledButton({ keyword: { id, keyword, enabled, version } }: { 
   );
 }
 
-/** Lets the words of a keyword pass that are held back. */
 export function PassButton({ keyword }: { keyword: KeywordRecord }) {
   if (keyword.standing !== 'refused') return null;
   return (
@@ -136,7 +142,6 @@ export function PassButton({ keyword }: { keyword: KeywordRecord }) {
   );
 }
 
-/** Marks the words of a keyword as reviewed. */
 export function ReviewButton({ keyword }: { keyword: KeywordRecord }) {
   if (keyword.reviewed) return null;
   return (
@@ -174,5 +179,44 @@ function MarkButton({ keyword: { id, keyword, version }, word, mark, done, undon
       failure={FAILURE}
       success={() => ({ title: done, action: { label: 'Undo', run: () => void takeBack.run() } })}
     />
+  );
+}
+
+/** Whether search engines are asked to index a keyword's page: a word, and why not. */
+export const STANDING_WORDS: Record<KeywordStanding, BadgeWord & { why: string }> = {
+  indexable: { word: 'Indexable', tone: 'good', why: '' },
+  unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Nobody has read its title and description yet.' },
+  few: { word: 'Too few videos', tone: 'warn', why: `It needs at least ${INDEXABLE_VIDEOS} public videos.` },
+  alike: { word: 'Similar to another page', tone: 'warn', why: 'It shows nearly the same videos.' },
+  pending: { word: 'Being compared', tone: 'busy', why: 'A worker will compare it with other pages.' },
+  disabled: { word: 'No page', tone: 'calm', why: 'The keyword is disabled.' },
+  refused: {
+    word: 'Held back',
+    tone: 'bad',
+    why: 'Its words have a refused term. Change them, or let them pass.',
+  },
+  language_disabled: { word: 'Language disabled', tone: 'calm', why: 'Its language is disabled.' },
+};
+
+export function Standing({ keyword: { standing, alikeTo } }: { keyword: KeywordRecord }) {
+  const { word, tone, why } = STANDING_WORDS[standing];
+  return (
+    <div className="max-w-56">
+      <WordBadge {...{ word, tone }} />
+      {why && (
+        <p className="mt-1 text-xs text-pretty text-muted">
+          {why}
+          {alikeTo && (
+            <>
+              {' See '}
+              <a className="wrap-anywhere underline" href={alikeTo}>
+                {decodeURI(alikeTo)}
+              </a>
+              .
+            </>
+          )}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { KeywordRecord } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-draft.ts';
+import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-fields.tsx';
 
 const DRAFT = {
   ...EMPTY_KEYWORD,

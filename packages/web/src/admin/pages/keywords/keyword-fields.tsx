@@ -1,7 +1,13 @@
-import { type Client, META_DESCRIPTION_LENGTH } from '@vesper/contract';
-import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { useLanguages } from '../languages/use-languages.ts';
-import { inputOfDraft, type KeywordDraft } from './keyword-draft.ts';
+import {
+  type CallInput,
+  type Client,
+  type KeywordRecord,
+  META_DESCRIPTION_LENGTH,
+  type Routes,
+} from '@vesper/contract';
+import { isSaidAtFields } from '../../data/calls.ts';
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
+import { useLanguages } from '../languages/batches.tsx';
 
 const { from, to } = META_DESCRIPTION_LENGTH;
 /** Search engines cut longer titles. */
@@ -12,6 +18,7 @@ export const CREATION = {
   run: (client: Client, draft: KeywordDraft) => client.keywords.create(inputOfDraft(draft)),
   failure: 'Failed to create keyword',
   success: () => 'Keyword created successfully',
+  onFailure: isSaidAtFields,
 };
 
 interface KeywordFieldsProps {
@@ -62,7 +69,6 @@ export function KeywordFields({ draft, problems, setDraft }: KeywordFieldsProps)
   );
 }
 
-/** Optional notes. */
 export function MoreKeywordFields({ draft, problems, setDraft }: KeywordFieldsProps) {
   const field = fieldsOf(draft, setDraft, problems);
   return (
@@ -78,4 +84,61 @@ export function MoreKeywordFields({ draft, problems, setDraft }: KeywordFieldsPr
 function countCharacters(text: string): string {
   const count = [...text.trim()].length;
   return count === 1 ? '1 character' : `${count} characters`;
+}
+
+type KeywordInput = CallInput<Routes['keywords']['create']>;
+
+/** A keyword in a form: everything is text until it is sent. */
+interface KeywordDraft {
+  keyword: string;
+  slug: string;
+  /** Empty: none. */
+  languageCode: string;
+  metaTitle: string;
+  metaDescription: string;
+  countryCode: string;
+  searchVolume: string;
+  difficulty: string;
+  category: string;
+  enabled: boolean;
+  reviewed: boolean;
+}
+
+export const EMPTY_KEYWORD: KeywordDraft = {
+  ...{ keyword: '', slug: '', languageCode: '', metaTitle: '', metaDescription: '' },
+  ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true, reviewed: true },
+};
+
+export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
+  const number = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    keyword: keyword.keyword,
+    slug: keyword.slug,
+    languageCode: keyword.languageCode ?? '',
+    metaTitle: keyword.metaTitle,
+    metaDescription: keyword.metaDescription,
+    countryCode: keyword.countryCode ?? '',
+    searchVolume: number(keyword.searchVolume),
+    difficulty: number(keyword.difficulty),
+    category: keyword.category ?? '',
+    enabled: keyword.enabled,
+    reviewed: keyword.reviewed,
+  };
+}
+
+/** Editing the words counts as reviewing them. */
+export function editedDraft(former: KeywordDraft, draft: KeywordDraft): KeywordDraft {
+  const isEdited = draft.metaTitle !== former.metaTitle || draft.metaDescription !== former.metaDescription;
+  return isEdited ? { ...draft, reviewed: true } : draft;
+}
+
+/** Empty fields are sent as null. */
+export function inputOfDraft(draft: KeywordDraft): KeywordInput {
+  const number = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    ...draft,
+    languageCode: draft.languageCode || null,
+    searchVolume: number(draft.searchVolume),
+    difficulty: number(draft.difficulty),
+  };
 }

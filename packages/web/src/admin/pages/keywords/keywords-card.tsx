@@ -1,16 +1,14 @@
 import { adminHref, type KeywordRecord, pageHref, routes } from '@vesper/contract';
 import { TextSearch } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { TextLink } from '../../ui/values.tsx';
 import { DeleteKeyword } from './keyword-acts.tsx';
-import { EMPTY_KEYWORD } from './keyword-draft.ts';
-import { CREATION, KeywordFields } from './keyword-fields.tsx';
+import { CREATION, EMPTY_KEYWORD, KeywordFields } from './keyword-fields.tsx';
 
 /** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {

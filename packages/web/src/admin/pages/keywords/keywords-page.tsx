@@ -7,14 +7,12 @@ import {
 } from '@vesper/contract';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { fieldsOf, Options, SearchField, SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useLanguages } from '../languages/use-languages.ts';
+import { fieldsOf, Options, SearchField, SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Address, StatusBadge } from '../../ui/values.tsx';
+import { useLanguages } from '../languages/batches.tsx';
 import {
   AddKeyword,
   DeleteKeyword,
@@ -22,9 +20,10 @@ import {
   EnabledButton,
   PassButton,
   ReviewButton,
+  STANDING_WORDS,
+  Standing,
 } from './keyword-acts.tsx';
 import { LinkedVideos } from './linked-videos.tsx';
-import { STANDING_WORDS, Standing } from './standing.tsx';
 
 const PAGE = 50;
 /** Links of a keyword are counted up to this. */
@@ -83,8 +82,7 @@ export default function KeywordsPage() {
     >
       <Filters filter={filter} onChange={setFilter} />
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty={isFiltered ? 'No keywords match.' : 'There are no keywords yet.'}
         caption="Keywords"
         columns={COLUMNS}

@@ -1,18 +1,22 @@
-import { adminHref, type KeywordRecord, type LinkedVideo, routes } from '@vesper/contract';
-import { Unlink } from 'lucide-react';
-import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import {
+  AUTO_LINK_LIMITS,
+  adminHref,
+  DEFAULT_AUTO_LINK_LIMIT,
+  type KeywordRecord,
+  type LinkedVideo,
+  routes,
+} from '@vesper/contract';
+import { Link2, Unlink } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { AutoLinkForm } from './auto-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActButton, DialogButton } from '../../ui/dialog/acts.tsx';
+import { Form, SelectField, TextField } from '../../ui/form.tsx';
+import { ListState, MoreButton } from '../../ui/list.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
 
-/** The linked videos of a keyword, in the order of its page. */
 export function LinkedVideos({ keyword: { id, keyword } }: { keyword: KeywordRecord }) {
   return (
     <DialogButton word="Videos" row={`of ${keyword}`} title={`Videos of "${keyword}"`}>
@@ -113,4 +117,111 @@ function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVide
       />
     </li>
   );
+}
+
+interface AutoLinkFormProps {
+  /** The keyword to link to, if there is one. */
+  keywordId: () => string | undefined;
+  className?: string;
+  /** The fields that choose the keyword. */
+  children?: ReactNode;
+}
+
+function AutoLinkForm({ keywordId, children, ...form }: AutoLinkFormProps) {
+  const [limit, setLimit] = useState<(typeof AUTO_LINK_LIMITS)[number]>(DEFAULT_AUTO_LINK_LIMIT);
+  const { run, isRunning } = useAdminMutation({
+    run: (client, id: string) => client.keywords.autoLink({ id, limit }),
+    failure: 'Failed to auto-link videos',
+    success: ({ linkedCount, totalCount }) => ({
+      title: `Linked ${linkedCount} videos to keyword`,
+      ...(linkedCount === 0 && { description: formatNothingNew(totalCount, limit) }),
+    }),
+  });
+  const submit = () => {
+    const id = keywordId();
+    if (id !== undefined) void run(id);
+  };
+  return (
+    <Form noValidate onSubmit={submit} {...form}>
+      {children}
+      <SelectField
+        label="Limit"
+        value={limit}
+        onChange={({ target }) => setLimit(Number(target.value) as typeof limit)}
+        of={AUTO_LINK_LIMITS.map((count) => [count, `${count} videos`])}
+      />
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        Auto-Link Videos
+      </Button>
+    </Form>
+  );
+}
+
+function formatNothingNew(total: number, limit: number): string {
+  const linked = total === 1 ? '1 video is' : `${total} videos are`;
+  return total >= limit ? `${linked} linked already.` : `No others match its words; ${linked} linked.`;
+}
+
+const CHOOSE = 'Please select a keyword';
+const OFFERED = 200;
+
+/** The dashboard's card: links videos that match a keyword's words. */
+export function LinkVideosCard() {
+  const [search, setSearch] = useState('');
+  const { offered, hint } = useOfferedKeywords(search);
+  const [chosen, setChosen] = useState<KeywordRecord>();
+  const [problem, setProblem] = useState<string>();
+  const isOffered = offered.some(({ id }) => id === chosen?.id);
+  const options = chosen && !isOffered ? [chosen, ...offered] : offered;
+  const keywordId = () => {
+    setProblem(chosen ? undefined : CHOOSE);
+    if (!chosen) showToast({ title: 'Error', description: CHOOSE, tone: 'destructive' });
+    return chosen?.id;
+  };
+  return (
+    <Card
+      title="Link Videos to Keywords"
+      icon={Link2}
+      about="Links random videos that match the keyword's words, up to the limit."
+    >
+      <AutoLinkForm keywordId={keywordId}>
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Keyword, slug, title or category"
+          maxLength={200}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          onKeyDown={(event) => {
+            // The search runs while typing; Enter must not link the keyword selected so far.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+        <SelectField
+          label="Keyword"
+          value={chosen?.id ?? ''}
+          error={problem}
+          hint={hint}
+          none="Select a keyword"
+          of={options.map(({ id, keyword, languageCode }) => [id, `${keyword} (${languageCode ?? 'en'})`])}
+          onChange={({ target }) => {
+            setChosen(options.find(({ id }) => id === target.value));
+            setProblem(undefined);
+          }}
+        />
+      </AutoLinkForm>
+    </Card>
+  );
+}
+
+/** The keywords that fit into the list, and a hint about the others. */
+function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
+  const search = useDeferredValue(typed.trim());
+  const { data } = useAdminQuery(routes.keywords.list, { limit: OFFERED, ...(search && { search }) });
+  const offered = data ?? [];
+  if (data === undefined) return { offered, hint: '' };
+  if (search && offered.length === 0) return { offered, hint: 'No keyword fits the search.' };
+  const which = search ? 'that match' : 'of all keywords';
+  const isCut = offered.length >= OFFERED;
+  return { offered, hint: isCut ? `The newest ${OFFERED} ${which}; search to find the others.` : '' };
 }

@@ -2,20 +2,15 @@ import { type Language, routes } from '@vesper/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { BATCH, useRuns } from './batch.ts';
-import { RunningBatches } from './run-progress.tsx';
+import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { NameCell, StatusBadge } from '../../ui/values.tsx';
+import { BATCH, RunningBatches, useLanguages, useRuns } from './batches.tsx';
 import { RunsCard } from './runs-card.tsx';
-import { useLanguages } from './use-languages.ts';
 
 const KEYWORD_CAP = 1000;
 /** The largest means all videos. */

@@ -1,13 +1,10 @@
 import { routes, type TranslationRun } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { fullPages, useAdminList } from '../../data/use-admin-query.ts';
+import { fullPages, useAdminList } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
+import { DialogButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListState, ListTable, MoreButton } from '../../ui/list.tsx';
+import { type BadgeWord, Moment, WordBadge } from '../../ui/values.tsx';
 
 const PAGE = 20;
 const ERRORS_PAGE = 50;
@@ -65,7 +62,6 @@ const COLUMNS: Column<TranslationRun>[] = [
   { header: 'Translator', from: 'lg', cell: ({ translator }) => translator },
 ];
 
-/** All batches, newest first. */
 export function RunsCard() {
   const list = useAdminList(
     routes.translations.runs,
@@ -75,8 +71,7 @@ export function RunsCard() {
   return (
     <Card title="Batches" about="What was translated, who started it, and what failed.">
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="Nothing has been translated yet."
         caption="Batches"
         columns={COLUMNS}

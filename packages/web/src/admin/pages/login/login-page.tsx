@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { adminHref, type SecondFactor } from '@vesper/contract';
+import { adminHref, LOGIN_REFUSED, LOGIN_REQUIRED, type SecondFactor } from '@vesper/contract';
 import { LockKeyhole } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { CHECK_KEY } from '../../data/session.ts';
-import { PasswordStep } from './password-step.tsx';
-import { SecondStep } from './second-step.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
+import { CHECK_KEY } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { LOGIN_FAILED, LOGIN_SUCCESSFUL, SecondStep } from './second-step.tsx';
 
 /** Between success and the dashboard. */
 const REDIRECT_MS = 250;
@@ -33,5 +35,53 @@ export default function LoginPage() {
         )}
       </div>
     </main>
+  );
+}
+
+interface PasswordStepProps {
+  /** The login is complete; the page is about to change. */
+  isDone: boolean;
+  onDone: () => void;
+  /** The password was right; one of these is needed too. */
+  onSecondFactor: (wanted: readonly SecondFactor[]) => void;
+}
+
+function PasswordStep({ isDone, onDone, onSecondFactor }: PasswordStepProps) {
+  const [problem, setProblem] = useState<string>();
+  const { run, isRunning } = useAdminMutation({
+    run: (client, input: { username: string; password: string }) => client.admin.login(input),
+    failure: LOGIN_REFUSED,
+    failureTitle: LOGIN_FAILED,
+    success: ({ isAdmin }) => (isAdmin ? LOGIN_SUCCESSFUL : undefined),
+    onDone: ({ isAdmin, secondFactor }) => (isAdmin ? onDone() : onSecondFactor(secondFactor ?? [])),
+  });
+  // Read from the fields on submit: some password managers fill them without events.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const [username, password] = [String(fields.get('username')), String(fields.get('password'))];
+    const isComplete = username.trim() !== '' && password.trim() !== '';
+    setProblem(isComplete ? undefined : LOGIN_REQUIRED);
+    if (isComplete && !isDone) void run({ username, password });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" look="primary" isBusy={isRunning || isDone}>
+        Log in
+      </Button>
+    </form>
   );
 }

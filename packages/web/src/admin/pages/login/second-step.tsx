@@ -1,16 +1,16 @@
-import { startAuthentication } from '@simplewebauthn/browser';
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
 import type { Client, SecondFactor } from '@vesper/contract';
 import { KeyRound } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
-import { canUsePasskeys, PASSKEYS_NEED } from '../../data/passkey-support.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { CodeForm } from './code-form.tsx';
-import { LOGIN_FAILED, LOGIN_SUCCESSFUL } from './password-step.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { TextField } from '../../ui/form.tsx';
 
-/** The callbacks of each second step. */
+export const LOGIN_FAILED = 'Login Failed';
+export const LOGIN_SUCCESSFUL = { title: 'Login successful' };
+
 interface Finishing {
   isDone: boolean;
   onDone: () => void;
@@ -25,7 +25,6 @@ interface SecondStepProps {
   onStartAgain: () => void;
 }
 
-/** The second factor, asked for after the password. */
 export function SecondStep({ wanted, isDone, onDone, onStartAgain }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(!wanted.includes('totp') && !wanted.includes('passkey'));
   const finishing = { isDone, onDone, onFailure: (error: unknown) => startAgainIfOver(error, onStartAgain) };
@@ -112,4 +111,43 @@ function CodeStep({ isDone, onDone, onFailure, send, ...field }: CodeStepProps) 
 function startAgainIfOver(error: unknown, onStartAgain: () => void): boolean {
   if (callFailureOf(error)?.status === 410) onStartAgain();
   return false;
+}
+
+interface CodeFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'autoComplete'> {
+  label: string;
+  hint: string;
+  action: string;
+  isBusy: boolean;
+  onCode: (code: string) => unknown;
+}
+
+export function CodeForm({ label, hint, action, isBusy, onCode, ...input }: CodeFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    if (!isBusy) void onCode(code);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        {...{ label, hint, ...input }}
+        name="code"
+        required
+        autoFocus
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+export const PASSKEYS_NEED =
+  'Passkeys need an https page (or http://localhost) and a browser that supports them.';
+
+export function canUsePasskeys(): boolean {
+  return window.isSecureContext && browserSupportsWebAuthn();
 }

@@ -12,22 +12,17 @@ import {
   routes,
 } from '@vesper/contract';
 import { useState } from 'react';
+import { useAdminQuery } from '../../data/calls.ts';
 import { mayLeave } from '../../data/unsaved.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { AdminPage, AwaitedPage } from '../../shell/admin-page.tsx';
 import { RowButton } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { fieldsOf, SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { fieldsOf, SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell, StatusBadge } from '../../ui/values.tsx';
 import { TextCard } from './text-card.tsx';
 
 const TITLE = 'Mail texts';
 
-/** What mails about notices say, by domain, language and kind of notice. */
 export default function MailTextsPage() {
   const domains = useAdminQuery(routes.domainSettings.list);
   const languages = useAdminQuery(routes.languages.list);

@@ -18,16 +18,13 @@ import {
 } from '@vesper/contract';
 import { RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListState } from '../../ui/list-state.tsx';
+import { ActButton, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
+import { ListState } from '../../ui/list.tsx';
 
 interface Which {
   domainId: string;
@@ -36,13 +33,7 @@ interface Which {
   language: string;
 }
 
-interface TextCardProps {
-  which: Which;
-  onClose: () => void;
-}
-
-/** Edits a mail's own text, with its places and a preview. */
-export function TextCard({ which, onClose }: TextCardProps) {
+export function TextCard({ which, onClose }: { which: Which; onClose: () => void }) {
   const { data, ...query } = useAdminQuery(routes.caseMails.get, { ...which });
   const { label, when, to } = CASE_MAILS[which.mail];
   return (
@@ -168,7 +159,6 @@ function Places({ which: { mail, kind } }: { which: Which }) {
   );
 }
 
-/** The mail of a made-up case. */
 function Preview({ which: { mail, kind }, draft }: { which: Which; draft: MailText }) {
   const { subject, body } = fillMail(draft, exampleValues(mail, kind));
   const { below }: CaseMailKind = CASE_MAILS[mail];

@@ -8,25 +8,18 @@ import {
 } from '@vesper/contract';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
-import { formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
+import { sentenceOf } from '../../../data/call-failure.ts';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
-import { FILM_WORDS, filmCounts, stateOf } from './move-in-words.ts';
-import { MOVE_IN_POLL_MS } from './move-ins-page.tsx';
-import { UndoMoveIn } from './undo-move-in.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { SelectField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Fact, Moment, ProgressBar, TextLink, WordBadge } from '../../ui/values.tsx';
+import { FILM_WORDS, filmCounts, MOVE_IN_POLL_MS, stateOf } from './move-ins-page.tsx';
 
-export default function MoveInPage({ params: { id = '' } }: AdminPageProps) {
+export default function MoveInPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
   if (!data) return <AwaitedPage title="Moved in" error={error} onRetry={() => void refetch()} />;
   return (
@@ -146,8 +139,7 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
         />
       </div>
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="There are no such films."
         caption="Films of this move-in"
         columns={COLUMNS}
@@ -155,5 +147,41 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
         nameOf={({ path }) => path}
       />
     </Card>
+  );
+}
+
+function UndoMoveIn({ id }: { id: string }) {
+  return (
+    <ActButton
+      word="Undo"
+      size="small"
+      look="danger"
+      ask={{ question: 'Undo this move-in?', explanation: <Consequences id={id} /> }}
+      run={(client) => client.moveIns.undo({ id })}
+      failure="The move-in could not be undone."
+      success={({ removes }) => ({
+        title: 'The move-in is undone',
+        description: `${countText(removes, 'video')} removed in the background.`,
+      })}
+    />
+  );
+}
+
+function Consequences({ id }: { id: string }) {
+  const { data, error } = useAdminQuery(routes.moveIns.undoing, { id });
+  if (error) return sentenceOf(error);
+  if (!data) return 'Counting...';
+  const { removes, ends, edited, named, oldAddresses } = data;
+  return (
+    <>
+      <ul className="list-disc pl-5">
+        <li>{countText(removes, 'video')} will be removed.</li>
+        {ends > 0 && <li>{countText(ends, 'film')} will not come in.</li>}
+        {oldAddresses > 0 && <li>Old addresses that will lead nowhere: {formatCount(oldAddresses)}.</li>}
+        {edited > 0 && <li>{countText(edited, 'video')} will stay: somebody has edited the words.</li>}
+        {named > 0 && <li>{countText(named, 'video')} will stay: a notice names them.</li>}
+      </ul>
+      <p className="mt-3">The files in the folder stay. Moving it in again brings everything back.</p>
+    </>
   );
 }

@@ -1,13 +1,9 @@
-import { adminHref, type MoveIn, routes } from '@vesper/contract';
+import { adminHref, type MovedFilmState, type MoveIn, routes } from '@vesper/contract';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { filmCounts, stateOf } from './move-in-words.ts';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type BadgeWord, Moment, NameCell, WordBadge } from '../../ui/values.tsx';
 
 export const MOVE_IN_POLL_MS = 5000;
 
@@ -43,7 +39,7 @@ const COLUMNS: Column<MoveIn>[] = [
 ];
 
 export default function MoveInsPage() {
-  const { data, ...query } = useAdminQuery(routes.moveIns.list, {}, { pollMs: MOVE_IN_POLL_MS });
+  const list = useAdminQuery(routes.moveIns.list, {}, { pollMs: MOVE_IN_POLL_MS });
   return (
     <AdminPage
       title="Moved in"
@@ -55,8 +51,7 @@ export default function MoveInsPage() {
       }
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="No folder was moved in yet."
         caption="Folders that were moved in"
         columns={COLUMNS}
@@ -65,4 +60,27 @@ export default function MoveInsPage() {
       />
     </AdminPage>
   );
+}
+
+export const FILM_WORDS: Record<MovedFilmState, string> = {
+  waiting: 'Waiting',
+  working: 'Being brought',
+  here: 'Here',
+  duplicate: 'Here before',
+  failed: 'Failed',
+  undone: 'Undone',
+};
+
+/** How many films a move-in has, and how many of them need the worker no more. */
+export function filmCounts({ films }: Pick<MoveIn, 'films'>) {
+  const total = Object.values(films).reduce((sum, n) => sum + n, 0);
+  return { total, ended: total - films.waiting - films.working };
+}
+
+export function stateOf(moveIn: Pick<MoveIn, 'films' | 'notedAt' | 'undoneAt'>): BadgeWord {
+  const { total, ended } = filmCounts(moveIn);
+  if (moveIn.undoneAt !== null) return { word: 'Undone', tone: 'calm' };
+  if (moveIn.notedAt === null) return { word: 'Not all noted', tone: 'warn' };
+  if (ended < total) return { word: 'Coming in', tone: 'busy' };
+  return moveIn.films.failed > 0 ? { word: 'In, with failures', tone: 'warn' } : { word: 'In', tone: 'good' };
 }

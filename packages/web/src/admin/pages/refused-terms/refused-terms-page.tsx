@@ -1,5 +1,7 @@
 import {
   adminHref,
+  MOST_TERM,
+  MOST_TERMS_AT_ONCE,
   type Refusals,
   type RefusedTerm,
   routes,
@@ -9,21 +11,14 @@ import {
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button, RowButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Options, SelectField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { HelpCard } from './help-card.tsx';
-import { LanguagesCard } from './languages-card.tsx';
-import { NewTermsForm } from './new-terms-form.tsx';
-import { KIND_WORDS, languageName } from './term-words.ts';
-import { TryCard } from './try-card.tsx';
+import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment } from '../../ui/values.tsx';
+import { HelpCard, KIND_WORDS, LanguagesCard, languageName, TryCard } from './refusal-cards.tsx';
 
 const PAGE = 50;
 
@@ -46,7 +41,6 @@ const COLUMNS: Column<RefusedTerm>[] = [
 /** The words that the site has nothing to do with, and those that only look like them. */
 export default function RefusedTermsPage() {
   const [filter, setFilter] = useState({ kind: '', language: '' });
-  const [isAdding, setAdding] = useState(false);
   const refusals = useAdminQuery(routes.refusals.get);
   const list = useAdminList(
     routes.refusals.terms,
@@ -57,40 +51,32 @@ export default function RefusedTermsPage() {
     },
     { rowsOf: ({ terms }) => terms, nextOf: ({ next }) => next },
   );
+  const field = fieldsOf(filter, setFilter);
   const languages = refusals.data?.languages ?? [];
   return (
     <AdminPage
       title="Refused terms"
       about="Searches for these words have no results, nothing here may be called by them, and videos that are brought with them wait for you. The terms are found in other forms, in letters that look alike, with digits or spaces in them, and with one error."
-      actions={
-        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
-          Add terms
-        </Button>
-      }
+      actions={<AddTerms />}
     >
       {refusals.data && <State refusals={refusals.data} />}
       <TryCard />
       <div className="grid grid-cols-2 gap-3 sm:max-w-md">
         <SelectField
           label="What for"
-          value={filter.kind}
-          onChange={({ target }) => setFilter({ ...filter, kind: target.value })}
-        >
-          <option value="">Everything</option>
-          <Options of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])} />
-        </SelectField>
+          none="Everything"
+          of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
+          {...field('kind')}
+        />
         <SelectField
           label="Language"
-          value={filter.language}
-          onChange={({ target }) => setFilter({ ...filter, language: target.value })}
-        >
-          <option value="">All</option>
-          <Options of={languages.map(({ language }) => [language, languageName(language)])} />
-        </SelectField>
+          none="All"
+          of={languages.map(({ language }) => [language, languageName(language)])}
+          {...field('language')}
+        />
       </div>
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="You have added no such terms. Those that came with the program are not listed: they are kept as hashes."
         caption="Your terms"
         columns={COLUMNS}
@@ -100,9 +86,6 @@ export default function RefusedTermsPage() {
       />
       {refusals.data && <LanguagesCard refusals={refusals.data} />}
       {refusals.data && <HelpCard key={refusals.data.version} refusals={refusals.data} />}
-      <Dialog title="Add terms" isOpen={isAdding} onClose={() => setAdding(false)}>
-        <NewTermsForm onClose={() => setAdding(false)} />
-      </Dialog>
     </AdminPage>
   );
 }
@@ -153,13 +136,88 @@ function RemoveButton({ term: { id, term, language, kind } }: { term: RefusedTer
     run: (client) => client.refusals.add({ language, kind, terms: [term] }),
     failure: 'The term could not be added again.',
   });
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.refusals.remove({ ids: [id] }),
-    failure: 'The term could not be removed.',
-    success: () => ({
-      title: 'Removed',
-      action: { label: 'Undo', run: () => void undo.run() },
-    }),
-  });
-  return <RowButton word="Remove" row={term} look="danger" isBusy={isRunning} onClick={() => void run()} />;
+  return (
+    <ActButton
+      word="Remove"
+      row={term}
+      look="danger"
+      run={(client) => client.refusals.remove({ ids: [id] })}
+      failure="The term could not be removed."
+      success={() => ({ title: 'Removed', action: { label: 'Undo', run: () => void undo.run() } })}
+    />
+  );
+}
+
+const EMPTY = { language: 'en', kind: 'refused', terms: '' };
+
+/** One or many terms, a line each: a list that was kept elsewhere can be pasted, or chosen as a file. */
+function AddTerms() {
+  return (
+    <FormAct
+      word="Add terms"
+      look="primary"
+      icon={Plus}
+      title="Add terms"
+      action="Add"
+      draft={EMPTY}
+      noValidate
+      isReady={({ terms }) => termsIn(terms).length > 0}
+      check={({ terms }) => {
+        const tooLong = termsIn(terms).filter((term) => term.length > MOST_TERM).length;
+        if (tooLong === 0) return undefined;
+        return { terms: `${formatCount(tooLong)} lines are longer than ${MOST_TERM} characters.` };
+      }}
+      run={(client, { language, kind, terms }) =>
+        client.refusals.add({ language: language.trim(), kind: kind as TermKind, terms: termsIn(terms) })
+      }
+      failure="The terms could not be added."
+      success={({ added, known, unusable }) => {
+        const notes = [
+          known > 0 && `${formatCount(known)} were on the list already.`,
+          unusable > 0 && `${formatCount(unusable)} have no letter.`,
+        ].filter(Boolean);
+        return { title: `${formatCount(added.length)} added`, description: notes.join(' ') };
+      }}
+    >
+      {(field, { draft, setDraft }) => (
+        <>
+          <SelectField
+            label="What for"
+            of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
+            {...field('kind')}
+          />
+          <TextField
+            label="Language"
+            required
+            maxLength={3}
+            spellCheck={false}
+            hint="Its code, such as de. It only sorts the list: every text is looked at for all terms."
+            {...field('language')}
+          />
+          <TextArea
+            label="Terms"
+            required
+            rows={6}
+            spellCheck={false}
+            dir="auto"
+            hint={`One on a line, words or phrases; ${formatCount(MOST_TERMS_AT_ONCE)} at once.`}
+            {...field('terms')}
+          />
+          <TextField
+            label="Or a file of plain text"
+            type="file"
+            accept=".txt,text/plain"
+            onChange={async ({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) setDraft({ ...draft, terms: await file.text() });
+            }}
+          />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+function termsIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.trim() || []);
 }

@@ -1,12 +1,11 @@
 import { type PageStates, routes, type VideoStatus } from '@vesper/contract';
 import { Layers } from 'lucide-react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
-import { STANDING_WORDS } from '../keywords/standing.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/values.tsx';
+import { STANDING_WORDS } from '../keywords/keyword-acts.tsx';
 
 interface StateRow extends BadgeWord {
   pages: string;
@@ -34,7 +33,6 @@ const COLUMNS: Column<StateRow>[] = [
   { header: 'Why', cell: ({ why }) => <span className="text-muted">{why}</span> },
 ];
 
-/** Which pages engines may index, and why the others not. */
 export function PageStatesCard({ domain }: { domain: string }) {
   const { data, ...query } = useAdminQuery(routes.indexing.states, domain ? { domain } : {});
   return (

@@ -1,15 +1,12 @@
 import type { SeenField, SeenPage } from '@vesper/contract';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { type BadgeWord, StatusBadge, WordBadge } from '../../ui/status-badge.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { Address, type BadgeWord, Fact, StatusBadge, WordBadge } from '../../ui/values.tsx';
 
 const COLUMNS: Column<SeenField>[] = [
   { header: 'Field', cell: ({ name }) => <code className="text-xs wrap-anywhere">{name}</code> },
@@ -34,7 +31,6 @@ const COLUMNS: Column<SeenField>[] = [
   },
 ];
 
-/** Reads one page of the site as an engine does. */
 export function SeenPageCard({ origin }: { origin: string }) {
   const [address, setAddress] = useState('');
   const [page, setPage] = useState<SeenPage>();
@@ -147,7 +143,6 @@ function ThingFields({ thing: { type, fields } }: { thing: SeenPage['things'][nu
   );
 }
 
-/** How a field stands, as a word and a colour. */
 function fieldState({ level, value, fault }: SeenField): BadgeWord {
   if (fault === null) return value === null ? { tone: 'calm', word: 'None' } : { tone: 'good', word: 'Good' };
   if (value !== null) return { tone: 'bad', word: 'Wrong' };

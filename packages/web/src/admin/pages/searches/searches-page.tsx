@@ -1,17 +1,14 @@
 import { adminHref, DEFAULT_AUTO_LINK_LIMIT, pageHref, routes, type SearchRecord } from '@vesper/contract';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/use-admin-query.ts';
+import { useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { fieldsOf, SelectField, TextField } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useLanguages } from '../languages/use-languages.ts';
-import { keywordOfSearch } from './keyword-of-search.ts';
-import { isPossibleSynonym } from './possible-synonym.ts';
+import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
+import { fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { StatusBadge } from '../../ui/values.tsx';
+import { useLanguages } from '../languages/batches.tsx';
+import { isPossibleSynonym, keywordOfSearch } from './search-words.ts';
 
 const PAGE = 100;
 /** Results are counted up to this. */
@@ -57,8 +54,7 @@ export default function SearchesPage() {
     >
       <Filters filter={filter} onChange={setFilter} />
       <ListTable
-        rows={list.rows}
-        query={list}
+        list={list}
         empty="In these days no search was made from five networks on one day."
         caption="Searches"
         columns={COLUMNS}
@@ -138,7 +134,6 @@ function KeywordButton({ search: { text }, languageCode }: { search: SearchRecor
   );
 }
 
-/** Lets a search for one text also find another. */
 function MakeSynonym({ text }: { text: string }) {
   return (
     <FormAct

@@ -1,19 +1,14 @@
 import { routes, type Setting, type WorkingSetting } from '@vesper/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { DialogButton } from '../../ui/dialog/dialog-button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, FormButtons } from '../../ui/form.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DialogButton } from '../../ui/dialog/acts.tsx';
+import { Form, FormButtons, TextField } from '../../ui/form.tsx';
+import { type Column, DataTable, ListState } from '../../ui/list.tsx';
+import { Address, Moment, StatusBadge } from '../../ui/values.tsx';
 
 const ORIGINS: Record<Setting['origin'], string> = {
   environment: 'Environment',
@@ -48,7 +43,6 @@ const COLUMNS: Column<Setting>[] = [
   },
 ];
 
-/** The settings in force. A few can be changed here, unless the environment gives them. */
 export default function SettingsPage() {
   const { data, ...query } = useAdminQuery(routes.settings.list);
   const groups = Object.entries(Object.groupBy(data ?? [], ({ group }) => group));
@@ -86,7 +80,6 @@ function Value({ value, isSecret }: Setting) {
   );
 }
 
-/** Changes a setting while the site runs, or puts it back to its default. */
 function ChangeSetting({ setting }: { setting: Setting }) {
   return (
     <DialogButton word="Change" row={setting.name} icon={Pencil} title={`Change ${setting.name}`}>

@@ -1,17 +1,20 @@
-import { type DumpFile, type DumpForm, type DumpLayout, routes, type SourceDump } from '@vesper/contract';
+import {
+  type DumpColumn,
+  type DumpFile,
+  type DumpForm,
+  type DumpLayout,
+  routes,
+  type SourceDump,
+} from '@vesper/contract';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FailureNote } from '../../ui/list-state.tsx';
-import { DumpColumnList, DumpFormFields } from './dump-columns.tsx';
-import { DumpRunsCard } from './dump-runs-card.tsx';
-import { COLUMN_WORDS } from './dump-words.ts';
+import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
+import { FailureNote } from '../../ui/list.tsx';
+import { CHARSET_WORDS, COLUMN_WORDS, DELIMITER_WORDS, DumpRunsCard } from './dump-runs-card.tsx';
 
 /** What a source has that is a dump: its columns, its deletion list, its readings. */
 export function DumpCards({ sourceId }: { sourceId: string }) {
@@ -24,12 +27,6 @@ export function DumpCards({ sourceId }: { sourceId: string }) {
       <DumpRunsCard sourceId={sourceId} hasDeletions={data.deletionsUrl !== null} />
     </>
   );
-}
-
-interface DumpFileCardProps {
-  sourceId: string;
-  file: DumpFile;
-  dump: SourceDump;
 }
 
 const TEXTS = {
@@ -46,8 +43,7 @@ const TEXTS = {
   },
 } as const;
 
-/** Assigns the columns of a file by its first lines. */
-function DumpFileCard({ sourceId, file, dump }: DumpFileCardProps) {
+function DumpFileCard({ sourceId, file, dump }: { sourceId: string; file: DumpFile; dump: SourceDump }) {
   const { title, about, name } = TEXTS[file];
   const saved = file === 'videos' ? dump.layout : dump.deletionsLayout;
   const [url, setUrl] = useState(dump.deletionsUrl ?? '');
@@ -162,4 +158,83 @@ function formatColumns({ columns }: DumpLayout): string {
 
 function formOf({ delimiter, charset, quoted, header }: DumpForm): DumpForm {
   return { delimiter, charset, quoted, header };
+}
+
+interface FormFieldsProps {
+  form: DumpForm;
+  isBusy: boolean;
+  onChange: (form: DumpForm) => void;
+}
+
+/** How the lines are written. The sample is read again after each change. */
+function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
+  const { delimiter, charset, quoted, header } = form;
+  const set = (change: Partial<DumpForm>) => onChange({ delimiter, charset, quoted, header, ...change });
+  return (
+    <fieldset aria-busy={isBusy} className="grid gap-4 sm:grid-cols-2">
+      <legend className="sr-only">How the lines are written</legend>
+      <SelectField
+        label="Between two fields"
+        of={DELIMITER_WORDS}
+        value={delimiter}
+        onChange={({ target }) => set({ delimiter: target.value as DumpForm['delimiter'] })}
+      />
+      <SelectField
+        label="Character set"
+        of={CHARSET_WORDS}
+        value={charset}
+        onChange={({ target }) => set({ charset: target.value as DumpForm['charset'] })}
+      />
+      <CheckField
+        label="The first line names the columns"
+        checked={header}
+        onChange={({ target }) => set({ header: target.checked })}
+      />
+      <CheckField
+        label="Fields may stand in quotation marks"
+        checked={quoted}
+        onChange={({ target }) => set({ quoted: target.checked })}
+      />
+    </fieldset>
+  );
+}
+
+interface ColumnListProps {
+  layout: DumpLayout;
+  rows: readonly (readonly string[])[];
+  /** Of which file, for screen readers. */
+  name: string;
+  onChange: (columns: DumpColumn[]) => void;
+}
+
+const EXAMPLES = 3;
+
+function DumpColumnList({ layout: { columns, header }, rows, name, onChange }: ColumnListProps) {
+  const examples = (header ? rows.slice(1) : rows).slice(0, EXAMPLES);
+  return (
+    <ol aria-label={`Columns of the ${name}`} className="divide-y divide-line rounded-xl border border-line">
+      {columns.map((column, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+          key={index}
+          className="grid gap-2 p-3 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-4"
+        >
+          <SelectField
+            label={`Column ${index + 1}${header && rows[0]?.[index] ? `: ${rows[0][index]}` : ''}`}
+            value={column}
+            of={COLUMN_WORDS}
+            onChange={({ target }) => onChange(columns.with(index, target.value as DumpColumn))}
+          />
+          <ul aria-label={`First values of column ${index + 1}`} className="text-xs text-muted">
+            {examples.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a value is known by its line.
+              <li key={at} className="line-clamp-2 wrap-anywhere">
+                {row[index] || '(empty)'}
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
 }

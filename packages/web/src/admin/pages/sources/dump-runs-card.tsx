@@ -1,14 +1,11 @@
-import { type DumpFile, type DumpRun, routes } from '@vesper/contract';
+import { type DumpColumn, type DumpFile, type DumpForm, type DumpRun, routes } from '@vesper/contract';
 import { Play } from 'lucide-react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { countText, formatCount } from '../../../ui/format.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { WordBadge } from '../../ui/status-badge.tsx';
-import { FILE_WORDS, formatDumpRun, stateWord } from './dump-words.ts';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type BadgeWord, Moment, NameCell, WordBadge } from '../../ui/values.tsx';
 
 const COLUMNS: Column<DumpRun>[] = [
   {
@@ -23,7 +20,6 @@ const COLUMNS: Column<DumpRun>[] = [
   { header: 'Result', cell: (run) => <Result run={run} />, className: 'max-w-xl' },
 ];
 
-/** The latest readings of a source's files, and buttons to start, stop and undo them. */
 export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; hasDeletions: boolean }) {
   const { data, ...query } = useAdminQuery(routes.dumps.runs, { id: sourceId }, { pollMs: 5000 });
   const isOpen = (file: DumpFile) =>
@@ -113,4 +109,71 @@ function Result({ run }: { run: DumpRun }) {
       )}
     </div>
   );
+}
+
+export const COLUMN_WORDS: Record<DumpColumn, string> = {
+  ignored: 'Not used',
+  id: 'Id at the source',
+  url: 'Address of the page',
+  title: 'Title',
+  description: 'Description',
+  embed: 'Embed code or player',
+  file: 'Address of the film',
+  thumbnail: 'Picture',
+  duration: 'Length',
+  tags: 'Tags',
+  categories: 'Categories',
+  date: 'Date',
+  width: 'Width',
+  height: 'Height',
+};
+
+export const DELIMITER_WORDS: Record<DumpForm['delimiter'], string> = {
+  '|': 'Vertical bar |',
+  ';': 'Semicolon ;',
+  ',': 'Comma ,',
+  '\t': 'Tab',
+};
+
+export const CHARSET_WORDS: Record<DumpForm['charset'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16, little-endian',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1252': 'Latin-1 (Windows-1252)',
+};
+
+const FILE_WORDS: Record<DumpRun['file'], string> = { videos: 'Dump', deletions: 'Deletion list' };
+
+const RUN_WORDS: Record<DumpRun['state'], BadgeWord> = {
+  running: { word: 'Running', tone: 'busy' },
+  completed: { word: 'Completed', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  stopped: { word: 'Stopped', tone: 'warn' },
+  undoing: { word: 'Undoing', tone: 'busy' },
+  undone: { word: 'Undone', tone: 'calm' },
+};
+
+/** A reading that came to its end may still have used no line. */
+function stateWord({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>): BadgeWord {
+  if (state === 'completed' && badLines > 0) return { word: 'Completed with faults', tone: 'warn' };
+  return RUN_WORDS[state];
+}
+
+/** What one reading has done, in a line; lines that it could not use are shown beside it. */
+function formatDumpRun(run: DumpRun): string {
+  if (run.isUnchanged) return 'The file has not changed since it was last read.';
+  const { new: added = 0, known = 0, duplicate = 0, blocked = 0, over_quota: waiting = 0 } = run.decisions;
+  const counts: [number, string][] = [
+    [added, 'new'],
+    [known, 'known'],
+    [run.changed, 'changed'],
+    [duplicate, 'here under another address'],
+    [blocked, 'blocked'],
+    [waiting, "over the day's limit"],
+    [run.hidden, 'hidden'],
+    [run.shown, 'shown again'],
+    [run.badLines, 'not usable'],
+  ];
+  const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
+  return [countText(run.lines, 'line'), ...said].join(', ');
 }

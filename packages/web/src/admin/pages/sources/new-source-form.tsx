@@ -1,15 +1,14 @@
 import type { SourceLook, VideoSource } from '@vesper/contract';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { problemsOf } from '../../data/problems-of.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { problemsOf, useAdminMutation } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { CheckField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { BasisFields, EMPTY_BASIS } from './basis-fields.tsx';
+import { CheckField, Form } from '../../ui/form.tsx';
+import { type BadgeWord, WordBadge } from '../../ui/values.tsx';
+import { BasisFields, EMPTY_BASIS } from './basis.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
-import { LookResult } from './source-look.tsx';
+import { KIND_WORDS } from './source-words.ts';
 
 /** The contract's own defaults. */
 const EMPTY: SourceDraft = {
@@ -126,5 +125,44 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
         </Button>
       </DialogButtons>
     </Form>
+  );
+}
+
+const OUTCOMES: Record<SourceLook['outcome'], BadgeWord> = {
+  read: { tone: 'good', word: 'Can be read' },
+  in_part: { tone: 'warn', word: 'Can be read in part' },
+  not_read: { tone: 'bad', word: 'Cannot be read yet' },
+  not_asked: { tone: 'calm', word: 'Not checked' },
+};
+
+interface LookResultProps {
+  look: SourceLook;
+  /** The form's choice. */
+  kind: SourceLook['kind'];
+}
+
+function LookResult({ look, kind }: LookResultProps) {
+  return (
+    <div className="flex flex-col gap-2 rounded-xl border border-line p-3 text-sm">
+      <div>
+        <WordBadge {...OUTCOMES[look.outcome]} />
+      </div>
+      <p className="wrap-anywhere">{look.message}</p>
+      {look.kind && look.kind !== kind && (
+        <p>
+          Choose the kind <strong>{KIND_WORDS[look.kind]}</strong> and check again.
+        </p>
+      )}
+      {look.examples.length > 0 && (
+        <ul aria-label="Examples" className="flex flex-col gap-1 text-xs text-muted">
+          {look.examples.map(({ url, title }) => (
+            <li key={url} className="wrap-anywhere">
+              {title && <span className="text-text">{title} </span>}
+              {url}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type PageRules,
   RULE_FIELDS,
   type RuleField,
   type RuleFinding,
@@ -7,15 +8,13 @@ import {
 } from '@vesper/contract';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
+import { useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { Address } from '../../ui/address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, SaveButtons } from '../../ui/form.tsx';
-import { draftOf, RULE_WORDS, type RulesDraft, rulesOf } from './page-rules-draft.ts';
+import { Form, SaveButtons, TextField } from '../../ui/form.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { Address } from '../../ui/values.tsx';
 
 /** How to read pages that say nothing about their videos: tried on five of them, and kept with the source. */
 export function PageRulesCard({ source }: { source: VideoSource }) {
@@ -116,7 +115,6 @@ const COLUMNS: Column<RuleFinding>[] = [
   },
 ];
 
-/** What each rule found on each page, and what would be taken in the end. */
 function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
   if (pages.length === 0)
     return <p className="mt-4 text-sm text-muted">No page of this source is known yet: crawl it first.</p>;
@@ -141,4 +139,35 @@ function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
       ))}
     </ol>
   );
+}
+
+/** What stands in the form's fields, empty where there is no rule. */
+type RulesDraft = Record<RuleField, { selector: string; attribute: string }>;
+
+/** What each field is called, and an example of a rule for it. */
+const RULE_WORDS: Record<RuleField, { word: string; selector: string; attribute: string }> = {
+  title: { word: 'Title', selector: 'main h1', attribute: '' },
+  film: { word: 'Film', selector: '#player video', attribute: 'data-src' },
+  poster: { word: 'Poster', selector: '#player video', attribute: 'poster' },
+  duration: { word: 'Duration', selector: '.length', attribute: '' },
+  tags: { word: 'Tags', selector: '.tags a', attribute: '' },
+};
+
+export function draftOf(rules: PageRules | null): RulesDraft {
+  const entries = RULE_FIELDS.map((field) => {
+    const { selector = '', attribute = '' } = rules?.[field] ?? {};
+    return [field, { selector, attribute }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Only those with a selector or an attribute: the server says what an attribute alone lacks. */
+export function rulesOf(draft: RulesDraft): PageRules {
+  const entries = RULE_FIELDS.flatMap((field) => {
+    const selector = draft[field].selector.trim();
+    const attribute = draft[field].attribute.trim();
+    if (!selector && !attribute) return [];
+    return [[field, attribute ? { selector, attribute } : { selector }]];
+  });
+  return Object.fromEntries(entries);
 }

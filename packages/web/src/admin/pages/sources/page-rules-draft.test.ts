@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, rulesOf } from './page-rules-draft.ts';
+import { draftOf, rulesOf } from './page-rules-card.tsx';
 
 test('rules survive the form, and empty fields make none', () => {
   const rules = { film: { selector: 'video', attribute: 'data-src' }, title: { selector: 'h1' } };

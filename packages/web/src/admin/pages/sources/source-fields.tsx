@@ -1,6 +1,6 @@
 import type { CallInput, Routes } from '@vesper/contract';
 import { useState } from 'react';
-import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 import { DELIVERY_WORDS, FOLLOW_WORDS, KIND_WORDS, RENDITION_WORDS } from './source-words.ts';
 
 type Created = CallInput<Routes['sources']['create']>;

@@ -3,35 +3,24 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { useGone, useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
-import { AwaitedPage } from '../../shell/awaited-page.tsx';
-import { Address } from '../../ui/address.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { Facts } from '../../ui/fact.tsx';
-import { CheckField } from '../../ui/field.tsx';
-import { Form, SaveButtons } from '../../ui/form.tsx';
-import { GoneNote } from '../../ui/gone-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
+import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
+import { Card, GoneNote } from '../../ui/card.tsx';
+import { ActButton, FormAct, OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { CheckField, Form, SaveButtons } from '../../ui/form.tsx';
+import { Address, Facts, Moment, TextLink } from '../../ui/values.tsx';
 import { WhyCard } from '../crawler/why-card.tsx';
+import { PermissionsCard } from './basis.tsx';
 import { DryRunCard } from './dry-run-card.tsx';
 import { DumpCards } from './dump-cards.tsx';
-import { OutcomesCard } from './outcomes-card.tsx';
+import { OutcomesCard, SurvivalCard } from './outcome-cards.tsx';
 import { PageRulesCard } from './page-rules-card.tsx';
-import { PermissionsCard } from './permissions-card.tsx';
 import { CategoryMapFields, type SourceDraft, SourceFields } from './source-fields.tsx';
 import { ReadingBadge, ReadingNote, SourceStatus } from './source-status.tsx';
 import { StrikesCard } from './strikes-card.tsx';
-import { SurvivalCard } from './survival-card.tsx';
 
-export default function SourcePage({ params: { id = '' } }: AdminPageProps) {
+export default function SourcePage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.sources.get, { id }, { pollMs: 15_000 });
   const gone = useGone(error);
   if (!data || gone === 'gone')

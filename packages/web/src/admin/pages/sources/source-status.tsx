@@ -1,7 +1,6 @@
 import type { VideoSource } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { Moment, StatusBadge, type Tone } from '../../ui/values.tsx';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 

@@ -1,6 +1,5 @@
 import type { NewBasis, VideoSource } from '@vesper/contract';
 
-/** The names of the contract's values. */
 export const KIND_WORDS: Record<VideoSource['kind'], string> = {
   sitemap: 'Sitemap',
   feed: 'Feed',

@@ -1,13 +1,9 @@
 import { adminHref, routes, type SourceStrike, type SourceStrikes } from '@vesper/contract';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ReasonAct } from '../../ui/dialog/reason-form.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ReasonAct } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { Moment, NameCell, StatusBadge, TextLink, type Tone } from '../../ui/values.tsx';
 
 /** The call's limit. */
 const MOST_SHOWN = 100;
@@ -29,7 +25,6 @@ const COLUMNS: Column<SourceStrike>[] = [
   { header: 'State', cell: (strike) => <StrikeState strike={strike} />, className: 'max-w-72' },
 ];
 
-/** The strikes against a source, and their consequences. */
 export function StrikesCard({ sourceId }: { sourceId: string }) {
   const { data, ...query } = useAdminQuery(routes.takedowns.strikes, { id: sourceId });
   return (
@@ -90,7 +85,6 @@ function StrikeState({ strike: { state, voidedAt, voidedBy, voidReason } }: { st
   );
 }
 
-/** Voids a strike that should not count; asks for a reason. */
 function VoidButton({ strike: { id, videoTitle } }: { strike: SourceStrike }) {
   return (
     <ReasonAct

@@ -1,14 +1,12 @@
 import { type Domain, routes, type SynonymGroup } from '@vesper/contract';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { ActButton, type OpenerProps } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { SelectField, TextArea } from '../../ui/field.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
+import { ActButton, FormAct, type OpenerProps } from '../../ui/dialog/acts.tsx';
+import { SelectField, TextArea } from '../../ui/form.tsx';
+import { ListTable } from '../../ui/list.tsx';
+import { NameCell } from '../../ui/values.tsx';
 
-/** Words that mean the same to a search, as the operator says. */
 export default function SynonymsPage() {
   const { data: groups, ...query } = useAdminQuery(routes.synonyms.list);
   const { data: domains = [] } = useAdminQuery(routes.domainSettings.list);

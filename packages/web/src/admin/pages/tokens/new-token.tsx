@@ -1,8 +1,7 @@
-import type { CreatedToken, TokenScope } from '@vesper/contract';
+import { ADMIN_AREAS, type CreatedToken, type TokenScope } from '@vesper/contract';
 import { Plus } from 'lucide-react';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { AREA_WORDS, TOKEN_AREAS, type TokenArea } from './area-words.ts';
+import { FormAct } from '../../ui/dialog/acts.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
 
 /** What a token may do in each area; nothing in those that are left out. */
 type Rights = Partial<Record<TokenArea, string>>;
@@ -59,4 +58,28 @@ export function scopesOf(rights: Rights): TokenScope[] {
     const right = rights[area];
     return right === 'read' || right === 'write' ? [`${area}:${right}`] : [];
   });
+}
+
+export const TOKEN_AREAS = ADMIN_AREAS.filter((area) => area !== 'account');
+type TokenArea = (typeof TOKEN_AREAS)[number];
+
+export const AREA_WORDS: Record<TokenArea, { title: string; about: string }> = {
+  catalogue: {
+    title: 'Catalogue',
+    about: 'Videos, categories and tags, duplicates, pictures and renditions',
+  },
+  ingest: { title: 'Intake', about: 'Downloads, sources, crawler runs and their decisions' },
+  takedowns: {
+    title: 'DMCA requests',
+    about: 'Copyright notices, with names and addresses',
+  },
+  words: { title: 'Words', about: 'Keywords, languages and translations' },
+  site: { title: 'Site', about: 'Domains with their brand and texts, settings and numbers' },
+};
+
+/** `catalogue:write` as "Catalogue: change". */
+export function scopeWords(scope: string): string {
+  const [area = '', right] = scope.split(':');
+  const { title } = AREA_WORDS[area as TokenArea] ?? { title: area };
+  return `${title}: ${right === 'write' ? 'read and change' : 'read'}`;
 }

@@ -1,18 +1,13 @@
 import { adminHref, type CreatedToken, type PersonalToken, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { NameCell } from '../../ui/name-cell.tsx';
-import { type BadgeWord, WordBadge } from '../../ui/status-badge.tsx';
-import { AREA_WORDS, scopeWords, TOKEN_AREAS } from './area-words.ts';
-import { NewToken } from './new-token.tsx';
-import { ShownToken } from './shown-token.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { type Column, ListTable } from '../../ui/list.tsx';
+import { type BadgeWord, Moment, NameCell, WordBadge } from '../../ui/values.tsx';
+import { ShownOnce } from '../administrators/shown-once.tsx';
+import { AREA_WORDS, NewToken, scopeWords, TOKEN_AREAS } from './new-token.tsx';
 
 const STATES: Record<PersonalToken['state'], BadgeWord> = {
   active: { word: 'Active', tone: 'good' },
@@ -49,9 +44,8 @@ const COLUMNS: Column<PersonalToken>[] = [
   { header: 'Ends', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
 ];
 
-/** The tokens with which administrators' programs sign in. */
 export default function TokensPage() {
-  const { data, ...query } = useAdminQuery(routes.tokens.list);
+  const list = useAdminQuery(routes.tokens.list);
   const [created, setCreated] = useState<CreatedToken>();
   return (
     <AdminPage
@@ -68,8 +62,7 @@ export default function TokensPage() {
       actions={<NewToken onCreated={setCreated} />}
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="There are no tokens."
         caption="Tokens"
         columns={COLUMNS}
@@ -78,9 +71,12 @@ export default function TokensPage() {
         actions={(token) => token.state === 'active' && <Revoke token={token} />}
       />
       <Areas />
-      <Dialog title="Your new token" isOpen={created !== undefined} onClose={() => setCreated(undefined)}>
-        {created && <ShownToken created={created} onClose={() => setCreated(undefined)} />}
-      </Dialog>
+      <ShownOnce
+        title="Your new token"
+        lines={created && [created.token]}
+        about="Store it where your program keeps its secrets. It is shown only once; if you lose it, make another."
+        onClose={() => setCreated(undefined)}
+      />
     </AdminPage>
   );
 }
@@ -102,7 +98,6 @@ function Revoke({ token: { id, name } }: { token: PersonalToken }) {
   );
 }
 
-/** Explains the areas that the form offers. */
 function Areas() {
   return (
     <Card

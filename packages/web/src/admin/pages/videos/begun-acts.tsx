@@ -3,13 +3,11 @@ import { type BulkAct, type Client, routes } from '@vesper/contract';
 import { Square, Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { Moment, ProgressBar } from '../../ui/values.tsx';
 import { formatAct, formatChange, formatSkipped } from './video-words.ts';
 
 const SHOWN = 10;
@@ -74,7 +72,6 @@ function isLater(asked: BulkAct, begun: BulkAct): boolean {
   return asked.done >= begun.done && (begun.state === 'running' || asked.state === begun.state);
 }
 
-/** The latest acts, with buttons to undo them. */
 export function RecentActsCard({ onAct }: { onAct: OnAct }) {
   const { data, ...query } = useAdminQuery(
     routes.catalogue.bulkActs,
@@ -106,7 +103,6 @@ export function RecentActsCard({ onAct }: { onAct: OnAct }) {
   );
 }
 
-/** An act, with its progress and a button to undo it. */
 function ActLine({ act, onAct, children }: { act: BulkAct; onAct: OnAct; children?: ReactNode }) {
   const { id, total, totalIsCapped, done, canBeUndone } = act;
   const skipped = formatSkipped(act);

@@ -1,9 +1,9 @@
 import type { ManagedVideoDetails, SourceWord } from '@vesper/contract';
 import { FileDiff } from 'lucide-react';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
+import { useAdminMutation } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { Moment } from '../../ui/values.tsx';
 
 type Look = NonNullable<ManagedVideoDetails['lastLook']>;
 

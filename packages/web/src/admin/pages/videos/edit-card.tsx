@@ -1,14 +1,11 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { callFailureOf } from '../../../data/call-failure.ts';
-import { problemsOf } from '../../data/problems-of.ts';
+import { problemsOf, useAdminMutation } from '../../data/calls.ts';
 import { useUnsaved } from '../../data/unsaved.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { fieldsOf, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { formatTagProblems } from './tag-problems.ts';
+import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
 import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 interface EditCardProps {
@@ -19,7 +16,6 @@ interface EditCardProps {
   onReload: () => void;
 }
 
-/** The editable texts of a video. */
 export function EditCard({ video, taken, onReload }: EditCardProps) {
   // The version that the form was opened with, saved, or reloaded.
   const [base, setBase] = useState(video);
@@ -139,4 +135,27 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
       </div>
     </Form>
   );
+}
+
+const MOST_SHOWN = 80;
+
+/**
+ * The problems of a refused call with its tags, or undefined. The call names a tag by its index ("tags.3"); people
+ * know it by its text, shortened to 80 characters.
+ */
+export function formatTagProblems(
+  fields: Readonly<Record<string, string>>,
+  tags: readonly string[],
+): string | undefined {
+  const sentences = Object.entries(fields).flatMap(([field, sentence]) => {
+    if (field === 'tags') return [sentence];
+    const place = /^tags\.(\d+)$/.exec(field)?.[1];
+    return place === undefined ? [] : [`The tag "${shortened(tags[Number(place)] ?? '')}": ${sentence}`];
+  });
+  return sentences.length > 0 ? sentences.join('\n') : undefined;
+}
+
+function shortened(tag: string): string {
+  const letters = [...tag];
+  return letters.length <= MOST_SHOWN ? tag : `${letters.slice(0, MOST_SHOWN).join('')}…`;
 }

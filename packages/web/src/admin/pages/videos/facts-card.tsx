@@ -1,14 +1,12 @@
 import { adminHref, type ManagedVideoDetails } from '@vesper/contract';
 import { formatCount, formatDuration, qualityLabel } from '../../../ui/format.ts';
-import { Address } from '../../ui/address.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Fact } from '../../ui/fact.tsx';
-import { exactTime } from '../../ui/moment-text.ts';
-import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
-import { VideoStatusText } from './video-badges.tsx';
+import { type Column, DataTable } from '../../ui/list.tsx';
+import { bytesText, exactTime } from '../../ui/value-text.ts';
+import { Address, Fact, OutsideLink, TextLink } from '../../ui/values.tsx';
+import { VideoStatusText } from './video-columns.tsx';
 import { KIND_WORDS } from './video-words.ts';
 
-/** Facts about a video and its origin. */
 export function FactsCard({ video }: { video: ManagedVideoDetails }) {
   const quality = qualityLabel(video.height);
   const size = video.width && video.height ? `${video.width} x ${video.height}` : 'unknown';
@@ -73,5 +71,52 @@ function Outside({ url }: { url: string }) {
     <OutsideLink href={url}>
       <Address text={url} />
     </OutsideLink>
+  );
+}
+
+type File = ManagedVideoDetails['files'][number];
+
+const PLACES: Record<string, string> = { fs: 'Folder', s3: 'Bucket' };
+
+const COLUMNS: Column<File>[] = [
+  {
+    header: 'File',
+    className: 'wrap-anywhere',
+    cell: ({ name, key }) => (
+      <>
+        <Address text={name} />
+        <span className="block text-xs text-muted">
+          <Address text={key} />
+        </span>
+      </>
+    ),
+  },
+  {
+    header: 'Where',
+    cell: ({ place, isInQuarantine }) => (isInQuarantine ? 'Quarantine' : (PLACES[place] ?? place)),
+  },
+  {
+    header: 'Size',
+    align: 'right',
+    cell: ({ sizeBytes }) => (sizeBytes === null ? 'unknown' : bytesText(sizeBytes)),
+  },
+];
+
+export function FilesCard({ video: { files } }: { video: ManagedVideoDetails }) {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  return (
+    <Card title="Files" about={files.length > 0 && `${files.length} files, ${bytesText(bytes)}.`}>
+      {files.length === 0 ? (
+        <p className="text-sm text-muted">This video has no stored files.</p>
+      ) : (
+        <DataTable
+          caption="Files"
+          columns={COLUMNS}
+          rows={files}
+          keyOf={({ purpose, name }) => `${purpose}/${name}`}
+          nameOf={({ name }) => name}
+        />
+      )}
+    </Card>
   );
 }

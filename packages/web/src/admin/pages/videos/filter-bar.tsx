@@ -1,4 +1,5 @@
 import {
+  adminHref,
   HIDDEN_REASONS,
   routes,
   VIDEO_KINDS,
@@ -8,12 +9,13 @@ import {
   type VideoFilter,
   WITHOUT_SOURCE,
 } from '@vesper/contract';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchField, SelectField } from '../../ui/field.tsx';
-import { isFiltered } from './video-filters.ts';
+import { SearchField, SelectField } from '../../ui/form.tsx';
+import { TextLink } from '../../ui/values.tsx';
+import { RedownloadButton } from '../jobs/queue-buttons.tsx';
 import { KIND_WORDS, PROBLEM_WORDS, REASON_WORDS, STATUS_WORDS } from './video-words.ts';
 
 const TYPING_MS = 350;
@@ -25,7 +27,6 @@ interface FilterBarProps {
   onChange: (filter: VideoFilter, isTyping?: boolean) => void;
 }
 
-/** The search and the filters. */
 export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   const sources = useAdminQuery(routes.sources.list);
   const categories = useAdminQuery(routes.categories.list);
@@ -120,4 +121,70 @@ function PausedSearch({ value, onChange }: { value: string; onChange: (value: st
       <SearchField placeholder="Title, id or address" maxLength={2000} value={text} onChange={setText} />
     </div>
   );
+}
+
+const FILES = 'You can check the files of the whole library and re-download those that are missing.';
+
+export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
+  if (problem === 'possible_duplicate') {
+    return (
+      <Note text="Each may be a duplicate of another video. Both stay public until you decide.">
+        <TextLink href={adminHref('duplicates')}>Compare side by side</TextLink>
+      </Note>
+    );
+  }
+  if (problem !== 'gone' && problem !== 'files_missing') return null;
+  return (
+    <Note
+      text={
+        problem === 'gone'
+          ? `These were hidden because they are no longer available. A video that answers at its next check comes back by itself. ${FILES}`
+          : `Their films are missing or are being downloaded again. ${FILES}`
+      }
+    >
+      <RedownloadButton />
+    </Note>
+  );
+}
+
+function Note({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-panel p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-72 text-pretty text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** The allowed values of these filters; the others take any text. */
+const CHOICES: Partial<Record<keyof VideoFilter, readonly string[]>> = {
+  status: VIDEO_STATUSES,
+  reason: HIDDEN_REASONS,
+  kind: VIDEO_KINDS,
+  problem: VIDEO_PROBLEMS,
+};
+const NAMES = ['search', 'status', 'reason', 'kind', 'problem', 'sourceId', 'category', 'tag'] as const;
+
+/** The filter in an address; unknown values are dropped. */
+export function readFilter(search: URLSearchParams): VideoFilter {
+  const filter: Record<string, string> = {};
+  for (const name of NAMES) {
+    const value = search.get(name)?.trim();
+    if (value && (CHOICES[name]?.includes(value) ?? true)) filter[name] = value;
+  }
+  return filter as VideoFilter;
+}
+
+export function filterHref(filter: VideoFilter): string {
+  const params = new URLSearchParams();
+  for (const name of NAMES) {
+    const value = filter[name];
+    if (value) params.set(name, value);
+  }
+  const query = params.toString();
+  return query ? `${adminHref('videos')}?${query}` : adminHref('videos');
+}
+
+export function isFiltered(filter: VideoFilter): boolean {
+  return Object.keys(filter).length > 0;
 }

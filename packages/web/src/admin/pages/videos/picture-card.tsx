@@ -2,16 +2,13 @@ import { type ManagedVideoDetails, routes } from '@vesper/contract';
 import { Image } from 'lucide-react';
 import { useState } from 'react';
 import { formatDuration } from '../../../ui/format.ts';
-import { useAdminMutation } from '../../data/use-admin-mutation.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminMutation, useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { OutdatedNote } from '../../ui/dialog/outdated-note.tsx';
-import { FailureNote } from '../../ui/list-state.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { VideoPicture } from './video-picture.tsx';
+import { Card, Spinner } from '../../ui/card.tsx';
+import { OutdatedNote } from '../../ui/dialog/acts.tsx';
+import { FailureNote } from '../../ui/list.tsx';
+import { VideoPicture } from './video-film.tsx';
 
-/** A video's picture, and candidates from its film. */
 export function PictureCard({ video }: { video: ManagedVideoDetails }) {
   const [isChoosing, setChoosing] = useState(false);
   const isMaking = video.mediaJobs.some(

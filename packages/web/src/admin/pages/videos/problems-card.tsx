@@ -2,11 +2,10 @@ import { adminHref, type ManagedVideoDetails, type MediaStep, type VideoProblem 
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { ActButton } from '../../ui/dialog/act-button.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { canStay, formatMergeChoice } from '../duplicates/duplicate-words.ts';
-import { deciding } from '../duplicates/use-duplicate-decision.ts';
-import { BringAgainButton, GoneActs } from './gone-acts.tsx';
+import { ActButton } from '../../ui/dialog/acts.tsx';
+import { TextLink } from '../../ui/values.tsx';
+import { canStay, DECIDING, formatMergeChoice } from '../duplicates/duplicate-words.ts';
+import { BringAgainButton, GoneActs } from './video-acts.tsx';
 import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
 
 /** All stand in the card of its cases. */
@@ -159,10 +158,16 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
             question: 'Merge the two videos?',
             explanation: formatMergeChoice(stays, { later: later.title, first: first.title }),
           }}
-          {...deciding({ id, outcome: 'merge', stays })}
+          run={(client) => client.duplicates.decide({ id, outcome: 'merge', stays })}
+          {...DECIDING}
         />
       )}
-      <ActButton word="Keep both" size="small" {...deciding({ id, outcome: 'keep' })} />
+      <ActButton
+        word="Keep both"
+        size="small"
+        run={(client) => client.duplicates.decide({ id, outcome: 'keep' })}
+        {...DECIDING}
+      />
     </Problem>
   );
 }

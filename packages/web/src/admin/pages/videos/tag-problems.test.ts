@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTagProblems } from './tag-problems.ts';
+import { formatTagProblems } from './edit-card.tsx';
 
 const TOO_LONG = 'At most 60 characters are allowed here.';
 

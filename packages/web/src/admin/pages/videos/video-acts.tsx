@@ -1,16 +1,24 @@
-import type { BulkAct, BulkActName, Client, ManagedVideo, NewBulkAct, VideoStatus } from '@vesper/contract';
-import { ActButton, type OpenerProps } from '../../ui/dialog/act-button.tsx';
-import { FormAct } from '../../ui/dialog/form-act.tsx';
-import { CheckField, TextArea } from '../../ui/field.tsx';
-import { VideoPicture } from './video-picture.tsx';
+import type {
+  BulkAct,
+  BulkActName,
+  CallInput,
+  Client,
+  ManagedVideo,
+  NewBulkAct,
+  Routes,
+  VideoStatus,
+} from '@vesper/contract';
+import { ActButton, FormAct, type OpenerProps } from '../../ui/dialog/acts.tsx';
+import { CheckField, TextArea } from '../../ui/form.tsx';
+import { VideoPicture } from './video-film.tsx';
+import { STATUS_WORDS } from './video-words.ts';
 import { CategoryField, TagsEditor } from './word-fields.tsx';
 
-export type VideoActName = BulkActName | 'delete';
+type VideoActName = BulkActName | 'delete';
 
-export type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
+type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
 
 const UNDO = 'This can be undone for 30 days.';
-/** What each act is called on its button and in its question, and what it does to one video, and to several. */
 const ACTS: Record<VideoActName, { word: string; verb: string; one: string; several?: string }> = {
   hide: {
     word: 'Hide',
@@ -166,6 +174,48 @@ export function VideoAct({ chosen, ...question }: VideoActProps) {
       {...question}
       run={(client, input) => client.catalogue.startBulkAct({ ...chosen, act, ...input })}
       failure="The videos could not be changed."
+    />
+  );
+}
+
+type Named = Pick<ManagedVideo, 'id' | 'title' | 'kind'>;
+
+/** Decisions about a video that is hidden as gone. A hosted one lacks its film. */
+export function GoneActs({ video }: { video: Named }) {
+  return (
+    <>
+      <Decide video={video} word={video.kind === 'hosted' ? 'Re-download' : 'Restore'} decision="restore" />
+      <Decide video={video} word="Keep hidden" decision="keep_hidden" />
+    </>
+  );
+}
+
+interface DecideProps extends Pick<CallInput<Routes['health']['decide']>, 'decision'> {
+  video: Named;
+  word: string;
+}
+
+function Decide({ video: { id, title }, word, decision }: DecideProps) {
+  return (
+    <ActButton
+      word={word}
+      row={title}
+      run={(client) => client.health.decide({ id, decision })}
+      failure="It could not be decided."
+      success={({ status }) => `The video is now: ${STATUS_WORDS[status].word.toLowerCase()}`}
+    />
+  );
+}
+
+/** For a hosted video whose film is missing. */
+export function BringAgainButton({ video: { id, title } }: { video: Named }) {
+  return (
+    <ActButton
+      word="Re-download"
+      row={title}
+      run={(client) => client.catalogue.redownload({ id })}
+      failure="The download could not be queued."
+      success="Download queued"
     />
   );
 }

@@ -1,13 +1,10 @@
 import { adminHref, type BulkAct, type ManagedVideo } from '@vesper/contract';
 import { formatDuration, formatViews, qualityLabel } from '../../../ui/format.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { BringAgainButton, GoneActs } from './gone-acts.tsx';
-import { VideoAct } from './video-acts.tsx';
-import { ProblemBadges, VideoStatusText } from './video-badges.tsx';
-import { VideoPicture } from './video-picture.tsx';
-import { KIND_WORDS } from './video-words.ts';
+import type { Column } from '../../ui/list.tsx';
+import { Moment, StatusBadge, TextLink, WordBadge } from '../../ui/values.tsx';
+import { BringAgainButton, GoneActs, VideoAct } from './video-acts.tsx';
+import { VideoPicture } from './video-film.tsx';
+import { formatStatusReason, KIND_WORDS, PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
 
 /** The columns of the list. Narrow screens show the state below the title. */
 export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
@@ -66,13 +63,7 @@ function TitleCell({ video }: { video: ManagedVideo }) {
   );
 }
 
-interface RowActsProps {
-  video: ManagedVideo;
-  onAct: (begun: BulkAct) => void;
-}
-
-/** The actions that a video's state allows. */
-export function RowActs({ video, onAct }: RowActsProps) {
+export function RowActs({ video, onAct }: { video: ManagedVideo; onAct: (begun: BulkAct) => void }) {
   const { id, status, hiddenReason, title, problems } = video;
   const isGone = hiddenReason === 'gone';
   const isTaken = hiddenReason === 'takedown';
@@ -91,5 +82,52 @@ export function RowActs({ video, onAct }: RowActsProps) {
         </TextLink>
       )}
     </>
+  );
+}
+
+export function VideoStatusText({ video }: { video: ManagedVideo }) {
+  const why = formatStatusReason(video);
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <WordBadge {...STATUS_WORDS[video.status]} />
+      {why && (
+        <span className="line-clamp-2 text-xs wrap-anywhere text-muted" title={why}>
+          {why}
+        </span>
+      )}
+      {video.gone && <GoneTimes {...video.gone} />}
+    </div>
+  );
+}
+
+function GoneTimes({ at, nextCheckAt }: NonNullable<ManagedVideo['gone']>) {
+  return (
+    <span className="text-xs text-muted">
+      {at && (
+        <>
+          Gone <Moment at={at} />.{' '}
+        </>
+      )}
+      {nextCheckAt ? (
+        <>
+          Next check <Moment at={nextCheckAt} />.
+        </>
+      ) : (
+        'It will not be checked again.'
+      )}
+    </span>
+  );
+}
+
+function ProblemBadges({ problems }: Pick<ManagedVideo, 'problems'>) {
+  if (problems.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {problems.map((problem) => (
+        <StatusBadge key={problem} tone="warn">
+          {PROBLEM_WORDS[problem]}
+        </StatusBadge>
+      ))}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterHref, isFiltered, readFilter } from './video-filters.ts';
+import { filterHref, isFiltered, readFilter } from './filter-bar.tsx';
 
 test('a filter goes into the address and comes back', () => {
   const filter = { search: 'red & blue', status: 'hidden', reason: 'basis', tag: 'a b' } as const;

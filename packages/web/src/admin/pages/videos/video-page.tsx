@@ -3,27 +3,25 @@ import { ExternalLink, Inbox } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
-import { AdminPage } from '../../shell/admin-page.tsx';
+import { useAdminQuery } from '../../data/calls.ts';
+import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ListState } from '../../ui/list-state.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import type { AdminPageProps } from '../admin-page.ts';
-import { CaseLinks } from '../cases/case-links.tsx';
+import { ListState } from '../../ui/list.tsx';
+import { TextLink } from '../../ui/values.tsx';
+import { CaseLinks } from '../cases/case-words.tsx';
 import { ActNotice } from './begun-acts.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { EditCard } from './edit-card.tsx';
-import { FactsCard } from './facts-card.tsx';
-import { FilesCard } from './files-card.tsx';
-import { FilmPlayer } from './film-player.tsx';
+import { FactsCard, FilesCard } from './facts-card.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { ProblemsCard } from './problems-card.tsx';
 import { VideoAct, VideoActQuestion } from './video-acts.tsx';
+import { FilmPlayer } from './video-film.tsx';
 
 /** How often to poll while it is being downloaded or processed. */
 const GOING_MS = 3_000;
 
-export default function VideoPage({ params: { id = '' } }: AdminPageProps) {
+export default function VideoPage({ params: { id = '' } }: PageProps) {
   const [begun, setBegun] = useState<BulkAct>();
   const [taken, setTaken] = useState<ManagedVideoDetails>();
   const [isGoing, setGoing] = useState(false);
@@ -81,12 +79,7 @@ function isUnderWay({ status, mediaJobs }: ManagedVideoDetails): boolean {
   return status === 'processing' || mediaJobs.some((job) => ['pending', 'processing'].includes(job.status));
 }
 
-interface PageActsProps {
-  video: ManagedVideoDetails;
-  onAct: (begun: BulkAct) => void;
-}
-
-function PageActs({ video, onAct }: PageActsProps) {
+function PageActs({ video, onAct }: { video: ManagedVideoDetails; onAct: (begun: BulkAct) => void }) {
   const { id, status, hiddenReason } = video;
   const isTaken = hiddenReason === 'takedown';
   const act = { what: video, chosen: { ids: [id] }, onDone: onAct };

@@ -9,7 +9,7 @@ import {
   type VideoStatus,
 } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import type { BadgeWord } from '../../ui/status-badge.tsx';
+import type { BadgeWord } from '../../ui/values.tsx';
 
 export const STATUS_WORDS: Record<VideoStatus, BadgeWord> = {
   published: { word: 'Published', tone: 'good' },
@@ -43,7 +43,7 @@ export const PROBLEM_WORDS: Record<VideoProblem, string> = {
   making_failed: 'Failed to make',
 };
 
-export const GONE_WORDS: Record<GoneClass, string> = {
+const GONE_WORDS: Record<GoneClass, string> = {
   deleted: 'Deleted at its source',
   private: 'Requires a sign-in there',
   legal: 'Blocked there for legal reasons',

@@ -1,18 +1,16 @@
-import { type BulkAct, routes, type VideoFilter, type VideoTotal } from '@vesper/contract';
+import { type BulkAct, type ManagedVideo, routes, type VideoFilter, type VideoTotal } from '@vesper/contract';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { countText } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminList, useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { ListState, MoreButton } from '../../ui/list-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable, ListState, MoreButton } from '../../ui/list.tsx';
 import { ActNotice, RecentActsCard } from './begun-acts.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { ProblemNote } from './problem-note.tsx';
+import { FilterBar, filterHref, isFiltered, ProblemNote, readFilter } from './filter-bar.tsx';
+import { VIDEO_ACTS, VideoAct } from './video-acts.tsx';
 import { RowActs, VIDEO_COLUMNS } from './video-columns.tsx';
-import { filterHref, isFiltered, readFilter } from './video-filters.ts';
 
 const COUNTS_MS = 30_000;
 
@@ -107,5 +105,58 @@ function VideoList({ filter, total, onAct }: VideoListProps) {
         <MoreButton {...query} />
       </ListState>
     </>
+  );
+}
+
+interface BulkBarProps {
+  selected: ReadonlySet<string>;
+  /** The only one that is selected. */
+  only: ManagedVideo | undefined;
+  /** All videos that match the filter, instead of the ticked ones. */
+  isAll: boolean;
+  filter: VideoFilter;
+  total: VideoTotal | undefined;
+  onAll: () => void;
+  onClear: () => void;
+  onAct: (begun: BulkAct) => void;
+}
+
+function BulkBar({ selected, only, isAll, filter, total, onAll, onClear, onAct }: BulkBarProps) {
+  const all = total && countText(total.total, 'video', total.totalIsCapped);
+  const ticked = countText(selected.size, 'video');
+  const hasMore = total !== undefined && (total.totalIsCapped || total.total > selected.size);
+  return (
+    <section
+      aria-label="Chosen videos"
+      className="z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-raised p-3 md:sticky md:top-14"
+    >
+      <p className="mr-2 text-sm font-semibold" aria-live="polite">
+        {isAll && all ? `All ${all} that fit` : `${ticked} chosen`}
+      </p>
+      {!isAll && hasMore && (
+        <Button size="small" onClick={onAll}>
+          Choose all {all} that fit
+        </Button>
+      )}
+      <Button size="small" look="plain" onClick={onClear}>
+        Clear choice
+      </Button>
+      <div className="flex w-full flex-wrap gap-1.5">
+        {VIDEO_ACTS.map((act) => (
+          <VideoAct
+            key={act}
+            act={act}
+            chosen={isAll ? { filter } : { ids: [...selected] }}
+            what={only ?? (isAll && all ? all : ticked)}
+            size="small"
+            {...(act === 'delete' ? { look: 'danger' } : {})}
+            onDone={(begun) => {
+              onAct(begun);
+              onClear();
+            }}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import { MOST_TAGS, routes } from '@vesper/contract';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useAdminQuery } from '../../data/use-admin-query.ts';
+import { useAdminQuery } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
-import { Options, SelectField, TextField } from '../../ui/field.tsx';
+import { Options, SelectField, TextField } from '../../ui/form.tsx';
 
 interface CategoryFieldProps {
   value: string;
@@ -11,7 +11,6 @@ interface CategoryFieldProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** The category of a video, which may be missing from the list. */
 export function CategoryField({ value, ...field }: CategoryFieldProps) {
   const { data } = useAdminQuery(routes.categories.list);
   const names = (data ?? []).map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '../button.tsx';
 
 interface DialogProps {
   title: string;
@@ -50,5 +51,42 @@ export function DialogButtons({ ref, children }: { ref?: Ref<HTMLDivElement>; ch
     <div ref={ref} className="mt-2 flex scroll-mb-5 flex-wrap justify-end gap-2">
       {children}
     </div>
+  );
+}
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  question: string;
+  /** What will happen, and whether it can be undone. */
+  explanation: ReactNode;
+  /** The label of the confirming button. */
+  action: string;
+  isDestructive?: boolean;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    isOpen,
+    question,
+    explanation,
+    action,
+    isDestructive = false,
+    isBusy = false,
+    onConfirm,
+    onClose,
+  } = props;
+  return (
+    <Dialog title={question} isOpen={isOpen} onClose={onClose}>
+      <div className="text-sm leading-relaxed text-pretty text-muted">{explanation}</div>
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
   );
 }

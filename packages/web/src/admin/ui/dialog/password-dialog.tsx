@@ -2,8 +2,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { useClient } from '../../../data/client-context.tsx';
 import { GIVE_PASSWORD, type PasswordQuestion, passwordQuestion } from '../../data/password-question.ts';
-import { TextField } from '../field.tsx';
-import { FormButtons } from '../form.tsx';
+import { FormButtons, TextField } from '../form.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Asks for the password before an action that cannot be undone, or hides much; `useAdminMutation` opens it. */

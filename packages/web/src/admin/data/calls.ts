@@ -1,0 +1,194 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  type Call,
+  type CallInput,
+  type CallOutput,
+  type Client,
+  fetchTransport,
+  makeCall,
+} from '@vesper/contract';
+import { useRef } from 'react';
+import { callFailureOf } from '../../data/call-failure.ts';
+import { useClient } from '../../data/client-context.tsx';
+import { showToast, type ToastText } from '../../ui/toast-store.ts';
+import { askPassword } from './password-question.ts';
+import { useIsLive } from './store.ts';
+
+const transport = fetchTransport();
+
+/** What a call is asked with; nothing where it takes nothing. */
+export type Input<C extends Call> = unknown extends CallInput<C> ? Record<string, never> : CallInput<C>;
+
+export function ask<C extends Call>(call: C, input: Input<C>): Promise<CallOutput<C>> {
+  return makeCall(transport, call, input as CallInput<C>);
+}
+
+/** Where the cache keeps the answer to a call: by its path, live events and acts make it out of date. */
+export function keyOf<C extends Call>(call: C, input?: Input<C>): readonly unknown[] {
+  return input === undefined ? [call.path] : [call.path, input];
+}
+
+/** Has the answers at these paths asked again. */
+export function refreshPaths(cache: QueryClient, paths: Iterable<string>): Promise<void> {
+  const stale = new Set(paths);
+  return cache.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
+}
+
+interface QueryOptions<Data> {
+  /** How often to poll while the server does not push changes. */
+  pollMs?: number | ((data: Data | undefined) => number);
+  isEnabled?: boolean;
+}
+
+type Asked<C extends Call> =
+  Record<never, never> extends Input<C>
+    ? [input?: Input<C>, options?: QueryOptions<CallOutput<C>>]
+    : [input: Input<C>, options?: QueryOptions<CallOutput<C>>];
+
+export function useAdminQuery<C extends Call>(call: C, ...[input, options]: Asked<C>) {
+  const { pollMs, isEnabled = true } = options ?? {};
+  const isLive = useIsLive();
+  return useQuery<CallOutput<C>>({
+    queryKey: keyOf(call, input),
+    queryFn: () => ask(call, input ?? ({} as Input<C>)),
+    enabled: isEnabled,
+    // An hour-old list is stale; it shows until the new one arrives.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      isLive || pollMs === undefined ? false : typeof pollMs === 'number' ? pollMs : pollMs(state.data),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface ListOptions<Page, Row> {
+  rowsOf: (page: Page) => readonly Row[];
+  /** The cursor of the next page; nothing after the last. */
+  nextOf: (page: Page) => string | number | null | undefined;
+  pollMs?: number | undefined;
+}
+
+/** For a call that answers with a plain list: a full page has a next one, after its last row. */
+export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | number, pollMs?: number) {
+  const nextOf = (page: readonly Row[]) => {
+    const last = page[limit - 1];
+    return last && cursorOf(last);
+  };
+  return { rowsOf: (page: readonly Row[]) => page, nextOf, pollMs };
+}
+
+/** A list with keyset pages: `rows` holds those of all pages so far. */
+export function useAdminList<C extends Call, Row>(
+  call: C,
+  input: Input<C>,
+  { rowsOf, nextOf, pollMs }: ListOptions<CallOutput<C>, Row>,
+) {
+  const isLive = useIsLive();
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(call, input), 'list'],
+    queryFn: ({ pageParam }) => ask(call, Object.assign({}, input, pageParam)),
+    initialPageParam: {},
+    getNextPageParam: (page) => cursor(call, nextOf(page)),
+    refetchOnMount: 'always',
+    refetchInterval: pollMs !== undefined && !isLive ? pollMs : false,
+    placeholderData: keepPreviousData,
+  });
+  return { ...query, rows: query.data?.pages.flatMap(rowsOf), pages: query.data?.pages };
+}
+
+/** Lists from the newest row on go back `before` a row, the others go on `after` it. */
+export function cursor(call: Call, next: string | number | null | undefined): object | undefined {
+  if (next === null || next === undefined) return undefined;
+  return 'before' in (call.query?.shape ?? {}) ? { before: next } : { after: next };
+}
+
+export interface AdminMutationOptions<Input, Output> {
+  run: (client: Client, input: Input) => Promise<Output>;
+  /** The message if the server gives no sentence. */
+  failure: string;
+  failureTitle?: string | undefined;
+  /** The toast after success, if any; a text is its title. */
+  success?: string | ((output: Output, input: Input) => ToastText | string | undefined) | undefined;
+  onDone?: ((output: Output, input: Input) => void) | undefined;
+  /** Handles the failure; returns true if no toast is needed. */
+  onFailure?: ((error: unknown, input: Input) => boolean) | undefined;
+}
+
+/**
+ * An administrator's action. A second click while it runs does nothing, a failure shows a toast (with the server's
+ * sentence if there is one), and a call that needs the password asks for it and runs again. Afterwards the page refetches
+ * what it shows, even after a failure: someone else may have been faster.
+ */
+export function useAdminMutation<Input = void, Output = unknown>(
+  options: AdminMutationOptions<Input, Output>,
+) {
+  const client = useClient();
+  const cache = useQueryClient();
+  const isUnderWay = useRef(false);
+  const { isPending, mutateAsync, error, reset } = useMutation({
+    mutationFn: (input: Input) => withPassword(() => options.run(client, input)),
+  });
+
+  async function run(input: Input): Promise<Output | undefined> {
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    try {
+      const output = await mutateAsync(input);
+      const { success } = options;
+      const toast = typeof success === 'function' ? success(output, input) : success;
+      if (toast) showToast(typeof toast === 'string' ? { title: toast } : toast);
+      options.onDone?.(output, input);
+      return output;
+    } catch (error) {
+      if (!(error instanceof PasswordRefused) && !options.onFailure?.(error, input))
+        showToast(failureToast(error, options.failure, options.failureTitle));
+      return undefined;
+    } finally {
+      isUnderWay.current = false;
+      void cache.invalidateQueries();
+    }
+  }
+
+  return { run, isRunning: isPending, problems: problemsOf(error), forgetProblems: reset };
+}
+
+/** The server's sentence if it gave one, else `failure`. */
+export function failureToast(error: unknown, failure: string, title = 'Error'): ToastText {
+  const sentence = callFailureOf(error)?.sentence;
+  return { title, description: sentence ? withoutField(sentence, error) : failure, tone: 'destructive' };
+}
+
+/** Drops the field's name from "dailyQuota: It must be ...": the form marks the field itself. */
+function withoutField(sentence: string, error: unknown): string {
+  const about = Object.entries(problemsOf(error)).find(([field, text]) => sentence === `${field}: ${text}`);
+  return about ? about[1] : sentence;
+}
+
+/** The administrator closed the password dialog: nothing happens, and no toast is shown. */
+class PasswordRefused extends Error {}
+
+async function withPassword<Output>(act: () => Promise<Output>): Promise<Output> {
+  try {
+    return await act();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'password_required') throw error;
+    if (!(await askPassword(error))) throw new PasswordRefused();
+    return act();
+  }
+}
+
+/** For `onFailure` of a form that shows every problem at its field: no toast is needed besides. */
+export function isSaidAtFields(failure: unknown): boolean {
+  return Object.keys(problemsOf(failure)).length > 0;
+}
+
+/** The problems of a refused call, by field name. */
+export function problemsOf(failure: unknown): Readonly<Record<string, string>> {
+  return (failure as { fields?: Readonly<Record<string, string>> } | null)?.fields ?? {};
+}

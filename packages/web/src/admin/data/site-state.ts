@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Call,
+  type CallOutput,
+  type DomainConfig,
+  FALLBACK_DOMAIN_CONFIG,
+  routes,
+} from '@vesper/contract';
+import { configQuery } from '../../data/catalogue-queries.ts';
+import { useClient } from '../../data/client-context.tsx';
+import { ask, type Input, keyOf } from './calls.ts';
+
+/** The domain's configuration, and whether it has arrived; until then the fallback. */
+export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
+  const { data } = useQuery(configQuery(useClient()));
+  return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };
+}
+
+const POLL_MS = 15_000;
+
+/** What needs a person. */
+export const useHowItIs = () => usePolled(routes.operation.report);
+
+/** Whether workers and disks are fine. */
+export const useOperation = () => usePolled(routes.operation.state);
+
+/** Polls even while changes are pushed: nothing announces a missing heartbeat or a full disk. */
+function usePolled<C extends Call>(call: C) {
+  return useQuery<CallOutput<C>>({
+    queryKey: keyOf(call),
+    queryFn: () => ask(call, {} as Input<C>),
+    refetchInterval: POLL_MS,
+  });
+}

@@ -1,4 +1,0 @@
-import { TextSearch } from 'lucide-react';
-import type { PageLink } from '../admin-page.ts';
-
-export default { group: 'Words', label: 'Keywords', icon: TextSearch } satisfies PageLink;
