@@ -9,7 +9,7 @@ import {
   poolKeyOf,
   readList,
   readNamed,
-} from './file-lists.ts';
+} from './copies.ts';
 import { folderOf, type Manifest } from './manifest.ts';
 import { DamagedError, digestOf, type FilesPart, type Part, putMeasured, writePart } from './parts.ts';
 

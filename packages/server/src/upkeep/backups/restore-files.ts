@@ -1,7 +1,15 @@
 import { StartError } from '../../kernel/lib/start-error.ts';
 import { PLACES, type Storage, type Storages } from '../../kernel/storage/storage.ts';
-import { damagedCopy, faultOf } from './check-files.ts';
-import { type CopiedFile, type Copy, inBatches, type NamedFile, poolKeyOf, readList } from './file-lists.ts';
+import {
+  type CopiedFile,
+  type Copy,
+  damagedCopy,
+  faultOf,
+  inBatches,
+  type NamedFile,
+  poolKeyOf,
+  readList,
+} from './copies.ts';
 import { DamagedError, digestOf, type FilesPart, putMeasured } from './parts.ts';
 
 interface Work {

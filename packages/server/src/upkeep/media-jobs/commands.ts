@@ -4,8 +4,7 @@ import { type Command, type CommandLine, checked, required, wholeNumber } from '
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { listMediaJobs } from './job-list.ts';
-import { rerunStep } from './media-jobs.ts';
+import { listMediaJobs, rerunStep } from './media-jobs.ts';
 import { listReruns, oldStreams, stopRerun } from './reruns.ts';
 
 type Parts = { base: { db: Db; clock: Clock } };

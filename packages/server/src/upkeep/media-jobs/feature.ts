@@ -4,7 +4,7 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures, momentSample, samplesBy } from '../../kernel/figures.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
 import { mediaCommands } from './commands.ts';
-import { countMediaJobs, selectOldestReadyJob } from './figure-queries.ts';
+import { countMediaJobsByStatus, selectOldestReadyJob } from './list-queries.ts';
 import { mediaJobRoutes } from './routes.ts';
 
 export const mediaJobsFeature = defineFeature({
@@ -35,7 +35,7 @@ export const mediaJobsFeature = defineFeature({
       },
     },
     async ({ db }: { db: Db }) => {
-      const [counts, oldest] = await Promise.all([countMediaJobs(db), selectOldestReadyJob(db)]);
+      const [counts, oldest] = await Promise.all([countMediaJobsByStatus(db), selectOldestReadyJob(db)]);
       return {
         media_jobs: samplesBy('status', counts),
         media_jobs_oldest_ready_timestamp_seconds: momentSample(oldest),
