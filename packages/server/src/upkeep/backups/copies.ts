@@ -117,7 +117,6 @@ export async function* checkFiles(
     }
 }
 
-/** What is wrong with a copy, in a sentence. */
 export async function faultOf(
   storage: Storage,
   file: Pick<CopiedFile, 'key'>,

@@ -1,5 +1,5 @@
 import { StartError } from '../../kernel/lib/start-error.ts';
-import { PLACES, type Storage, type Storages } from '../../kernel/storage/storage.ts';
+import { PLACES, type Storages } from '../../kernel/storage/storage.ts';
 import {
   type CopiedFile,
   type Copy,
@@ -10,15 +10,10 @@ import {
   poolKeyOf,
   readList,
 } from './copies.ts';
+import type { CopyWork } from './files.ts';
 import { DamagedError, digestOf, type FilesPart, putMeasured } from './parts.ts';
 
-interface Work {
-  /** The site's. */
-  storages: Storages;
-  /** The backups'. */
-  storage: Storage;
-  signal: AbortSignal;
-}
+type Work = Omit<CopyWork, 'countNamed'>;
 
 /** Throws StartError unless every place that the files go to is set up. */
 export async function refuseUnknownPlaces(

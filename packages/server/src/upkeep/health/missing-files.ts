@@ -51,7 +51,6 @@ function claimEnded({ db, clock }: HealthDeps): Promise<FilePass | undefined> {
   return claimFinishedPass(db, { since: new Date(now.getTime() - NEWS_MS), now });
 }
 
-/** Continues an open pass to its end. */
 export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobContext): Promise<void> {
   const pass = await selectOpenPass(deps.db);
   if (!pass) return;
@@ -157,7 +156,6 @@ interface LackingVideo {
 
 const STEPS = ['pictures', 'renditions'] as const;
 
-/** The step that makes a file other than the film. */
 function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof STEPS)[number] {
   const isStoryboard = name === FILE_NAMES.storyboard || name === FILE_NAMES.storyboardSheet;
   return purpose === 'play' && !isStoryboard ? 'renditions' : 'pictures';

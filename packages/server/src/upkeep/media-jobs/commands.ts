@@ -11,7 +11,6 @@ type Parts = { base: { db: Db; clock: Clock } };
 
 const STEPS = 'film, pictures, renditions or playlists';
 
-/** The commands about what is made of videos' films, by their words. */
 export const mediaCommands: Record<string, Command<Parts>> = {
   'media rerun': {
     operands: 'STEP --video ID | --source NAME | --all',

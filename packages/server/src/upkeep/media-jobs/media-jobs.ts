@@ -135,7 +135,6 @@ export const MEDIA_JOBS: SteeredQueue<ListedJobRow> = {
   audited: ({ video_id: videoId, step, status, priority }) => ({ videoId, step, status, priority }),
 };
 
-/** A page of jobs, the latest first. */
 export async function listMediaJobs(
   db: Db,
   { limit, before, ...filter }: MediaJobFilter & { limit: number; before: number },
@@ -145,7 +144,6 @@ export async function listMediaJobs(
   return { jobs: page.map(toMediaJob), next: rows.length > limit ? (page.at(-1)?.position ?? null) : null };
 }
 
-/** How many jobs a filter finds. */
 export async function countByFilter(db: Db, filter: MediaJobFilter): Promise<JobCount> {
   return capped(await countMediaJobs(db, await searchOf(db, filter), MOST_COUNTED + 1));
 }
