@@ -22,7 +22,7 @@ test('every feature of the tree is in the list, under the name of its folder', (
 
 test('every kind of job is defined in a jobs.ts whose feature has bound it, under a name of its own', async () => {
   const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'kernel/**'] }).filter((file) =>
-    readFileSync(`${source}/${file}`, 'utf8').includes('defineJob'),
+    /define(Job|Routine)\b/.test(readFileSync(`${source}/${file}`, 'utf8')),
   );
   const defined: JobDefinition<never>[] = [];
   for (const file of files) {

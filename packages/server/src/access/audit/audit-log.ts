@@ -7,10 +7,9 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
 import { advanceAnchor } from './anchor.ts';
-import { bounded, boundedText } from './bounded.ts';
 import { type Entry, hashOf } from './chain.ts';
 import { insertEntry, lockHead, wasDone } from './queries.ts';
-import { withoutSealed, withoutSecrets } from './secrets.ts';
+import { bounded, boundedText, withoutSealed, withoutSecrets } from './secrets.ts';
 
 export interface AuditSettings {
   db: Db;

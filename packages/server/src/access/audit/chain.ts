@@ -20,7 +20,6 @@ export interface Entry {
   after: unknown;
 }
 
-/** The hash before the first row. */
 export const GENESIS = Buffer.alloc(32);
 
 /**

@@ -1,15 +1,13 @@
 import type { Command, CommandLine } from '../../kernel/command.ts';
 import { writeAnchor } from './anchor.ts';
 import type { AuditSettings } from './audit-log.ts';
-import { checkAuditLog } from './check.ts';
 import { selectHead } from './queries.ts';
-import { verifyAuditLog } from './verify.ts';
+import { checkAuditLog, verifyAuditLog } from './verify.ts';
 
 type Parts = { audit: AuditSettings };
 
 const MOST_SHOWN = 20;
 
-/** The commands about the audit log, by their words. */
 export const auditCommands: Record<string, Command<Parts>> = {
   'audit verify': {
     about: 'checks that no entry of the audit log was changed, removed, moved or cut off',

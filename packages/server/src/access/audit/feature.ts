@@ -3,10 +3,10 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { AuditSettings } from './audit-log.ts';
-import { checkAuditLog } from './check.ts';
 import { auditCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { auditRoutes } from './routes.ts';
+import { checkAuditLog } from './verify.ts';
 
 export const auditFeature = defineFeature({
   room: 'access/audit',

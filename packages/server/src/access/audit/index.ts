@@ -1,5 +1,12 @@
 export { type Anchor, writeAnchor } from './anchor.ts';
-export { type AuditSettings, beginAct, recordActs, recordEvent, recordSystemEvent } from './audit-log.ts';
+export {
+  type AuditEvent,
+  type AuditSettings,
+  beginAct,
+  recordActs,
+  recordEvent,
+  recordSystemEvent,
+} from './audit-log.ts';
 export { type Proof, proofAbout } from './proof.ts';
 export { isAuditBroken } from './queries.ts';
 export { SEALED } from './secrets.ts';

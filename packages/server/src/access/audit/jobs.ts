@@ -1,10 +1,7 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Verifies the audit log. */
-export const checkAuditLogJob = defineJob<Record<never, never>>({
+export const checkAuditLogJob = defineRoutine({
   name: 'check-audit-log',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '50 3 * * *',
-  keyOf: () => 'check-audit-log',
 });

@@ -1,8 +1,7 @@
 import { type Anchor, readAnchor } from './anchor.ts';
 import type { AuditSettings } from './audit-log.ts';
 import { digestOf } from './chain.ts';
-import { selectBeginning, selectMarked } from './proof-queries.ts';
-import { type ChainedEntry, type Head, selectHead } from './queries.ts';
+import { type ChainedEntry, type Head, selectBeginning, selectHead, selectMarked } from './queries.ts';
 
 /** Shows that the log's entries about a subject are as they were written, without showing any other entry. */
 export interface Proof {

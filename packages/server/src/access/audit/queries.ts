@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, firstRow } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Entry } from './chain.ts';
 
-/** What a check of the log is called in it. */
 export const CHECK = 'audit.check';
 
 export interface Head {
@@ -19,7 +18,6 @@ export function lockHead(tx: Db): Promise<Head> {
   return tx.selectFrom('audit_head').select(['seq', 'hash', 'at']).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** The end of the chain after the last append. */
 export function selectHead(db: Db): Promise<Head> {
   return db.selectFrom('audit_head').select(['seq', 'hash', 'at']).executeTakeFirstOrThrow();
 }
@@ -58,29 +56,12 @@ export async function selectChain(
   afterSeq: number,
   limit: number,
 ): Promise<{ entry: ChainedEntry; listed: ListedAct | null }[]> {
-  const rows = await db
-    .selectFrom('audit_log as l')
-    .leftJoin('audit_acts as a', 'a.seq', 'l.act')
-    .selectAll('l')
-    .select(['a.seq as a_seq', 'a.ended_seq as a_ended', 'a.actor_name as a_actor', 'a.action as a_action'])
-    .select(['a.outcome as a_outcome', 'a.subject as a_subject'])
-    .where('l.seq', '>', afterSeq)
-    .orderBy('l.seq')
-    .limit(limit)
-    .execute();
-  return rows.map(({ a_seq, a_ended, a_actor, a_action, a_outcome, a_subject, ...entry }) => ({
-    entry: entry as ChainedEntry,
-    listed:
-      a_seq === null
-        ? null
-        : {
-            endedSeq: a_ended,
-            actorName: a_actor ?? '',
-            action: a_action ?? '',
-            outcome: a_outcome,
-            subject: a_subject,
-          },
-  }));
+  const rows = await execute(db)<ChainedEntry & { listed: ListedAct | null }>`
+    select l.*, case when a.seq is not null then json_build_object('endedSeq', a.ended_seq, 'action', a.action,
+      'actorName', a.actor_name, 'outcome', a.outcome, 'subject', a.subject) end as listed
+    from audit_log l left join audit_acts a on a.seq = l.act
+    where l.seq > ${afterSeq} order by l.seq limit ${limit}::int`;
+  return rows.map(({ listed, ...entry }) => ({ entry, listed }));
 }
 
 export interface ListedAct {
@@ -171,4 +152,27 @@ function firstSince(moment: Date) {
 
 function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
+}
+
+/** Where the log's rows about a subject begin: the first one, and the hash that it follows. */
+export function selectBeginning(
+  db: Db,
+  subject: string,
+): Promise<{ seq: number; prev_hash: Buffer } | undefined> {
+  return firstRow(db)<{ seq: number; prev_hash: Buffer }>`
+    select l.seq, l.prev_hash from audit_acts a join audit_log l on l.seq = a.seq
+    where a.subject = ${subject} order by a.seq limit 1`;
+}
+
+type MarkedEntry = ChainedEntry & { is_about: boolean };
+
+/** The next rows of the log up to one, and which of them begin or end an act about a subject. */
+export function selectMarked(
+  db: Db,
+  { subject, after, to, limit }: { subject: string; after: number; to: number; limit: number },
+): Promise<MarkedEntry[]> {
+  return execute(db)<MarkedEntry>`
+    select l.*, coalesce(a.subject = ${subject}, false) as is_about
+    from audit_log l left join audit_acts a on a.seq = l.act
+    where l.seq > ${after} and l.seq <= ${to} order by l.seq limit ${limit}::int`;
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { type Anchor, readAnchor } from './anchor.ts';
+import { type AuditSettings, recordEvent } from './audit-log.ts';
 import { type Entry, GENESIS, hashOf } from './chain.ts';
-import { type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
+import { CHECK, type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
 
 const PAGE = 1000;
 /** Faults usually come from one place; the rest is only counted. */
@@ -125,4 +126,18 @@ function misleading(entry: Entry, listed: ListedAct | null): string | undefined 
 
 function rangeOf(first: number, last: number): string {
   return first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`;
+}
+
+/** Verifies the whole log, and notes in it what was found; readiness, status and alerts read the last of these notes. */
+export async function checkAuditLog(settings: AuditSettings, signal?: AbortSignal): Promise<Verification> {
+  const found = await verifyAuditLog(settings.db, settings.anchorFile, signal);
+  const { rows, faultCount, digest } = found;
+  const [fault = null] = found.faults;
+  // Before the note: a log that is broken may not take it.
+  if (fault !== null) settings.log.error({ faultCount, fault }, 'The audit log has faults.');
+  await recordEvent(settings, {
+    ...{ action: CHECK, username: 'system', outcome: 'done' },
+    after: { rows, faultCount, fault, digest },
+  });
+  return found;
 }

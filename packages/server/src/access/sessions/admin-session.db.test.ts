@@ -110,11 +110,6 @@ describe('the way in and out', () => {
     expect(refusals).toEqual([refusal, refusal]);
   });
 
-  test('what stands in the address is no login', async () => {
-    const query = new URLSearchParams(door.login);
-    expect((await door.post(`/api/admin/login?${query}`, {})).status).toBe(400);
-  });
-
   test('a hash of former parameters is made again', async () => {
     const old = await hashPassword(door.login.password, { memory: 64, passes: 1, parallelism: 1 });
     await door.site.base.db.updateTable('administrators').set({ password_hash: old }).execute();
@@ -169,7 +164,7 @@ describe('a session', () => {
     const writes = async (times: number) => {
       const before = door.site.queries.length;
       for (let n = 0; n < times; n += 1) await door.isAdmin(cookie);
-      return door.site.queries.slice(before).filter((text) => /^update "admin_sessions"/.test(text)).length;
+      return door.site.queries.slice(before).filter((text) => /^\s*update admin_sessions/.test(text)).length;
     };
     expect(await writes(5)).toBe(0);
     door.now += MINUTE_MS;

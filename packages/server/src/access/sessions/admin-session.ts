@@ -1,9 +1,11 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import type { Actor, CallContext } from '../../kernel/http/mount.ts';
+import { type Actor, type CallContext, requireConfirmed } from '../../kernel/http/mount.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import { deleteOldBrowsers } from './known-browser-queries.ts';
 import { knowBrowser, knownSince } from './known-browsers.ts';
 import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
@@ -11,10 +13,15 @@ import { type SessionLimits, selectAdministrators } from './queries.ts';
 import { deleteOldPending, deletePendingLogin } from './second-factor/pending-queries.ts';
 import {
   deleteEndedSessions,
+  deleteSessionById,
   deleteSessionOf,
+  deleteSessions,
+  findHolder,
   findSession,
   type Holder,
+  type ListedSession,
   type NewSession,
+  selectSessions,
   selectStanding,
   touchSession,
 } from './session-queries.ts';
@@ -29,18 +36,9 @@ export const CONFIRMED_MS = 5 * MINUTE_MS;
 const LONGEST_USER_AGENT = 200;
 
 /** An event during sign-in, for the audit log; administrators' calls are recorded by themselves. */
-export interface AdminEvent {
-  action: string;
-  username: string;
-  actorId?: string;
-  visitor?: CallContext['visitor'];
-  outcome: 'done' | 'refused';
-  reason?: string;
-}
+export type AdminEvent = Omit<AuditEvent, 'subject' | 'before' | 'after'>;
 
-export type RecordEvent = (event: AdminEvent) => Promise<void>;
-
-export interface AdminSessionSettings {
+interface AdminSessionSettings {
   db: Db;
   clock: Clock;
   counts: Counts;
@@ -49,7 +47,7 @@ export interface AdminSessionSettings {
   sealingKey: Buffer;
   /** The name of a host's site, for authenticator apps and passkeys. */
   siteName: (hostname: string) => Promise<string>;
-  recordEvent: RecordEvent;
+  recordEvent: (event: AdminEvent) => Promise<void>;
 }
 
 export interface AdminSessions extends AdminSessionSettings {
@@ -162,7 +160,6 @@ export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteOldBrowsers(db, knownSince(now));
 }
 
-/** Those of the sessions that are live. */
 export function standingSessions(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   ids: readonly string[],
@@ -175,6 +172,65 @@ export function listAdministrators(db: Db, now: Date) {
   return selectAdministrators(db, limitsAt(now));
 }
 
-export function limitsAt(now: Date): SessionLimits {
+function limitsAt(now: Date): SessionLimits {
   return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
+}
+
+/** Milliseconds since 1970 and the id of the last session of a page. */
+const CURSOR = /^(\d{1,15})\.([\w-]{1,64})$/;
+
+interface SessionsAsked {
+  whose: 'yours' | 'everyone';
+  before?: string | undefined;
+  limit: number;
+}
+
+/** A page of the live sessions, latest first. Throws bad_request for an invalid `before`. */
+export async function listSessions(
+  { db, clock }: AdminSessions,
+  actor: Actor,
+  { whose, before, limit }: SessionsAsked,
+): Promise<{ sessions: ListedSession[]; nextBefore: string | null }> {
+  const rows = await selectSessions(db, limitsAt(clock.now()), {
+    of: whose === 'yours' ? actor.administratorId : null,
+    before: before === undefined ? undefined : cursorOf(before),
+    limit: limit + 1,
+  });
+  const sessions = rows.slice(0, limit);
+  const last = sessions.at(-1);
+  const nextBefore = rows.length > limit && last ? `${last.created_at.getTime()}.${last.id}` : null;
+  return { sessions, nextBefore };
+}
+
+/** Ends one session, anybody's. Throws not_found, and password_required for another administrator's without it. */
+export async function revokeSession(
+  { db }: AdminSessions,
+  actor: Actor,
+  id: string,
+): Promise<{ username: string }> {
+  const holder = await findHolder(db, id);
+  if (holder && holder.id !== actor.administratorId) requireConfirmed(actor);
+  if (!holder || !(await deleteSessionById(db, id)))
+    throw new AppError('not_found', 'This session has already ended.');
+  return { username: holder.username };
+}
+
+/**
+ * Ends all sessions but the caller's: one's own, or everybody's. Returns how many. Throws password_required if others'
+ * are included without it.
+ */
+export async function revokeOtherSessions(
+  { db }: AdminSessions,
+  actor: Actor,
+  whose: SessionsAsked['whose'],
+): Promise<number> {
+  const { administratorId, sessionId } = actor;
+  if (whose === 'everyone') requireConfirmed(actor);
+  return deleteSessions(db, { of: whose === 'yours' ? administratorId : undefined, except: sessionId });
+}
+
+function cursorOf(text: string): { createdAt: Date; id: string } {
+  const [, ms, id = ''] = CURSOR.exec(text) ?? [];
+  if (!ms) throw new AppError('bad_request', 'before must be the nextBefore of the previous page.');
+  return { createdAt: new Date(Number(ms)), id };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { revokeTokensOf } from '../tokens/index.ts';
+import { revokeTokens } from '../tokens/index.ts';
 import { forgiveTries } from './login-limits.ts';
 import { hashPassword, randomPassword } from './password-hash.ts';
 import {
@@ -20,7 +20,6 @@ import { deleteSessions } from './session-queries.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._@-]{0,63}$/;
 
-/** The canonical spelling of a name. */
 export function foldName(name: string): string {
   return name.trim().toLowerCase();
 }
@@ -83,7 +82,6 @@ export async function addAdministrator(
   return { id, ...login };
 }
 
-/** The administrator of that name. Throws not_found. */
 export async function administratorNamed(db: Db, name: string): Promise<Administrator> {
   const administrator = await findAdministrator(db, foldName(name));
   if (!administrator) throw new AppError('not_found', `There is no administrator "${foldName(name)}".`);
@@ -112,7 +110,7 @@ export async function resetAdministrator(
         `The password of ${username} was changed or reset by someone else in the meantime, so it was not reset again.`,
       );
     const sessionsEnded = await putPassword(tx, { id, username, passwordHash, now });
-    const tokensRevoked = await revokeTokensOf(tx, id, now);
+    const tokensRevoked = await revokeTokens(tx, now, id);
     return { username, password, sessionsEnded, tokensRevoked };
   });
 }

@@ -14,7 +14,6 @@ type Parts = { base: { db: Db; clock: Clock } };
 
 const NAME = 'the name of an administrator';
 
-/** The commands about administrators, by their words. */
 export const adminCommands: Record<string, Command<Parts>> = {
   'admin add': {
     operands: 'NAME',

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
 import { type AdminEvent, createAdminSessions, signOut } from './admin-session.ts';
 import { addAdministrator } from './administrators.ts';
-import { hashOfRecoveryCode } from './second-factor/recovery-codes.ts';
+import { hashOfRecoveryCode } from './second-factor/codes.ts';
 import { refreshHasSecondFactor, replaceRecoveryCodes } from './second-factor/second-factor-queries.ts';
 import { completeWithRecoveryCode, completeWithTotp } from './second-factor/second-step.ts';
 import { signIn } from './sign-in.ts';

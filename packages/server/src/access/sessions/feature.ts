@@ -3,12 +3,10 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { accountRoutes } from './account-routes.ts';
 import { type AdminSessions, forgetSessions } from './admin-session.ts';
-import { administratorRoutes, adminSessionRoutes } from './administrator-routes.ts';
 import { adminCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
-import { adminRoutes } from './routes.ts';
+import { accountRoutes, administratorRoutes, adminRoutes, adminSessionRoutes } from './routes.ts';
 
 export const sessionsFeature = defineFeature({
   room: 'access/sessions',

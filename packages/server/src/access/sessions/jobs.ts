@@ -1,10 +1,8 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Deletes administrators' ended sessions, and old sign-in tries. */
-export const forgetSessionsJob = defineJob<Record<never, never>>({
+export const forgetSessionsJob = defineRoutine({
   name: 'forget-sessions',
-  concurrency: 1,
   expireSeconds: 300,
   cron: '*/20 * * * *',
-  keyOf: () => 'forget-sessions',
 });

@@ -1,22 +1,16 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 /** Keeps programs that sign in again and again from filling the table. */
 const MOST_OF_AN_ADMINISTRATOR = 100;
 
-export async function findKnownBrowser(
+export function findKnownBrowser(
   db: Db,
   { tokenHash, username, since }: { tokenHash: Buffer; username: string; since: Date },
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('known_browsers as b')
-    .innerJoin('administrators as a', 'a.id', 'b.administrator_id')
-    .select('b.id')
-    .where('b.token_hash', '=', tokenHash)
-    .where('a.username', '=', username)
-    .where('b.last_sign_in_at', '>', since)
-    .executeTakeFirst();
-  return row?.id;
+  return oneValue(db)<string>`
+    select b.id from known_browsers b join administrators a on a.id = b.administrator_id
+    where b.token_hash = ${tokenHash} and a.username = ${username} and b.last_sign_in_at > ${since}`;
 }
 
 /**
@@ -53,7 +47,6 @@ export async function putKnownBrowser(
     )`;
 }
 
-/** Forgets the browser that a session began in. */
 export async function forgetBrowserOf(db: Db, sessionId: string): Promise<void> {
   await execute(db)`
     delete from known_browsers where id = (select browser_id from admin_sessions where id = ${sessionId})`;

@@ -14,9 +14,7 @@ type Costs = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 /** The PHC string of a password: `$argon2id$v=19$m=...,t=...,p=...$salt$tag`. */
 export async function hashPassword(password: string, costs: Costs = PRESENT): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const { memory, passes, parallelism } = costs;
-  const tag = await tagOf(password, { ...costs, nonce: salt, tagLength: TAG_BYTES });
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+  return phcOf(costs, salt, await tagOf(password, { ...costs, nonce: salt, tagLength: TAG_BYTES }));
 }
 
 /** Whether the password matches. Throws for anything but a PHC string of Argon2id. */
@@ -26,7 +24,6 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(given, tag);
 }
 
-/** Whether the hash has other parameters than new ones. */
 export function isOutdated(phc: string): boolean {
   const { costs } = parse(phc);
   return (Object.keys(PRESENT) as (keyof Costs)[]).some((name) => costs[name] !== PRESENT[name]);
@@ -34,16 +31,19 @@ export function isOutdated(phc: string): boolean {
 
 /** A hash that takes as long to compare as any, and that no password has. */
 export function unknownHash(): string {
-  const { memory, passes, parallelism } = PRESENT;
-  const [salt, tag] = [randomBytes(SALT_BYTES), randomBytes(TAG_BYTES)];
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+  return phcOf(PRESENT, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 }
 
-/** Twenty unambiguous characters, 98 bits, in groups for readability. */
+/** Twenty characters, 98 bits, in groups for readability. */
 export function randomPassword(): string {
+  return randomGroups(4, 5);
+}
+
+/** Groups of random, unambiguous characters: `abcde-fghjk`. */
+export function randomGroups(groups: number, length: number): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = () => Array.from({ length: 5 }, () => characters[randomInt(characters.length)]).join('');
-  return Array.from({ length: 4 }, group).join('-');
+  const group = () => Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
+  return Array.from({ length: groups }, group).join('-');
 }
 
 /** The same characters typed on two systems may be composed differently (RFC 8265). */
@@ -61,6 +61,7 @@ function parse(phc: string): { costs: Costs; salt: Buffer; tag: Buffer } {
   };
 }
 
-function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+function phcOf({ memory, passes, parallelism }: Costs, salt: Buffer, tag: Buffer): string {
+  const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${tagText}`;
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Administrators } from '../../kernel/db/schema.ts';
 
 export type Administrator = Selectable<Administrators>;
@@ -16,35 +17,26 @@ export async function lockFirstAdministrator(tx: Db): Promise<void> {
   await takeLock(tx, 'firstAdministrator');
 }
 
-export async function hasAdministrators(db: Db): Promise<boolean> {
-  return (await db.selectFrom('administrators').select('id').limit(1).execute()).length > 0;
+export function hasAdministrators(db: Db): Promise<boolean> {
+  return anyRow(db)`select from administrators limit 1`;
 }
 
 /** The id, or undefined if the name is taken. */
-export async function insertAdministrator(
+export function insertAdministrator(
   db: Db,
-  fields: { username: string; passwordHash: string; now: Date },
+  { username, passwordHash, now }: { username: string; passwordHash: string; now: Date },
 ): Promise<string | undefined> {
-  const row = await db
-    .insertInto('administrators')
-    .values({
-      username: fields.username,
-      password_hash: fields.passwordHash,
-      created_at: fields.now,
-      password_changed_at: fields.now,
-    })
-    .onConflict((conflict) => conflict.column('username').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+  return oneValue(db)<string>`
+    insert into administrators (username, password_hash, created_at, password_changed_at)
+    values (${username}, ${passwordHash}, ${now}, ${now}) on conflict (username) do nothing returning id`;
 }
 
 export function findAdministrator(db: Db, username: string): Promise<Administrator | undefined> {
-  return db.selectFrom('administrators').selectAll().where('username', '=', username).executeTakeFirst();
+  return firstRow(db)<Administrator>`select * from administrators where username = ${username}`;
 }
 
 export function findAdministratorById(db: Db, id: string): Promise<Administrator | undefined> {
-  return db.selectFrom('administrators').selectAll().where('id', '=', id).executeTakeFirst();
+  return firstRow(db)<Administrator>`select * from administrators where id = ${id}`;
 }
 
 /**
@@ -52,37 +44,31 @@ export function findAdministratorById(db: Db, id: string): Promise<Administrator
  * factors. Undefined if the administrator is gone.
  */
 export function lockAdministrator(tx: Db, id: string): Promise<Administrator | undefined> {
-  return tx.selectFrom('administrators').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return firstRow(tx)<Administrator>`select * from administrators where id = ${id} for update`;
 }
 
 /** Locks all administrators against removal until the transaction ends. */
 export function lockAdministrators(tx: Db): Promise<Administrator[]> {
-  return tx.selectFrom('administrators').selectAll().orderBy('id').forUpdate().execute();
+  return execute(tx)<Administrator>`select * from administrators order by id for update`;
 }
 
 export async function deleteAdministrator(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('administrators').where('id', '=', id).execute();
+  await execute(db)`delete from administrators where id = ${id}`;
 }
 
 export async function setPassword(
   db: Db,
-  fields: { id: string; passwordHash: string; now: Date },
+  { id, passwordHash, now }: { id: string; passwordHash: string; now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('administrators')
-    .set({ password_hash: fields.passwordHash, password_changed_at: fields.now })
-    .where('id', '=', fields.id)
-    .execute();
+  await execute(db)`
+    update administrators set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${id}`;
 }
 
 /** Replaces the hash of the same password, unless the password changed meanwhile. */
 export async function replaceHash(db: Db, former: Administrator, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('administrators')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', former.id)
-    .where('password_hash', '=', former.password_hash)
-    .execute();
+  await execute(db)`
+    update administrators set password_hash = ${passwordHash}
+    where id = ${former.id} and password_hash = ${former.password_hash}`;
 }
 
 export type ListedAdministrator = Pick<
@@ -91,26 +77,14 @@ export type ListedAdministrator = Pick<
 > & { sessions: number; last_seen_at: Date | null };
 
 /** Every administrator by name, with the number of live sessions and when one was last seen. */
-export async function selectAdministrators(db: Db, limits: SessionLimits): Promise<ListedAdministrator[]> {
-  return db
-    .selectFrom('administrators')
-    .leftJoin('admin_sessions', (join) =>
-      join
-        .onRef('administrator_id', '=', 'administrators.id')
-        .on('renewed_as', 'is', null)
-        .on('expires_at', '>', limits.now)
-        .on('last_seen_at', '>', limits.idleSince),
-    )
-    .select(({ fn }) => [
-      'administrators.id as id',
-      'username',
-      'has_second_factor',
-      'administrators.created_at as created_at',
-      'password_changed_at',
-      fn.count<number>('admin_sessions.id').as('sessions'),
-      fn.max('last_seen_at').as('last_seen_at'),
-    ])
-    .groupBy('administrators.id')
-    .orderBy('username')
-    .execute();
+export function selectAdministrators(
+  db: Db,
+  { now, idleSince }: SessionLimits,
+): Promise<ListedAdministrator[]> {
+  return execute(db)<ListedAdministrator>`
+    select a.id, a.username, a.created_at, a.password_changed_at, a.has_second_factor,
+      count(s.id)::int as sessions, max(s.last_seen_at) as last_seen_at
+    from administrators a left join admin_sessions s on s.administrator_id = a.id and s.renewed_as is null
+      and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
+    group by a.id order by a.username`;
 }

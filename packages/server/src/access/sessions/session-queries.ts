@@ -1,6 +1,6 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
-import { execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { AdminSessions } from '../../kernel/db/schema.ts';
 import { forgetBrowserOf, forgetBrowsers } from './known-browser-queries.ts';
 import type { Administrator, SessionLimits } from './queries.ts';
@@ -19,12 +19,8 @@ export interface NewSession {
  * Begins a session after the password was given. False, without a session, if the administrator is gone, or the
  * password or second factor has changed.
  */
-export async function insertSession(
-  db: Db,
-  administrator: Administrator,
-  fields: NewSession,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function insertSession(db: Db, administrator: Administrator, fields: NewSession): Promise<boolean> {
+  return anyRow(db)`
     with holder as (
       select id from administrators
       where id = ${administrator.id} and password_hash = ${administrator.password_hash} and not has_second_factor
@@ -33,21 +29,19 @@ export async function insertSession(
     insert into admin_sessions
       (token_hash, administrator_id, created_at, last_seen_at, expires_at, user_agent, network)
     select ${fields.tokenHash}, id, ${fields.now}, ${fields.now}, ${fields.expiresAt}, ${fields.userAgent},
-      ${fields.network} from holder`.execute(db);
-  return Number(numAffectedRows) > 0;
+      ${fields.network} from holder returning id`;
 }
 
 /** Turns a pending login into a session. False if the login has ended. The administrator must be locked. */
-export async function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession): Promise<boolean> {
+  return anyRow(tx)`
     with pending as (
       delete from pending_logins where id = ${pendingId} and expires_at > ${fields.now} returning administrator_id
     )
     insert into admin_sessions
       (token_hash, administrator_id, created_at, last_seen_at, expires_at, user_agent, network)
     select ${fields.tokenHash}, administrator_id, ${fields.now}, ${fields.now}, ${fields.expiresAt},
-      ${fields.userAgent}, ${fields.network} from pending`.execute(tx);
-  return Number(numAffectedRows) > 0;
+      ${fields.userAgent}, ${fields.network} from pending returning id`;
 }
 
 /** Each by its name: a prepared `*` fails once a newer version has added a column. */
@@ -66,25 +60,18 @@ export function findSession(
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
 }
 
-/** Those of the sessions that are live. */
-export async function selectStanding(
+export function selectStanding(
   db: Db,
   ids: readonly string[],
   { now, idleSince }: SessionLimits,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('admin_sessions')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('renewed_as', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_seen_at', '>', idleSince)
-    .execute();
-  return rows.map(({ id }) => id);
+  return columnOf(db)<string>`
+    select id from admin_sessions where id = any (${ids}::text[]) and renewed_as is null
+      and expires_at > ${now} and last_seen_at > ${idleSince}`;
 }
 
 export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('admin_sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+  await execute(db)`update admin_sessions set last_seen_at = ${now} where id = ${id}`;
 }
 
 /**
@@ -127,15 +114,10 @@ export interface Holder {
   username: string;
 }
 
-/** The session's administrator. */
-export async function findHolder(db: Db, id: string): Promise<Holder | undefined> {
-  return db
-    .selectFrom('admin_sessions as s')
-    .innerJoin('administrators as a', 'a.id', 's.administrator_id')
-    .select(['a.id', 'a.username'])
-    .where('s.id', '=', id)
-    .where('s.renewed_as', 'is', null)
-    .executeTakeFirst();
+export function findHolder(db: Db, id: string): Promise<Holder | undefined> {
+  return firstRow(db)<Holder>`
+    select a.id, a.username from admin_sessions s join administrators a on a.id = s.administrator_id
+    where s.id = ${id} and s.renewed_as is null`;
 }
 
 /** Ends one session, anybody's, and forgets its browser; undefined if it does not exist. */
@@ -166,40 +148,27 @@ export async function deleteSessions(
 }
 
 export async function deleteEndedSessions(db: Db, { now, idleSince }: SessionLimits): Promise<void> {
-  await db
-    .deleteFrom('admin_sessions')
-    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', idleSince)]))
-    .execute();
+  await execute(db)`delete from admin_sessions where expires_at <= ${now} or last_seen_at <= ${idleSince}`;
 }
 
 export interface SessionPage {
   /** An administrator's; without it, everybody's. */
-  of?: string | undefined;
+  of?: string | null;
   before?: { createdAt: Date; id: string } | undefined;
   limit: number;
 }
 
 export type ListedSession = Session & { username: string };
 
-/** Live sessions, latest first. */
-export async function selectSessions(
+export function selectSessions(
   db: Db,
   { now, idleSince }: SessionLimits,
-  { of, before, limit }: SessionPage,
+  { of = null, before, limit }: SessionPage,
 ): Promise<ListedSession[]> {
-  const cursor = before && sql<SqlBool>`(s.created_at, s.id) < (${before.createdAt}, ${before.id})`;
-  return db
-    .selectFrom('admin_sessions as s')
-    .innerJoin('administrators as a', 'a.id', 's.administrator_id')
-    .selectAll('s')
-    .select('a.username')
-    .where('s.renewed_as', 'is', null)
-    .where('s.expires_at', '>', now)
-    .where('s.last_seen_at', '>', idleSince)
-    .$if(of !== undefined, (query) => query.where('s.administrator_id', '=', of ?? ''))
-    .$if(cursor !== undefined, (query) => query.where(cursor ?? sql<SqlBool>`true`))
-    .orderBy('s.created_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .limit(limit)
-    .execute();
+  const cursor = before ? sql`and (s.created_at, s.id) < (${before.createdAt}, ${before.id})` : sql``;
+  return execute(db)<ListedSession>`
+    select s.*, a.username from admin_sessions s join administrators a on a.id = s.administrator_id
+    where s.renewed_as is null and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
+      and (${of}::text is null or s.administrator_id = ${of}) ${cursor}
+    order by s.created_at desc, s.id desc limit ${limit}`;
 }

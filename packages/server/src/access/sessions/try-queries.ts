@@ -40,7 +40,6 @@ export async function takeTry(
     returning tries`;
 }
 
-/** Uncounts one attempt under each key. */
 export async function giveBackTries(db: Db, keys: TryKey[]): Promise<void> {
   const all = keys.map(({ key }) => key);
   await execute(db)`
@@ -52,7 +51,6 @@ export async function forgetTries(db: Db, { key }: TryKey): Promise<void> {
   await db.deleteFrom('login_tries').where('key', '=', key).execute();
 }
 
-/** Deletes all attempts with a name, by anybody. */
 export async function forgetTriesOfName(db: Db, nameHash: Buffer): Promise<void> {
   await db.deleteFrom('login_tries').where('name_hash', '=', nameHash).execute();
 }

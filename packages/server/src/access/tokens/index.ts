@@ -1,2 +1,2 @@
-export { revokeAllTokens, revokeTokensOf } from './queries.ts';
+export { revokeTokens } from './queries.ts';
 export { actorOfToken } from './tokens.ts';

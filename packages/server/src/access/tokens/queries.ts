@@ -1,32 +1,25 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { PersonalTokens } from '../../kernel/db/schema.ts';
 
 export type TokenRow = Selectable<PersonalTokens> & { username: string };
 
 /** Ended tokens stay listed, the latest of them. */
 const MOST_LISTED = 500;
+const TOKENS = sql`select t.*, a.username from personal_tokens t join administrators a on a.id = t.administrator_id`;
 
-export async function selectTokens(db: Db): Promise<TokenRow[]> {
-  return tokens(db)
-    .orderBy('personal_tokens.created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_LISTED)
-    .execute();
+export function selectTokens(db: Db): Promise<TokenRow[]> {
+  return execute(db)<TokenRow>`${TOKENS} order by t.created_at desc, t.id desc limit ${MOST_LISTED}`;
 }
 
 export function selectToken(db: Db, id: string): Promise<TokenRow | undefined> {
-  return tokens(db).where('personal_tokens.id', '=', id).executeTakeFirst();
+  return firstRow(db)<TokenRow>`${TOKENS} where t.id = ${id}`;
 }
 
-/** The live token of that hash. */
 export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<TokenRow | undefined> {
-  return tokens(db)
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  return firstRow(db)<TokenRow>`
+    ${TOKENS} where t.token_hash = ${tokenHash} and t.expires_at > ${now} and t.revoked_at is null`;
 }
 
 /** Waits for a concurrent change of the administrator's password or another new token. */
@@ -67,47 +60,20 @@ export async function insertToken(
 }
 
 /** False if it was revoked before, or does not exist. */
-export async function revokeLive(db: Db, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('personal_tokens')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function revokeLive(db: Db, id: string, now: Date): Promise<boolean> {
+  return anyRow(db)`
+    update personal_tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`;
 }
 
-/** Revokes all tokens of an administrator; returns how many. */
-export async function revokeTokensOf(db: Db, administratorId: string, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('personal_tokens')
-    .set({ revoked_at: now })
-    .where('administrator_id', '=', administratorId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** Revokes every live token; returns how many. */
-export async function revokeAllTokens(db: Db, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('personal_tokens')
-    .set({ revoked_at: now })
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+/** Revokes the live tokens of an administrator, or of all; returns how many. */
+export function revokeTokens(db: Db, now: Date, administratorId: string | null): Promise<number> {
+  return numberOf(db)`
+    with revoked as (
+      update personal_tokens set revoked_at = ${now} where revoked_at is null and expires_at > ${now}
+        and (${administratorId}::text is null or administrator_id = ${administratorId}) returning id)
+    select count(*)::int from revoked`;
 }
 
 export async function touchToken(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('personal_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
-}
-
-function tokens(db: Db) {
-  return db
-    .selectFrom('personal_tokens')
-    .innerJoin('administrators', 'administrators.id', 'administrator_id')
-    .selectAll('personal_tokens')
-    .select('username');
+  await execute(db)`update personal_tokens set last_used_at = ${now} where id = ${id}`;
 }

@@ -4,6 +4,5 @@ import { type FeedParts, mountFeeds } from './feed-files.ts';
 export const feedsFeature = defineFeature({
   room: 'discovery/feeds',
   tables: {},
-  mount: (app, { domains, publicVideosFor, refusals, siteOf }: FeedParts) =>
-    mountFeeds(app, { domains, publicVideosFor, refusals, siteOf }),
+  mount: (app, parts: FeedParts) => mountFeeds(app, parts),
 });

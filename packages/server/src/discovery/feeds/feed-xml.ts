@@ -51,7 +51,6 @@ export function feedXml(feed: Feed, format: FeedFormat): string {
   return format === 'rss' ? rssXml(feed) : atomXml(feed);
 }
 
-/** RSS 2.0 with Media RSS 1.5. */
 function rssXml(feed: Feed): string {
   const updatedAt = updatedAtOf(feed);
   return (

@@ -26,10 +26,8 @@ export interface FeedSite {
 /** A feed; the path of the page whose feed it is now; or none, which there may have been once. */
 export type FoundFeed = { feed: Feed } | { movedTo: string } | { isGone: boolean };
 
-/** How many videos of its list a feed has, from the first. */
 const ITEMS = 50;
 
-/** The newest videos of the whole site. */
 export async function feedOfSite(site: FeedSite, format: FeedFormat): Promise<FoundFeed> {
   const { siteName, seo } = site.config;
   const { videos } = await listVideos(site.publicVideos, { page: 1, limit: ITEMS });
@@ -37,7 +35,6 @@ export async function feedOfSite(site: FeedSite, format: FeedFormat): Promise<Fo
   return { feed: await feedOf(site, { ...about, path: pageHref.home(), format, videos }) };
 }
 
-/** The newest videos of a category, by its slug. */
 export async function feedOfCategory(site: FeedSite, format: FeedFormat, slug: string): Promise<FoundFeed> {
   const { db } = site.publicVideos;
   const categories = await listCategories(db, site.refusals);

@@ -1,12 +1,14 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
+import { hostnameOf } from '../../kernel/http/origin.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createDomainDirectory, type DomainDirectory } from '../../site/domains/index.ts';
 import * as jobs from './jobs.ts';
-import { mountKeyFile } from './key-file.ts';
 import { noteLists } from './note-pages.ts';
+import { findKey } from './queries.ts';
 import { indexNowRoutes } from './routes.ts';
 import { tellEngines } from './tell-engines.ts';
 
@@ -32,7 +34,15 @@ export const indexNowFeature = defineFeature({
     index_now_targets: { clearing: 'keeps' },
   },
   calls: (parts: IndexNowParts) => ({ indexing: indexNowRoutes(parts) }),
-  mount: (app, { db, domains }: IndexNowParts) => mountKeyFile(app, { db, domains }),
+  /** A domain's key, by which engines know that a submission is the site's own. */
+  mount(app, { db, domains }: IndexNowParts) {
+    app.get<{ Params: { key: string } }>('/:key(^[0-9a-f]{32}).txt', async (request, reply) => {
+      const { key } = request.params;
+      if ((await findKey(db, await domains.nameFor(hostnameOf(request)))) !== key)
+        throw new AppError('not_found', 'This file does not exist.');
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300').send(key);
+    });
+  },
   jobs: bindJobs(jobs, ({ db, clock, fetch, config }: IndexNowWork) => {
     const { indexNowEndpoints: endpoints } = config;
     if (endpoints.length === 0) return undefined;

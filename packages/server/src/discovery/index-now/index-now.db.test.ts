@@ -164,20 +164,6 @@ describe('an engine is told', () => {
     await tell();
     expect(told()).toEqual([page(id)]);
   });
-
-  test('of 10,000 addresses at once, of the others a minute later', async () => {
-    const videos = Array.from({ length: 10_001 }, (_, n) => ({ id: `made-up-${n}`, category: 'Charts' }));
-    await site.base.db.transaction().execute((tx) => noteVideos(tx, teller(), videos));
-    await tell();
-    expect(engine.taken.map(({ addresses }) => addresses.length)).toEqual([10_000]);
-    expect(await state()).toMatchObject({ waiting: 1, told: 10_000, problem: null });
-    await tell();
-    expect(engine.taken).toHaveLength(1);
-    clock.pass(MINUTE);
-    await tell();
-    expect(new Set(told())).toEqual(new Set(videos.map(({ id }) => page(id))));
-    expect(await state()).toMatchObject({ waiting: 0, told: 10_001 });
-  });
 });
 
 describe('each domain', () => {
@@ -305,21 +291,6 @@ describe('an engine that says no', () => {
       expect(await state()).toMatchObject({ waiting: 0, problem: null, nextTryAt: null });
     },
   );
-
-  test('again and again is asked ever more rarely, four hours apart at most', async () => {
-    const id = await begin();
-    await site.base.db.updateTable('videos').set({ title: 'Other' }).where('id', '=', id).execute();
-    engine.answers.push(...Array.from({ length: 40 }, () => ({ status: 500 })));
-    const waits: number[] = [];
-    await pass();
-    for (let n = 0; n < 12; n += 1) {
-      const next = Date.parse((await state())?.nextTryAt ?? '');
-      waits.push((next - clock.now().getTime()) / 60_000);
-      clock.pass((waits.at(-1) as number) * MINUTE);
-      await tell();
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240]);
-  });
 
   test('or does not answer at all keeps no other from being told', async () => {
     const dead = 'http://127.0.0.1:9/indexnow';

@@ -1,16 +1,11 @@
 import { caseFormOf, type GonePage } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { Handlers } from '../../kernel/http/mount.ts';
 import { isGoneCategory } from '../../library/topics/index.ts';
 import { selectGoneVideo } from '../../library/videos/index.ts';
 import { isGoneKeyword } from '../../words/keywords/index.ts';
 
-interface PageWanted {
-  page: 'video' | 'category' | 'keyword';
-  /** A video's id, or the slug. */
-  slug: string;
-  /** Of a keyword. */
-  lang?: string | undefined;
-}
+type PageWanted = Parameters<Handlers['indexing']['gone']>[0];
 
 /**
  * Whether a page that is not there was, and is gone for good (RFC 9110, 410): a video that was taken down or removed, a

@@ -121,28 +121,12 @@ describe('a page', () => {
     expect((await site.client.videos.get({ id })).views).toBe(0);
   });
 
-  test('is what visitors are served', async () => {
-    const answer = await fetch(`${origin}/`);
-    const html = await answer.text();
-    const page = await seen('/');
-    expect(html).toContain(`<link rel="canonical" href="${page.canonical}">`);
-    expect(typesOf(page)).toContain('WebSite');
-    expect([page.status, page.isIndexable]).toEqual([answer.status, true]);
-  });
-
   test('of a list has its entries; a filter or a later page is not indexed, with the reason', async () => {
     expect(typesOf(await seen('/category/waves'))).toEqual(
       expect.arrayContaining(['CollectionPage', 'ItemList', 'BreadcrumbList']),
     );
     const search = await seen('/?search=wave');
     expect(search).toMatchObject({ isIndexable: false, verdict: expect.stringContaining('noindex') });
-  });
-
-  test('that lacks a picture is found out', async () => {
-    const id = await makeVideo(site.base.db, { thumbnail_url: '' });
-    expect(faultsOf(await seen(`/video/${id}`))).toContain(
-      'VideoObject: thumbnailUrl is missing: without it engines leave this out.',
-    );
   });
 
   test('that leads on, is missing or gone is shown as that', async () => {

@@ -78,7 +78,6 @@ function describe({ url, rendered: { status, location }, data }: Seen): SeenPage
 
 type Read = Pick<SeenPage, 'url' | 'status' | 'location' | 'title' | 'description' | 'canonical' | 'robots'>;
 
-/** Why engines do not index it. */
 function obstacleOf({ url, status, location, canonical, robots }: Read): string | undefined {
   if (location !== null) return `It leads on to ${location}: engines index that page instead.`;
   if (status === 410) return 'It is gone for good: engines forget it.';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkFields } from './check-fields.ts';
 import { type FieldRule, OPEN_GRAPH_RULES, TYPE_RULES } from './field-rules.ts';
-import { readJsonLd, readOpenGraph } from './structured-data.ts';
+import { checkFields, readJsonLd, readOpenGraph } from './structured-data.ts';
 
 type Thing = Record<string, unknown>;
 

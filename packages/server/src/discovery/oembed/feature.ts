@@ -4,5 +4,5 @@ import { mountOembed, type OembedDeps } from './serve.ts';
 export const oembedFeature = defineFeature({
   room: 'discovery/oembed',
   tables: {},
-  mount: (app, { domains, publicVideosFor }: OembedDeps) => mountOembed(app, { domains, publicVideosFor }),
+  mount: (app, parts: OembedDeps) => mountOembed(app, parts),
 });

@@ -1,12 +1,21 @@
-import { isOwnHost, siteOrigin } from '@vesper/contract';
+import {
+  type DomainConfig,
+  embedCode,
+  type FrameSize,
+  frameSize,
+  isOwnHost,
+  markupText,
+  pageHref,
+  sharePicture,
+  siteOrigin,
+  type Video,
+} from '@vesper/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hostnameOf, originOf } from '../../kernel/http/origin.ts';
 import { sharedForASecond } from '../../kernel/http/shared-second.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { getVideo, type PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
-import { type OembedAnswer, oembedAnswer, oembedXml } from './answer.ts';
-import { readRequest } from './read-request.ts';
 
 export interface OembedDeps {
   domains: DomainDirectory;
@@ -53,4 +62,85 @@ function send(reply: FastifyReply, format: 'json' | 'xml', answer: OembedAnswer)
     .header('access-control-allow-origin', '*');
   if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer));
   return reply.type('application/json; charset=utf-8').send(answer);
+}
+
+/** The fields of a video's answer (oEmbed 1.0, sections 2.3.4 and 2.3.4.2), in the order in which they are written. */
+type OembedAnswer = Record<string, string | number>;
+
+/** Seconds for which a consumer may keep it: a video can be taken down at any time. */
+const CACHE_SECONDS = 3600;
+
+interface Shown {
+  video: Video;
+  config: DomainConfig;
+  /** The domain's own. */
+  origin: string;
+  /** How large the consumer can show it. */
+  most: Partial<FrameSize>;
+}
+
+function oembedAnswer({ video, config, origin, most }: Shown): OembedAnswer {
+  const size = frameSize(video, most);
+  const home = origin + pageHref.home();
+  return {
+    type: 'video',
+    version: '1.0',
+    title: video.title,
+    author_name: config.brandName,
+    author_url: home,
+    provider_name: config.siteName,
+    provider_url: home,
+    cache_age: CACHE_SECONDS,
+    html: embedCode({ src: origin + pageHref.embed(video.id), title: video.title, ...size }),
+    ...size,
+    ...thumbnailOf(video, origin, most),
+  };
+}
+
+/** Only a picture whose size we know: the three fields come together. */
+function thumbnailOf({ thumbnailUrl }: Video, origin: string, most: Partial<FrameSize>) {
+  const share = sharePicture(thumbnailUrl, most);
+  if (!share) return {};
+  return { thumbnail_url: origin + share.url, thumbnail_width: share.width, thumbnail_height: share.height };
+}
+
+/** The same as XML. */
+function oembedXml(answer: OembedAnswer): string {
+  const elements = Object.entries(answer).map(
+    ([name, value]) => `<${name}>${markupText(String(value))}</${name}>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>\n${elements.join('\n')}\n</oembed>\n`;
+}
+
+interface OembedRequest {
+  /** The address of a page. */
+  page: URL;
+  /** Lower case; oEmbed knows `json` and `xml`. */
+  format: string;
+  most: Partial<FrameSize>;
+}
+
+const LONGEST_ADDRESS = 2000;
+
+/** Reads a consumer's request (oEmbed 1.0, section 2.2). Throws bad_request. */
+function readRequest(query: Record<string, unknown>): OembedRequest {
+  return {
+    page: readPage(query.url),
+    format: query.format === undefined ? 'json' : String(query.format).toLowerCase(),
+    most: { ...readSide('width', query.maxwidth), ...readSide('height', query.maxheight) },
+  };
+}
+
+function readPage(url: unknown): URL {
+  const page =
+    typeof url === 'string' && url.length <= LONGEST_ADDRESS && URL.canParse(url) ? new URL(url) : undefined;
+  if (page && /^https?:$/.test(page.protocol)) return page;
+  throw new AppError('bad_request', 'url must be the whole address of a video page, https:// included.');
+}
+
+function readSide(side: keyof FrameSize, value: unknown): Partial<FrameSize> {
+  if (value === undefined) return {};
+  if (typeof value !== 'string' || !/^[1-9]\d{0,8}$/.test(value))
+    throw new AppError('bad_request', `max${side} must be a whole number of pixels, from 1.`);
+  return { [side]: Number(value) };
 }

@@ -4,7 +4,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { noteVideos } from '../index-now/index.ts';
 import * as jobs from './jobs.ts';
-import { mountRobotsFile, type RobotsParts } from './robots-file.ts';
+import { mountRobotsFile, type RobotsParts } from './robots.ts';
 import { keepShards } from './shards.ts';
 import { mountSitemapFiles, type SitemapParts } from './sitemap-files.ts';
 

@@ -69,7 +69,6 @@ export function selectKeywordRanges(db: Db): Promise<KeywordRange[]> {
     from keyword_pages p where ${indexableKeyword} group by 1, 2 order by 1, 2`;
 }
 
-/** The slugs of a part's pages. */
 export function selectKeywordSlugs(db: Db, { language, part }: KeywordRange): Promise<string[]> {
   return columnOf(db)<string>`${prepared}
     select p.slug from keyword_pages p
@@ -78,7 +77,6 @@ export function selectKeywordSlugs(db: Db, { language, part }: KeywordRange): Pr
     order by p.position`;
 }
 
-/** The categories with videos that the domain owns. */
 export function selectCategories(db: Db, share: Share): Promise<{ name: string; slug: string }[]> {
   return execute(db)<{ name: string; slug: string }>`${prepared}
     select name, slug from (select name as category, name, slug from categories where video_count > 0) as v

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../site/domains/settings.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { robotsText } from './robots-text.ts';
+import { robotsText } from './robots.ts';
 
 let site: TestSite;
 beforeAll(async () => {

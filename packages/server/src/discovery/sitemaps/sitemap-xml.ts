@@ -43,7 +43,6 @@ export const DESCRIPTION_LENGTH = 1000;
 export const MOST_TAGS = 32;
 const LONGEST_SECONDS = 28_800;
 
-/** The whole index. */
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   const lines = entries.map(
     ({ loc, changedAt }) =>

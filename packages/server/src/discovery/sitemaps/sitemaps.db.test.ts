@@ -164,20 +164,6 @@ describe('what waited', () => {
   const BATCH = { changes: 4, pieces: 2 };
   const countQueries = (part: string) => site.queries.filter((text) => text.includes(part)).length;
 
-  test('is counted in batches, to the same shards', async () => {
-    const ids: string[] = [];
-    for (let n = 0; n < 20; n += 1)
-      ids.push(await makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) }));
-    site.queries.length = 0;
-    await keepShards(db, { most: MOST, batch: BATCH });
-    expect(countQueries('delete from sitemap_changes')).toBeGreaterThanOrEqual(6);
-    expect(await db.selectFrom('sitemap_changes').selectAll().execute()).toEqual([]);
-    const shards = await db.selectFrom('sitemap_shards').selectAll().orderBy('number').execute();
-    expect(shards.map(({ videos }) => videos)).toEqual([3, 3, 3, 3, 3, 3, 2]);
-    for (const { changed_at } of shards) expect(changed_at).not.toBeNull();
-    expect((await Promise.all(shards.map(({ number }) => idsIn(number)))).flat()).toEqual(ids);
-  });
-
   test('is counted in batches where nothing was noted, as after an upgrade', async () => {
     for (let n = 0; n < 20; n += 1)
       await makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) });

@@ -51,7 +51,6 @@ const BATCH = 1000;
 const PAGE = 500;
 const page = Buffer.allocUnsafeSlow(PAGE * MOST_ENTRY_BYTES);
 
-/** Home and the text pages. */
 const STANDING_PAGES = [
   pageHref.home(),
   pageHref.contact(),
@@ -103,7 +102,6 @@ export async function countKeywordPages(db: Db, name: string): Promise<number | 
   return range && (await selectKeywordSlugs(db, range)).length;
 }
 
-/** The index of all sitemaps, /sitemap.xml. */
 export async function indexSitemap(site: SitemapSite, keywords: readonly KeywordRange[]): Promise<Sitemap> {
   const listed = await listSitemaps(site, keywords);
   return ofText(
@@ -192,20 +190,16 @@ function entriesOf(site: SitemapSite, rows: readonly SitemapRow[]): Buffer {
   return Buffer.from(page.subarray(0, end));
 }
 
-/** What needs no escaping, neither in an address nor in XML. */
-const PLAIN_ID = /^[\w-]+$/;
-
 function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: SitemapRow) {
   const publishedAt = moment(row.published_at);
   const picture = addresses.thumbnailUrl(row);
-  const asXml = PLAIN_ID.test(row.id) ? asItIs : markupText;
   return {
-    loc: asXml(origin + pageHref.video(row.id)),
+    loc: markupText(origin + pageHref.video(row.id)),
     lastmod: row.changed_at === null ? publishedAt : moment(row.changed_at),
-    thumbnail: picture.startsWith('/') ? asXml(origin + picture) : markupText(foreignAddress(picture)),
+    thumbnail: picture.startsWith('/') ? markupText(origin + picture) : markupText(foreignAddress(picture)),
     title: row.title,
     description: row.description,
-    ...filmOf({ origin, addresses, isFramed }, row, asXml),
+    ...filmOf({ origin, addresses, isFramed }, row),
     durationSeconds: row.duration,
     publishedAt,
     tags: row.tags,
@@ -216,17 +210,12 @@ function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: Sitemap
 function filmOf(
   { origin, addresses, isFramed }: Pick<SitemapSite, 'origin' | 'addresses' | 'isFramed'>,
   row: SitemapRow,
-  asXml: (address: string) => string,
 ): { content: string; player: string } {
   const elsewhere = row.kind === 'embed' ? addresses.embedUrl(row) : null;
   if (elsewhere !== null) return { content: '', player: markupText(foreignAddress(elsewhere)) };
   const film = lastingFilmPath(row);
-  const content = film === '' ? markupText(foreignAddress(row.video_url)) : asXml(origin + film);
-  return { content, player: isFramed ? asXml(origin + pageHref.embed(row.id)) : '' };
-}
-
-function asItIs(address: string): string {
-  return address;
+  const content = film === '' ? markupText(foreignAddress(row.video_url)) : markupText(origin + film);
+  return { content, player: isFramed ? markupText(origin + pageHref.embed(row.id)) : '' };
 }
 
 /** `2026-11-23 10:00:00.123+00` as W3C writes it, to the second. */

@@ -13,7 +13,6 @@ const MOST_OF_A_NETWORK = 2;
 const MOST_MS = 100_000;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Limits how many sitemaps are written at once. */
 export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
   const networks = createConcurrentLimit(counts, { name: 'sitemaps', most: MOST_OF_A_NETWORK });
   const inTurn = pLimit(MOST_AT_ONCE);

@@ -24,6 +24,13 @@ export function dailyCron(time: string): string {
   return `${minutes} ${hours} * * *`;
 }
 
+/** A job that needs no data: one at a time, queued once until it has run. */
+export function defineRoutine(
+  routine: Omit<JobDefinition<Record<never, never>>, 'concurrency' | 'keyOf'>,
+): JobDefinition<Record<never, never>> {
+  return { concurrency: 1, keyOf: () => routine.name, ...routine };
+}
+
 export function defineJob<Data extends object>(definition: JobDefinition<Data>): JobDefinition<Data> {
   return definition;
 }

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { recordSystemEvent, writeAnchor } from '../../access/audit/index.ts';
-import { revokeAllTokens } from '../../access/tokens/index.ts';
+import { revokeTokens } from '../../access/tokens/index.ts';
 import { type KnownCase, keepForgotten, knownCases } from '../../desk/cases/index.ts';
 import type { Command, CommandLine } from '../../kernel/command.ts';
 import type { Db } from '../../kernel/db/pool.ts';
@@ -298,7 +298,7 @@ async function* knownErased(noted: readonly ErasedCase[]): AsyncGenerator<KnownC
 /** Tokens that were revoked since would work again: none does. Returns how many. */
 async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const tokensRevoked = await revokeAllTokens(tx, systemClock.now());
+    const tokensRevoked = await revokeTokens(tx, systemClock.now(), null);
     const after = { by: operatorName(), auditUpTo: audit.seq, erasedAgain: erased, tokensRevoked };
     await recordSystemEvent(tx, systemClock, { action: 'backups.restore', subject: name, after });
     return tokensRevoked;

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import { createApp } from '../../kernel/http/app.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { operationFigures } from '../../site/operation/figures.ts';
+import { operationFigures } from '../../site/operation/feature.ts';
 import type { KnownFacts } from '../../site/operation/index.ts';
 import { siteFacts } from '../../test/site-facts.ts';
 import { createOwnFigures } from './figures.ts';

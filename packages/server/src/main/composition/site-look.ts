@@ -14,7 +14,7 @@ import { type KnownFacts, MOST_COUNTED, operationState, type SiteFacts } from '.
 import { sumSince } from '../../site/statistics/index.ts';
 import type { BackupState } from '../../upkeep/backups/index.ts';
 import { countLost } from '../../upkeep/health/index.ts';
-import { countMediaJobs, selectOldestReadyJob } from '../../upkeep/media-jobs/index.ts';
+import { countMediaJobsByStatus, selectOldestReadyJob } from '../../upkeep/media-jobs/index.ts';
 import type { Translator } from '../../words/translations/index.ts';
 import type { Config } from '../settings/config.ts';
 import { judgeBackups, verifiedLimitDays, watchBackups } from './backup-state.ts';
@@ -183,7 +183,7 @@ async function lookAtDownloads({ db }: SiteLookParts['base']): Promise<KnownFact
 
 async function lookAtMediaJobs({ db }: SiteLookParts['base']): Promise<KnownFacts['mediaJobs']> {
   const [{ pending = 0, processing = 0 }, oldest] = await Promise.all([
-    countMediaJobs(db),
+    countMediaJobsByStatus(db),
     selectOldestReadyJob(db),
   ]);
   return { pending, processing, oldestReadyAt: oldest ?? null };

@@ -46,7 +46,6 @@ function repaired(schema: InputSchema, value: Record<string, unknown>): Record<s
   return best;
 }
 
-/** A copy with another value at a path. */
 function replaced(value: Record<string, unknown>, path: readonly PropertyKey[], part: unknown) {
   const copy = structuredClone(value);
   let at = copy as Record<PropertyKey, unknown>;

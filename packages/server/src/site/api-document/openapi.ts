@@ -1,6 +1,14 @@
-import { type Call, ERROR_STATUS, inputSchema, type JsonSchema, TOKEN_SCOPES } from '@vesper/contract';
+import {
+  type Call,
+  ERROR_STATUS,
+  type ErrorCode,
+  inputSchema,
+  isRecorded,
+  type JsonSchema,
+  outputSchema,
+  TOKEN_SCOPES,
+} from '@vesper/contract';
 import { type NamedCall, namedCalls } from '../../kernel/http/call-names.ts';
-import { answersOf } from './answers.ts';
 import { exampleInput } from './example.ts';
 
 /** The version of the calls, not of the program: it grows when a change breaks callers. */
@@ -12,7 +20,6 @@ const ABOUT =
   'header; "x-vesper-scope" names the scopes of which one is enough. Pages send the session cookie, and with unsafe ' +
   'methods an Origin (or Sec-Fetch-Site) header that proves that they are ours.';
 
-/** The whole table of calls as an OpenAPI 3.1 document. */
 export function openApiDocument(calls: readonly NamedCall[] = namedCalls): Record<string, unknown> {
   const byPath = Map.groupBy(calls, ({ call }) => call.path.replace(/:([a-zA-Z]+)/g, '{$1}'));
   return {
@@ -79,7 +86,7 @@ function operation({ name, group, call }: NamedCall): object {
 }
 
 /** The scopes of which a token needs one for a call; none where no token is accepted. */
-export function scopesOf(call: Call): string[] {
+function scopesOf(call: Call): string[] {
   if (call.caller !== 'admin' || call.asksPassword) return [];
   if (call.anyToken) return [...TOKEN_SCOPES];
   if (call.area === 'account') return [];
@@ -118,4 +125,58 @@ function bodyOf({ body }: Call): object {
   const example = exampleInput(body);
   const required = (schema.required ?? []).length > 0;
   return { requestBody: { required, content: { 'application/json': { schema, example } } } };
+}
+
+const WORDS: Record<ErrorCode, string> = {
+  bad_request: 'The input is not valid.',
+  unauthorized: 'Not signed in, or the login, session or token is unknown or has expired.',
+  forbidden: 'The token does not permit this call, or the call comes from a page of another site.',
+  password_required: 'The password must be confirmed first.',
+  not_found: 'It does not exist.',
+  method_not_allowed: 'The path does not support this method.',
+  conflict: 'The current state does not allow it, or someone else was faster.',
+  gone: 'It no longer exists.',
+  payload_too_large: 'The body is too large.',
+  unsupported_media_type: 'The body is not JSON.',
+  too_many_requests: 'Too many such calls. Please try again later.',
+  internal: 'Something went wrong on our side.',
+  unavailable: 'Temporarily unavailable. Please try again later.',
+};
+
+/** Every error that a call may return: those in the contract, and those of every call of its kind. */
+export function errorsOf(call: Call): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...(call.errors ?? []), 'internal']);
+  const isUnsafe = call.method !== 'GET';
+  if (call.params || call.query || call.body) codes.add('bad_request');
+  if (call.body) codes.add('unsupported_media_type').add('payload_too_large');
+  if (isUnsafe) codes.add('forbidden');
+  if (call.caller === 'admin') {
+    codes.add('unauthorized').add('forbidden');
+    // What cannot be recorded in the audit log is not done.
+    if (isRecorded(call)) codes.add('unavailable');
+    if (call.asksPassword) codes.add('password_required');
+  }
+  return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function answersOf(call: Call): Record<string, object> {
+  const byStatus = Map.groupBy(errorsOf(call), (code) => ERROR_STATUS[code]);
+  const refused = [...byStatus].map(([status, codes]) => [String(status), refusal(codes)]);
+  return { '200': success(call), ...Object.fromEntries(refused) };
+}
+
+function success({ output, answersFile }: Call): object {
+  if (answersFile) return { description: 'Done.', content: { [answersFile]: {} } };
+  return { description: 'Done.', content: { 'application/json': { schema: outputSchema(output) } } };
+}
+
+function refusal(codes: readonly ErrorCode[]): object {
+  const schema = {
+    allOf: [{ $ref: '#/components/schemas/Error' }],
+    properties: { error: { enum: codes } },
+  };
+  return {
+    description: codes.map((code) => `${code}: ${WORDS[code]}`).join(' '),
+    content: { 'application/json': { schema } },
+  };
 }

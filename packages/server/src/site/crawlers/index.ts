@@ -1,4 +1,3 @@
 export { type Crawlers, createCrawlers } from './crawlers.ts';
-export type { EngineNetworks } from './engines.ts';
-export { parseEngineNetworks } from './networks.ts';
+export { type EngineNetworks, parseEngineNetworks } from './engines.ts';
 export { visitsByEngine } from './visits.ts';

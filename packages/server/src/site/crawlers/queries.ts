@@ -35,7 +35,6 @@ export function selectVisits(db: Db, days: number): Promise<EngineDay[]> {
     order by engine, day`;
 }
 
-/** When each engine came last. */
 export function selectLastVisits(db: Db): Promise<{ engine: string; lastAt: Date }[]> {
   return execute(db)<{ engine: string; lastAt: Date }>`
     select engine, max(last_at) as "lastAt" from crawler_visits group by engine`;

@@ -1,20 +1,11 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { ENGINES } from './engines.ts';
-import { type EngineDay, selectLastVisits, selectVisits } from './queries.ts';
-
-export interface VisitsOfEngine {
-  /** As in ENGINES. */
-  engine: string;
-  label: string;
-  lastAt: Date | null;
-  /** The oldest first; days without a visit are left out. */
-  days: Omit<EngineDay, 'engine'>[];
-}
+import { selectLastVisits, selectVisits } from './queries.ts';
 
 const SHOWN_DAYS = 30;
 
 /** The visits of every engine that is known, who came last first; at the end those that never came. */
-export async function visitsByEngine(db: Db): Promise<VisitsOfEngine[]> {
+export async function visitsByEngine(db: Db) {
   const last = new Map((await selectLastVisits(db)).map(({ engine, lastAt }) => [engine, lastAt]));
   const days = Map.groupBy(await selectVisits(db, SHOWN_DAYS), ({ engine }) => engine);
   // What is no longer known may have come before.

@@ -15,7 +15,6 @@ type Parts = { base: { db: Db } };
 
 const NAME = 'the name of a domain';
 
-/** The commands about domains, by their words. */
 export const domainCommands: Record<string, Command<Parts>> = {
   'domain list': {
     about: 'lists the domains',

@@ -90,21 +90,6 @@ test('the address must be of the domain, scheme and host alone', async () => {
   expect(changed.config.address).toBeUndefined();
 });
 
-test('what is wrong is said by field', async () => {
-  const { id, version, config } = await defaultDomain();
-  const change = admin.domainSettings.change({
-    ...{ id, version },
-    config: { ...config, siteName: '', theme: { ...config.theme, accent: 'pink' } },
-  });
-  await expect(change).rejects.toMatchObject({
-    status: 400,
-    fields: {
-      'config.siteName': 'It must not be empty.',
-      'config.theme.accent': expect.stringContaining('colour'),
-    },
-  });
-});
-
 test('the default domain stays; another goes, once the password has been given', async () => {
   const { id, config } = await defaultDomain();
   const made = await admin.domainSettings.create({ config: { ...config, domain: 'gone.test' } });
@@ -115,11 +100,6 @@ test('the default domain stays; another goes, once the password has been given',
   await expect(removeDomainById(site.base.db, id)).rejects.toMatchObject({ code: 'conflict' });
   await removeDomainById(site.base.db, made.id);
   await expect(admin.domainSettings.get({ id: made.id })).rejects.toMatchObject({ status: 404 });
-});
-
-test('the settings of the process are listed', async () => {
-  const settings = await admin.settings.list();
-  expect(settings.find(({ name }) => name === 'HLS')).toMatchObject({ value: 'off', origin: 'environment' });
 });
 
 test('keywords that are refused are not saved, and those saved before not shown', async () => {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
 /** `owned_names`: the names of the owned categories. */
@@ -12,10 +12,9 @@ type StoredColumns = Omit<Selectable<Domains>, 'id' | 'created_at' | 'is_default
 export type DomainColumns = Omit<StoredColumns, 'owned_categories'> & { owned_names: string[] };
 
 /** Kept by id: a category may be renamed. One that has been deleted is nobody's. */
-const ownedNames = sql<string[]>`array(
-  select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`.as(
-  'owned_names',
-);
+const OWNED_NAMES = sql<string[]>`array(
+  select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`;
+const DOMAINS = sql`select domains.*, ${OWNED_NAMES} as owned_names from domains`;
 
 function stored({ owned_names: names, ...columns }: DomainColumns) {
   return {
@@ -34,7 +33,6 @@ export async function lockOwners(tx: Db): Promise<void> {
   await takeLock(tx, 'ownedCategories');
 }
 
-/** Gives a category to the domain that owns another one. */
 export async function shareOwner(tx: Db, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
   await execute(tx)`update domains set owned_categories = owned_categories || ${toId}::text
     where ${fromId} = any(owned_categories)`;
@@ -50,40 +48,21 @@ export function selectCategoryOwners(
     from categories c where c.name = any(${names})`;
 }
 
-/** All domains, the default one first. */
 export function selectDomains(db: Db): Promise<DomainRow[]> {
-  return db
-    .selectFrom('domains')
-    .selectAll()
-    .select(ownedNames)
-    .orderBy('is_default', 'desc')
-    .orderBy('domain')
-    .execute();
+  return execute(db)<DomainRow>`${DOMAINS} order by is_default desc, domain`;
 }
 
 /** Locks the domain of exactly that name until the transaction ends. */
 export function lockDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
-  return db
-    .selectFrom('domains')
-    .selectAll()
-    .select(ownedNames)
-    .where('domain', '=', domain)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return firstRow(db)<DomainRow>`${DOMAINS} where domain = ${domain} for no key update`;
 }
 
 export function selectDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
-  return db.selectFrom('domains').selectAll().select(ownedNames).where('id', '=', id).executeTakeFirst();
+  return firstRow(db)<DomainRow>`${DOMAINS} where id = ${id}`;
 }
 
 export function lockDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
-  return db
-    .selectFrom('domains')
-    .selectAll()
-    .select(ownedNames)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return firstRow(db)<DomainRow>`${DOMAINS} where id = ${id} for no key update`;
 }
 
 /** Undefined if such a domain, or a default one, exists. */
@@ -97,7 +76,7 @@ export function insertDomain(
     .values({ ...stored(columns), is_default: isDefault })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .returning(ownedNames)
+    .returning(OWNED_NAMES.as('owned_names'))
     .executeTakeFirst();
 }
 
@@ -108,10 +87,10 @@ export function updateDomain(db: Db, id: string, columns: DomainColumns): Promis
     .set((eb) => ({ ...stored(columns), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
-    .returning(ownedNames)
+    .returning(OWNED_NAMES.as('owned_names'))
     .executeTakeFirstOrThrow();
 }
 
 export async function deleteDomain(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('domains').where('id', '=', id).execute();
+  await execute(db)`delete from domains where id = ${id}`;
 }

@@ -39,7 +39,6 @@ export function domainSettingsRoutes(db: Db, refusals: RefusedWords): Handlers['
   };
 }
 
-/** The top-level fields that have changed. */
 function differences(before: DomainConfig, after: DomainConfig): { before: object; after: object } {
   const changed = (Object.keys(after) as (keyof DomainConfig)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -26,13 +26,8 @@ export interface SavedDomain {
   notes: string[];
 }
 
-export interface ListedDomain {
-  config: DomainConfig;
-  isDefault: boolean;
-}
-
 /** All domains, the default one first; it is created if missing. */
-export async function listDomains(db: Db): Promise<ListedDomain[]> {
+export async function listDomains(db: Db): Promise<{ config: DomainConfig; isDefault: boolean }[]> {
   await ensureDefaultDomain(db);
   return (await selectDomains(db)).map((row) => ({ config: domainConfig(row), isDefault: row.is_default }));
 }

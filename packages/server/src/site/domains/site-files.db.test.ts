@@ -49,11 +49,6 @@ describe('the manifest', () => {
     });
   });
 
-  test('is the default one for unknown names', async () => {
-    const { body } = await ask('/site.webmanifest', { host: 'unknown.test' });
-    expect(JSON.parse(body.toString())).toMatchObject({ name: 'Vesper', background_color: '#0d0d11' });
-  });
-
   test('names icons that are there, of the type and size it says', async () => {
     const { body } = await ask('/site.webmanifest');
     const { icons } = JSON.parse(body.toString()) as {

@@ -40,7 +40,6 @@ export function domainConfig(row: DomainRow): DomainConfig {
   };
 }
 
-/** A domain as the back office shows it. */
 export function domainView(row: DomainRow): Domain {
   const config = domainConfig(row);
   return {

@@ -1,15 +1,17 @@
+import { readPaths } from '@vesper/contract';
 import type pg from 'pg';
 import { type ListenTiming, listen } from '../../kernel/db/listen.ts';
 import type { DB } from '../../kernel/db/schema.ts';
+import type { Feature } from '../../kernel/feature.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 
 /** The channel on which the database announces changed tables. */
-export const CHANGES_CHANNEL = 'vesper_changes';
+const CHANGES_CHANNEL = 'vesper_changes';
 /** A path is announced at most this often, together with others. */
 const TELL_EVERY_MS = 1000;
 const GATHER_MS = 40;
 
-export interface Subscriber {
+interface Subscriber {
   /** Answers at these paths are stale. */
   changed(paths: readonly string[]): void;
   /** Changes are no longer announced. */
@@ -99,4 +101,10 @@ function gathering(tell: (paths: string[]) => void) {
     },
     stop: () => clearTimeout(timer),
   };
+}
+
+/** Which answers are out of date when a table has changed: the paths of the calls that its feature names. */
+export function pathsOfTables(features: readonly Pick<Feature, 'tables'>[]): Map<string, string[]> {
+  const tables = features.flatMap(({ tables }) => Object.entries(tables));
+  return new Map(tables.flatMap(([name, { shownBy }]) => (shownBy ? [[name, readPaths(shownBy)]] : [])));
 }

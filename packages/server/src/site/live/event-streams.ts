@@ -19,7 +19,6 @@ export interface EventOptions {
 /** A browser shares one among its tabs (web, admin/data/live-stream.ts); otherwise visible tabs have one each. */
 const MOST_A_SESSION = 8;
 const COUNTED = 'live streams';
-/** How often the session is checked. */
 const LOOK_MS = 3000;
 /** A client with more unread is gone, or will reload everything anyway. */
 const MOST_UNREAD_BYTES = 64 * 1024;

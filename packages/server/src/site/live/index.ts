@@ -1,2 +1,1 @@
-export { type ChangeFeed, createChangeFeed } from './change-feed.ts';
-export { pathsOfTables } from './paths-of-tables.ts';
+export { type ChangeFeed, createChangeFeed, pathsOfTables } from './change-feed.ts';

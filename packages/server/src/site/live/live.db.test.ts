@@ -157,20 +157,6 @@ test('a statement that changes nothing, and the renewal of nothing, is not told'
   expect(pathsOf(stream)).not.toContain('/api/crawler-runs');
 });
 
-test('nothing is told of what was rolled back', async () => {
-  const stream = await listening(await cookieOfNewSession());
-  await site.base.db
-    .transaction()
-    .execute(async (tx) => {
-      await sql`update download_jobs set progress = 3 where source_url = 'https://many.test/3'`.execute(tx);
-      throw new Error('Undo.');
-    })
-    .catch(() => {});
-  await sql`update categories set slug = 'told-again' where name = 'Told'`.execute(site.base.db);
-  await vi.waitFor(() => expect(pathsOf(stream)).toContain('/api/categories'), 30_000);
-  expect(pathsOf(stream)).not.toContain('/api/download-jobs');
-});
-
 test('the ninth stream of a session is refused, another session has its own', async () => {
   const cookie = await cookieOfNewSession();
   for (let n = 0; n < 8; n += 1) await listening(cookie);

@@ -1,6 +1,6 @@
 import { routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { pathsOfTables } from './paths-of-tables.ts';
+import { pathsOfTables } from './change-feed.ts';
 
 test('a table stands for the paths of what shows it, and one that is not shown for none', () => {
   const paths = pathsOfTables([

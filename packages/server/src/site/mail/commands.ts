@@ -9,7 +9,6 @@ type Parts = { base: { db: Db; clock: Clock; config: { smtp: unknown } } };
 const MOST_SHOWN = 100;
 const MOST_COUNTED = 1_000_000;
 
-/** The commands about the outbox, by their words. */
 export const mailCommands: Record<string, Command<Parts>> = {
   'mail list': {
     about: 'shows the mails that wait or have failed, and why',

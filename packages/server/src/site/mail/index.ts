@@ -1,4 +1,3 @@
 export { mailboxOf } from './address.ts';
-export { selectMailMoments } from './figure-queries.ts';
 export { type NewMail, putMail, sentBy } from './outbox.ts';
-export { countMailsSince, countUnsentMails, forgetMails, lastMailTo } from './queries.ts';
+export { countMailsSince, countUnsentMails, forgetMails, lastMailTo, selectMailMoments } from './queries.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Hands one mail to the mail server. */
 export const sendMailJob = defineJob<{ mailId: string; priority: number }>({
@@ -10,11 +10,9 @@ export const sendMailJob = defineJob<{ mailId: string; priority: number }>({
 });
 
 /** Queues the mails that are due, and deletes old ones. */
-export const mailOutboxJob = defineJob<Record<never, never>>({
+export const mailOutboxJob = defineRoutine({
   name: 'mail-outbox',
-  concurrency: 1,
   expireSeconds: 300,
   cron: '* * * * *',
-  keyOf: () => 'mail-outbox',
   atStart: true,
 });

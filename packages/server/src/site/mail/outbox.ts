@@ -254,7 +254,6 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** A signal that aborts a while after another. */
 function laterBy(graceMs: number, signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = () => setTimeout(() => controller.abort(signal.reason), graceMs).unref();

@@ -1,11 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { MailOutbox } from '../../kernel/db/schema.ts';
 import { mailboxOf } from './address.ts';
 
 export type MailRow = Selectable<MailOutbox>;
-export type NewMailRow = Pick<
+type NewMailRow = Pick<
   Insertable<MailOutbox>,
   | 'kind'
   | 'domain'
@@ -63,18 +63,11 @@ export function selectDueMails(db: Db, now: Date, limit: number): Promise<string
 }
 
 /** Leases a mail; undefined if it no longer waits or is leased. The number of leases is the holder's token. */
-export async function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
-  return db
-    .updateTable('mail_outbox')
-    .set((eb) => ({
-      leases: eb('leases', '+', 1),
-      leased_until: sql<Date>`now() + ${leaseMs}::float8 * interval '1 millisecond'`,
-    }))
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', sql<Date>`now()`)]))
-    .returningAll()
-    .executeTakeFirst();
+export function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
+  return firstRow(db)<MailRow>`
+    update mail_outbox set leases = leases + 1,
+      leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+    where id = ${id} and status = 'waiting' and (leased_until is null or leased_until <= now()) returning *`;
 }
 
 export interface MailUpdate {
@@ -107,24 +100,19 @@ export async function updateLeasedMail(
  * Makes failed mails wait again, from the start, and waiting ones due now, all or one; returns how many. A mail being
  * sent stays with its holder.
  */
-export async function releaseMails(db: Db, id: string | undefined, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update mail_outbox set status = 'waiting', next_attempt_at = ${now},
-      attempts = case status when 'failed' then 0 else attempts end,
-      leases = case status when 'failed' then 0 else leases end
-    where status <> 'sent' and (${id ?? null}::text is null or id = ${id ?? null})`.execute(db);
-  return Number(numAffectedRows ?? 0);
+export function releaseMails(db: Db, id: string | undefined, now: Date): Promise<number> {
+  return numberOf(db)`
+    with released as (
+      update mail_outbox set status = 'waiting', next_attempt_at = ${now},
+        attempts = case status when 'failed' then 0 else attempts end,
+        leases = case status when 'failed' then 0 else leases end
+      where status <> 'sent' and (${id ?? null}::text is null or id = ${id ?? null}) returning id)
+    select count(*)::int from released`;
 }
 
-/** Unsent mails, latest first. */
-export async function selectUnsentMails(db: Db, limit: number): Promise<MailRow[]> {
-  return db
-    .selectFrom('mail_outbox')
-    .selectAll()
-    .where('status', '<>', 'sent')
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute();
+export function selectUnsentMails(db: Db, limit: number): Promise<MailRow[]> {
+  return execute(db)<MailRow>`
+    select * from mail_outbox where status <> 'sent' order by created_at desc limit ${limit}`;
 }
 
 /** How many mails wait and have failed, each counted up to `most`: without a mail server they may pile up. */
@@ -143,4 +131,34 @@ export async function forgetMails(tx: Db, caseId: string): Promise<void> {
 
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await execute(db)`delete from mail_outbox where status = 'sent' and sent_at < ${before}`;
+}
+
+interface MailMoments {
+  oldestWaitingAt: Date | null;
+  /** Since when mails wait for want of a mail server, and none was sent. */
+  stuckSince: Date | null;
+  lastSentAt: Date | null;
+}
+
+/** Of the waiting, the oldest `most` are looked at. */
+export async function selectMailMoments(db: Db, most: number): Promise<MailMoments> {
+  // A mailbox that takes nothing says nothing of the server; a second one does, and so does a server without an answer.
+  const row = await firstRow(db)<MailMoments>`
+    with waiting as (
+      select mailbox, created_at, is_refused from mail_outbox
+      where status <> 'sent' and status = 'waiting' order by created_at limit ${most}::int
+    ), mailboxes as (
+      select min(created_at) as since, min(created_at) filter (where not is_refused) as unanswered_since
+      from waiting group by mailbox
+    ), moments as (
+      select (select min(since) from mailboxes) as "oldestWaitingAt",
+        least((select min(unanswered_since) from mailboxes),
+          (select since from mailboxes order by since offset 1 limit 1)) as stuck_since,
+        (select sent_at from mail_outbox where status = 'sent' and sent_at is not null
+          order by sent_at desc limit 1) as "lastSentAt"
+    )
+    select "oldestWaitingAt", "lastSentAt",
+      case when "lastSentAt" > stuck_since then null else stuck_since end as "stuckSince"
+    from moments`;
+  return row ?? { oldestWaitingAt: null, stuckSince: null, lastSentAt: null };
 }

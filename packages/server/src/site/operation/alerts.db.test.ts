@@ -133,17 +133,6 @@ test('what lasts is told once, several at one moment together, and so is its end
   ]);
 });
 
-test('what is over before it would be told leaves nothing', async () => {
-  await tendAlerts(parts);
-  minutes = 3;
-  await startLiving();
-  await tendAlerts(parts);
-  minutes = 60;
-  await tendAlerts(parts);
-  expect([await mails(), posts]).toEqual([[], []]);
-  expect((await sql`select from alerts`.execute(site.base.db)).rows).toEqual([]);
-});
-
 test('a post is signed, and holds neither the address of the webhook nor that of a person', async () => {
   await failRun();
   await tendAlerts(parts);
@@ -216,15 +205,6 @@ test('after a clock that was ahead, posts and what lasts do not wait for it to c
   minutes = 5;
   await tendAlerts(parts);
   expect(posts.slice(2).map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
-});
-
-test('broken off between the mail and the commit, nothing is told, and then once', async () => {
-  await failRun();
-  const broken = { ...parts.queue, send: () => Promise.reject(new Error('broken off')) };
-  await expect(tendAlerts({ ...parts, queue: broken })).rejects.toThrow('broken off');
-  expect([await mails(), posts]).toEqual([[], []]);
-  await tendAlerts(parts);
-  expect([await mails(), posts]).toMatchObject([{ length: 1 }, { length: 1 }]);
 });
 
 test('the site tells by itself that no worker is there, and leaves the rest to one that is', async () => {

@@ -8,6 +8,7 @@ import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { createDomainDirectory } from '../domains/index.ts';
 import { type NewMail, putMail, sentBy } from '../mail/index.ts';
+import { conditionsOf, type FoundCondition, type SiteFacts } from './conditions.ts';
 import {
   type AlertRow,
   forgetAlerts,
@@ -17,8 +18,7 @@ import {
   noteConditions,
   tellBegun,
   tellEnded,
-} from './alert-queries.ts';
-import { conditionsOf, type FoundCondition, type SiteFacts } from './conditions.ts';
+} from './queries.ts';
 import { postAlerts } from './webhook.ts';
 
 /** Where alerts go. */

@@ -12,7 +12,6 @@ export interface BeatTiming {
 export interface BeatParts {
   db: Db;
   disks: DiskWatch;
-  /** What this process measures for /metrics. */
   ownFigures: () => Promise<readonly object[]>;
 }
 

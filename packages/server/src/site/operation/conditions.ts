@@ -1,6 +1,5 @@
 import type { Condition, Operation } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
-import { NO_WORKER } from './operation.ts';
 
 /** What is known of the site at a moment; what could not be looked at is undefined. */
 export interface SiteFacts {
@@ -94,6 +93,8 @@ export const DISK_TODO = {
   notWritable:
     'Make sure that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
 } as const;
+/** For commands that queue work for a worker. */
+export const NO_WORKER = 'No worker is running: nothing is crawled, downloaded or sent until one is started.';
 const WORKER_TODO = 'Start script/server; next to one with ROLE=web, another with ROLE=worker.';
 
 /** What needs a person, urgent conditions first. The only list: readiness, status, pages and alerts all read it. */

@@ -6,7 +6,8 @@ export {
   DISK_TODO,
   type KnownFacts,
   MOST_COUNTED,
+  NO_WORKER,
   type SiteFacts,
 } from './conditions.ts';
-export { NO_WORKER, operationState, worstDisk } from './operation.ts';
+export { operationState, worstDisk } from './operation.ts';
 export { selectFigures } from './queries.ts';

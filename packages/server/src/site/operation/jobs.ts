@@ -1,11 +1,9 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Notes what needs a person, and tells it. */
-export const tendAlertsJob = defineJob<Record<never, never>>({
+export const tendAlertsJob = defineRoutine({
   name: 'tend-alerts',
-  concurrency: 1,
   expireSeconds: 300,
   cron: '* * * * *',
-  keyOf: () => 'tend-alerts',
   atStart: true,
 });

@@ -4,9 +4,6 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { selectWorkers } from './queries.ts';
 
-/** For commands that queue work for a worker. */
-export const NO_WORKER = 'No worker is running: nothing is crawled, downloaded or sent until one is started.';
-
 /** More than can be inspected one by one. */
 const MOST_WORKERS = 100;
 /** From harmless to worst. */
@@ -28,7 +25,6 @@ export async function operationState(db: Db, disks: DiskWatch): Promise<Operatio
   };
 }
 
-/** The state of the worst disk. */
 export function worstDisk({ disks }: Operation): Operation['disks'][number]['state'] {
   const worst = Math.max(0, ...disks.map(({ state }) => STATES.indexOf(state)));
   return STATES[worst] ?? 'ok';

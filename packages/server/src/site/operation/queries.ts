@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, firstRow } from '../../kernel/db/run-sql.ts';
+import type { Alerts } from '../../kernel/db/schema.ts';
 import type { DiskState } from '../../kernel/lib/files/disk-watch.ts';
+import type { FoundCondition } from './conditions.ts';
 
 /** A worker counts as gone this long after its last beat: three may be missed. */
 const STALE_SECONDS = 20;
@@ -10,7 +12,7 @@ const LIVES = sql<boolean>`beat_at between now() - ${STALE_SECONDS} * interval '
 /** How long the rows of killed workers are kept, to say when one was last seen. */
 const KEPT_DAYS = 7;
 
-export interface WorkerRow {
+interface WorkerRow {
   id: string;
   host: string;
   started_at: Date;
@@ -20,7 +22,6 @@ export interface WorkerRow {
   lives: boolean;
 }
 
-/** Records that a worker lives now, and the state of its disks. */
 export async function writeBeat(
   db: Db,
   { id, host }: Pick<WorkerRow, 'id' | 'host'>,
@@ -34,7 +35,6 @@ export async function writeFigures(db: Db, id: string, figures: readonly object[
   await execute(db)`update workers set figures = ${JSON.stringify(figures)} where id = ${id}`;
 }
 
-/** What each live worker has measured. */
 export function selectFigures<Figures>(db: Db): Promise<{ id: string; figures: Figures }[]> {
   return execute(db)<{ id: string; figures: Figures }>`
     select id, figures from workers where ${LIVES}`;
@@ -44,7 +44,6 @@ export async function deleteWorker(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workers').where('id', '=', id).execute();
 }
 
-/** Deletes the rows of workers killed long ago. */
 export async function forgetWorkers(db: Db): Promise<void> {
   await execute(db)`delete from workers where beat_at < now() - ${KEPT_DAYS} * interval '1 day'`;
 }
@@ -54,4 +53,114 @@ export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
   return execute(db)<WorkerRow>`
     select id, host, started_at, beat_at, disks, ${LIVES} as lives
     from workers order by lives desc, beat_at desc, id limit ${limit}`;
+}
+
+export type AlertRow = Selectable<Alerts>;
+
+/**
+ * Notes what is so now: what is new begins, what is gone has ended. Announces only what has changed. What began in the
+ * future, by a clock that was ahead, begins now.
+ */
+export async function noteConditions(
+  tx: Db,
+  conditions: readonly FoundCondition[],
+  now: Date,
+): Promise<void> {
+  const column = (name: 'key' | 'severity' | 'sentence' | 'todo') =>
+    sql`${conditions.map((one) => one[name])}::text[]`;
+  await execute(tx)`
+    insert into alerts (key, severity, sentence, todo, since)
+    select key, severity, sentence, todo, ${now}
+    from unnest(${column('key')}, ${column('severity')}, ${column('sentence')}, ${column('todo')})
+      as found (key, severity, sentence, todo)
+    on conflict (key) where ended_at is null do update
+      set severity = excluded.severity, sentence = excluded.sentence, todo = excluded.todo,
+        since = least(alerts.since, excluded.since)
+      where (alerts.severity, alerts.sentence, alerts.todo)
+        is distinct from (excluded.severity, excluded.sentence, excluded.todo)
+        or alerts.since > excluded.since`;
+  await execute(tx)`
+    update alerts set ended_at = ${now} where ended_at is null and key <> all (${column('key')})`;
+  // What was never told leaves nothing.
+  await execute(tx)`delete from alerts where ended_at is not null and told_at is null`;
+}
+
+/** Marks those as told that have lasted from before their moments on, given by key. */
+export function tellBegun(
+  tx: Db,
+  before: readonly { key: string; at: Date }[],
+  now: Date,
+): Promise<AlertRow[]> {
+  return execute(tx)<AlertRow>`
+    update alerts set told_at = ${now}
+    from unnest(${before.map(({ key }) => key)}::text[], ${before.map(({ at }) => at)}::timestamptz[])
+      as due (of_key, at)
+    where key = of_key and since <= at and ended_at is null and told_at is null
+    returning alerts.*`;
+}
+
+/** Marks the ends as told of all whose beginnings were. */
+export function tellEnded(tx: Db, now: Date): Promise<AlertRow[]> {
+  return execute(tx)<AlertRow>`
+    update alerts set end_told_at = ${now}
+    where ended_at is not null and told_at is not null and end_told_at is null returning *`;
+}
+
+/** Notes what nobody could note while it was so, as told. Undefined if another process has noted it. */
+export function insertPast(
+  tx: Db,
+  { key, severity, sentence, todo }: FoundCondition,
+  { since, now }: { since: Date; now: Date },
+): Promise<AlertRow | undefined> {
+  return firstRow(tx)<AlertRow>`
+    insert into alerts (key, severity, sentence, todo, since, ended_at, told_at, end_told_at)
+    select ${key}, ${severity}, ${sentence}, ${todo}, ${since}::timestamptz, ${now}, ${now}, ${now}
+    where not exists (select from alerts where key = ${key} and ended_at >= ${since})
+    returning *`;
+}
+
+export async function forgetAlerts(tx: Db, before: Date): Promise<void> {
+  await execute(tx)`delete from alerts where ended_at < ${before}`;
+}
+
+/** Since when each open condition has been noticed, by key. */
+export async function selectOpenSince(db: Db): Promise<Map<string, Date>> {
+  const rows = await execute(db)<Pick<AlertRow, 'key' | 'since'>>`
+    select key, since from alerts where ended_at is null`;
+  return new Map(rows.map(({ key, since }) => [key, since]));
+}
+
+export function selectPastAlerts(db: Db, limit: number): Promise<(AlertRow & { ended_at: Date })[]> {
+  return execute(db)<AlertRow & { ended_at: Date }>`
+    select * from alerts where ended_at is not null order by ended_at desc, id desc limit ${limit}::int`;
+}
+
+export async function insertPost(tx: Db, body: object, now: Date): Promise<void> {
+  await execute(tx)`
+    insert into alert_posts (body, created_at, due_at) values (${JSON.stringify(body)}, ${now}, ${now})`;
+}
+
+export interface AlertPost {
+  id: number;
+  body: object;
+}
+
+/**
+ * The first post if it is due, reserved until then. While it waits for its next try, those after it wait too. One that is
+ * due later than any try was put off by a clock that was ahead.
+ */
+export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
+  return firstRow(db)<AlertPost>`
+    update alert_posts set due_at = ${until}
+    where id = (select id from alert_posts order by id limit 1)
+      and (due_at <= ${now} or due_at > ${until}::timestamptz + interval '10 minutes') returning id, body`;
+}
+
+export async function deletePost(db: Db, id: number): Promise<void> {
+  await execute(db)`delete from alert_posts where id = ${id}`;
+}
+
+/** Gives up what could not be posted since before a moment, and what seems to have been written after another one. */
+export async function forgetPosts(db: Db, { before, after }: { before: Date; after: Date }): Promise<void> {
+  await execute(db)`delete from alert_posts where created_at < ${before} or created_at > ${after}`;
 }

@@ -1,9 +1,9 @@
 import type { HowItIs } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { selectOpenSince, selectPastAlerts } from './alert-queries.ts';
 import type { AlertSettings } from './alerts.ts';
 import { allDisks, conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
+import { selectOpenSince, selectPastAlerts } from './queries.ts';
 
 export interface ReportParts {
   db: Db;
@@ -13,7 +13,6 @@ export interface ReportParts {
 
 const MOST_PAST = 50;
 
-/** How the site is, in words and figures. */
 export async function howItIs({ db, look, config: { alerts, smtp } }: ReportParts): Promise<HowItIs> {
   const facts = await look();
   const { known } = facts;

@@ -5,7 +5,7 @@ import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { requireOk, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
-import { type AlertPost, deletePost, leasePost } from './alert-queries.ts';
+import { type AlertPost, deletePost, leasePost } from './queries.ts';
 
 interface WebhookParts {
   db: Db;

@@ -8,7 +8,5 @@ export const settingsFeature = defineFeature({
   tables: {
     settings: { clearing: 'keeps', shownBy: [routes.settings.list] },
   },
-  calls: ({ db, clock, config, settingProblem, deletesForGood, refreshSettings }: SettingDeps) => ({
-    settings: settingsRoutes({ db, clock, config, settingProblem, deletesForGood, refreshSettings }),
-  }),
+  calls: (deps: SettingDeps) => ({ settings: settingsRoutes(deps) }),
 });

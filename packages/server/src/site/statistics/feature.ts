@@ -4,8 +4,8 @@ import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { sumSince } from './figure-queries.ts';
 import * as jobs from './jobs.ts';
+import { sumSince } from './queries.ts';
 import { statisticsRoutes } from './routes.ts';
 import { keepStatistics } from './statistics.ts';
 

@@ -1,2 +1,1 @@
-export { sumSince } from './figure-queries.ts';
-export { addToStats } from './queries.ts';
+export { addToStats, sumSince } from './queries.ts';

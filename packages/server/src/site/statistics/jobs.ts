@@ -1,11 +1,9 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Folds counts into hours and days, samples queue and storage, and deletes old hours. */
-export const keepStatisticsJob = defineJob<Record<never, never>>({
+export const keepStatisticsJob = defineRoutine({
   name: 'keep-statistics',
-  concurrency: 1,
   expireSeconds: 600,
   cron: '*/5 * * * *',
-  keyOf: () => 'keep-statistics',
   atStart: true,
 });

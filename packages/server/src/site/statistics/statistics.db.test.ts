@@ -1,6 +1,6 @@
 import type { ChartSpan, Charts, Client } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { keepStatistics } from './statistics.ts';
@@ -118,12 +118,6 @@ test('an end counts once, by what it was, and going back into the queue takes no
     'downloads_failed http_404': 2,
     'downloads_failed network': 1,
   });
-});
-
-test('views count as they are written', async () => {
-  const id = await makeVideo(db());
-  await site.client.videos.registerView({ id });
-  await vi.waitFor(async () => expect(sums(await charts())).toMatchObject({ views: 1 }), 30_000);
 });
 
 test('folding changes no number, however often, and however often it is broken off', async () => {

@@ -39,7 +39,6 @@ interface Parts {
 
 type Context = Parts & CommandLine;
 
-/** The commands about backups, by their words. `restore` is main's: it needs no site. */
 export const backupCommands: Record<string, Command<Parts>> = {
   backup: {
     operands: '[--to FOLDER] [--no-files] [--all-files]',

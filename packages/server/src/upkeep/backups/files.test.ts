@@ -8,9 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFsStorage, type FsStorage } from '../../kernel/storage/fs-storage.ts';
 import { createSealedStorage } from '../../kernel/storage/sealed-storage.ts';
 import { createStorages, type Place, type Storages } from '../../kernel/storage/storage.ts';
-import { checkFiles, faultOf } from './check-files.ts';
 import { chooseBackup } from './commands.ts';
-import { readList } from './file-lists.ts';
+import { checkFiles, faultOf, readList } from './copies.ts';
 import { copyFiles } from './files.ts';
 import {
   folderOf,
@@ -313,12 +312,4 @@ test('one check after the other reads every copy', async () => {
     }
   }
   expect(read).toEqual([...keys, ...keys.slice(0, 2)]);
-});
-
-test('a film that is as it was copied and cannot be played is told', async () => {
-  const film = 'videos/aa/one/video-1a2b.mp4';
-  await put(film, GOOD);
-  const backup = await backUp([film]);
-  for await (const { fault } of checkFiles(storage, backup, { after: '', most: 9, folder, signal }))
-    expect(fault).toContain('cannot be played');
 });

@@ -9,11 +9,11 @@ import {
   poolKeyOf,
   readList,
   readNamed,
-} from './file-lists.ts';
+} from './copies.ts';
 import { folderOf, type Manifest } from './manifest.ts';
 import { DamagedError, digestOf, type FilesPart, type Part, putMeasured, writePart } from './parts.ts';
 
-interface Work {
+export interface CopyWork {
   /** The site's. */
   storages: Storages;
   /** The backups'. */
@@ -28,7 +28,7 @@ interface Work {
  * everything again, and brings back copies that are missing or damaged.
  */
 export async function copyFiles(
-  work: Work,
+  work: CopyWork,
   {
     name,
     named,
@@ -71,7 +71,7 @@ export async function copyFiles(
  * the place of others. `differs` says that the site has other bytes than the first copy.
  */
 async function copyFile(
-  work: Work,
+  work: CopyWork,
   file: NamedFile,
   known: Copy | undefined,
 ): Promise<{ copy: Copy | null; differs?: boolean }> {
@@ -98,15 +98,14 @@ function ignoreDamage(error: unknown): undefined {
   if (!(error instanceof DamagedError)) throw error;
 }
 
-/** Null if the site has no such file. */
-async function putCopy(work: Work, file: NamedFile, key: string): Promise<Copy | null> {
+async function putCopy(work: CopyWork, file: NamedFile, key: string): Promise<Copy | null> {
   const found = await openFile(work, file);
   return found ? putMeasured(work.storage, { ...found, key, signal: work.signal }) : null;
 }
 
 /** Between the row and the copy it may have been put aside, or back. */
 async function openFile(
-  { storages }: Work,
+  { storages }: CopyWork,
   { key, place, isQuarantined }: NamedFile,
 ): Promise<{ body: Readable; sizeBytes: number } | undefined> {
   const site = storages.at(place);

@@ -12,9 +12,9 @@ export {
   readSettings,
   refuseDifferent,
   refuseNewerBackup,
+  requireRoom,
 } from './restore-database.ts';
 export { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 export type { KeepRule } from './retention.ts';
-export { requireRoom } from './room.ts';
 export { type BackupState, readBackupState } from './state.ts';
 export { auditFaults } from './verify.ts';

@@ -43,13 +43,11 @@ export interface BackupSource {
   /** The tables whose rows a backup does without. */
   leftOut: readonly string[];
   vesper: string;
-  /** Asked for by each backup. */
   settings: () => KeptSettings;
   /** Where the site's files are. */
   storages: Storages;
   clock: Clock;
   log: Log;
-  /** How many files the site knows to be lost. */
   countKnownLost: () => Promise<number>;
 }
 

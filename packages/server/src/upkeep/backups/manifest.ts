@@ -56,7 +56,6 @@ export function nameFor(moment: Date): string {
     .replace(/\.(\d+)Z$/, '-$1Z');
 }
 
-/** When the backup of that name began. */
 export function momentOf(name: string): Date {
   return new Date(
     name.replace(/T(\d\d)-(\d\d)-(\d\d)-?(\d*)Z$/, (_, h, m, s, ms) => `T${h}:${m}:${s}.${ms || 0}Z`),

@@ -215,7 +215,6 @@ function throwDamage(error: unknown): never {
   throw asDamage(error);
 }
 
-/** Takes everything in, and keeps nothing. */
 function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

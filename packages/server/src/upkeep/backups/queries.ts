@@ -17,7 +17,6 @@ const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from
 export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
   from stored_files group by key order by key collate "C"`;
 
-/** Every case whose persons were forgotten. */
 export async function selectErased(client: pg.ClientBase): Promise<ErasedCase[]> {
   return (
     await client.query<ErasedCase>(

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { fillTables } from '../../kernel/db/fill-tables.ts';
@@ -9,6 +10,9 @@ import {
   copyOut,
   countRows,
 } from '../../kernel/db/table-copy.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { nearestFolder } from '../../kernel/lib/files/disk-error.ts';
+import { formatSize } from '../../kernel/lib/outbound/source-error.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { folderOf, type KeptSettings, type Manifest } from './manifest.ts';
 import { DamagedError, digestOf, openPart, type Part, readPart } from './parts.ts';
@@ -21,7 +25,7 @@ import {
   type WaitingJob,
 } from './queries.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   storage: Storage;
   manifest: Manifest;
   signal: AbortSignal;
@@ -129,4 +133,25 @@ async function inTransaction(client: pg.Client, act: () => Promise<void>): Promi
   await client.query('begin');
   await act();
   await client.query('commit');
+}
+
+/** The rows as text take about half of what they take as tables with their indexes. */
+const ROOM_FOR_EACH_BYTE = 2;
+/** A new cluster, and its log of changes. */
+const EMPTY_SERVER_BYTES = 150_000_000;
+
+/** Throws unavailable unless a folder has room for the database of a backup. */
+export async function requireRoom(
+  folder: string,
+  { tables }: Pick<Manifest, 'tables'>,
+  act: 'verify' | 'restore',
+): Promise<void> {
+  const bytes = tables.reduce((sum, { plainBytes }) => sum + plainBytes, 0);
+  const needed = EMPTY_SERVER_BYTES + ROOM_FOR_EACH_BYTE * bytes;
+  const { bavail, bsize } = await statfs(await nearestFolder(folder));
+  if (bavail * bsize < needed)
+    throw new AppError(
+      'unavailable',
+      `To ${act} this backup takes about ${formatSize(needed)} in ${folder}, and ${formatSize(bavail * bsize)} are free.`,
+    );
 }

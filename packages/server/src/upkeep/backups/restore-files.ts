@@ -1,16 +1,19 @@
 import { StartError } from '../../kernel/lib/start-error.ts';
-import { PLACES, type Storage, type Storages } from '../../kernel/storage/storage.ts';
-import { damagedCopy, faultOf } from './check-files.ts';
-import { type CopiedFile, type Copy, inBatches, type NamedFile, poolKeyOf, readList } from './file-lists.ts';
+import { PLACES, type Storages } from '../../kernel/storage/storage.ts';
+import {
+  type CopiedFile,
+  type Copy,
+  damagedCopy,
+  faultOf,
+  inBatches,
+  type NamedFile,
+  poolKeyOf,
+  readList,
+} from './copies.ts';
+import type { CopyWork } from './files.ts';
 import { DamagedError, digestOf, type FilesPart, putMeasured } from './parts.ts';
 
-interface Work {
-  /** The site's. */
-  storages: Storages;
-  /** The backups'. */
-  storage: Storage;
-  signal: AbortSignal;
-}
+type Work = Omit<CopyWork, 'countNamed'>;
 
 /** Throws StartError unless every place that the files go to is set up. */
 export async function refuseUnknownPlaces(

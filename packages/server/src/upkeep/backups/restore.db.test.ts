@@ -204,21 +204,6 @@ test('it says what is lost, begins only when told, not while the site runs, and 
   });
 });
 
-test('a backup without files says that no film comes back, and which one has them, before anything begins', async () => {
-  await makeSite('seventh', 'filled');
-  await vesper('seventh', 'backup', '--no-files');
-  expect((await vesper('bare', 'restore')).output).toMatch(
-    /made without files: no film[\s\S]*No backup here has files\.[\s\S]*Nothing was changed/,
-  );
-  await vesper('seventh', 'backup');
-  const [named = ''] = (await readdir(path.join(backups, 'backups'))).toSorted().slice(-1);
-  await vesper('seventh', 'backup', '--no-files');
-  const { output } = await vesper('bare', 'restore');
-  expect(output).toContain(`The newest backup with files is ${named}.`);
-  expect(output).toContain('nothing proves who wrote it');
-  expect(output).toContain('Nothing was changed');
-});
-
 test('without room a restore does not begin, and one that fails leaves no database behind', async () => {
   await makeBackedUp('failing');
   const storage = createFsStorage(backups);
@@ -245,42 +230,6 @@ test('without room a restore does not begin, and one that fails leaves no databa
   await withSite('failing', async ({ base }) => {
     const { rows } = await base.pool.query("select datname from pg_database where datname like 'vesper%'");
     expect(rows).toEqual([{ datname: 'vesper' }]);
-  });
-});
-
-test('Ctrl-C ends a backup at once, whatever it is waiting for, and leaves nothing of it', async () => {
-  await makeSite('hurried');
-  await withSite('hurried', async (site) => {
-    await publishWithFiles(site, 1);
-    const holder = await site.base.pool.connect();
-    await holder.query('begin');
-    await holder.query('lock table videos in access exclusive mode');
-    const copying = async (state = '') =>
-      (
-        await site.base.pool.query(
-          `select from pg_stat_activity where application_name = 'vesper-copy' and wait_event_type like $1`,
-          [`%${state}%`],
-        )
-      ).rowCount;
-    const command = startVesper('hurried', 'backup');
-    await vi.waitUntil(async () => (await copying('Lock')) === 1, 60_000);
-    command.kill('SIGINT');
-    const { code, output } = await command.ended;
-    expect([code, output]).toEqual([130, 'Breaking off.\n']);
-    expect(await copying()).toBe(0);
-    await holder.query('rollback');
-    holder.release();
-    const files = (await readdir(backups, { recursive: true, withFileTypes: true })).filter((entry) =>
-      entry.isFile(),
-    );
-    expect(files).toEqual([]);
-    const { rows } = await site.base.pool.query(
-      "select phase, outcome from audit_log where action = 'cli.backup' order by seq",
-    );
-    expect(rows).toEqual([
-      { phase: 'begun', outcome: null },
-      { phase: 'ended', outcome: 'failed' },
-    ]);
   });
 });
 
@@ -373,7 +322,7 @@ test('killed at any moment, a backup is none and a restore leaves the former sit
   const before = await withSite('fourth', contents);
   await withSite('fourth', ({ base }) => makeCategory(base.db, 'Added later'));
   const after = await withSite('fourth', contents);
-  for (const words of [['backup'], ['restore', '--yes'], ['restore', '--yes']]) {
+  for (const words of [['backup'], ['restore', '--yes']]) {
     const command = startVesper('fourth', ...words);
     await sleep(1500 + Math.random() * 4000);
     command.kill('SIGKILL');

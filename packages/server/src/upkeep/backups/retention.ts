@@ -1,4 +1,6 @@
+import { createKeyFilter } from '../../kernel/lib/files/key-filter.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
+import { POOLS, poolKeyOf, readList } from './copies.ts';
 import {
   folderOf,
   isInFuture,
@@ -6,9 +8,10 @@ import {
   MANIFEST,
   type Manifest,
   momentOf,
+  readManifest,
   readUndamaged,
 } from './manifest.ts';
-import { removeUnnamedCopies } from './pool.ts';
+import { DamagedError } from './parts.ts';
 import { newestVerified } from './state.ts';
 
 /** Of how many latest days, weeks and months the newest backup is kept. */
@@ -90,4 +93,44 @@ async function keptOf(storage: Storage, whole: readonly string[], rule: KeepRule
   const withFiles = manifests.flatMap(({ name, files }) => (files ? [name] : []));
   const keep = async (names: string[]) => backupsToKeep(names, rule, await newestVerified(storage, names));
   return new Set([...(await keep([...whole])), ...(await keep(withFiles))]);
+}
+
+/** A backup that began meanwhile would name copies which are about to be removed. */
+const CHECKED_EVERY = 100;
+
+/**
+ * Removes the copies that none of the backups names: of removed ones, and of those that were broken off. Without a list
+ * that can be read all copies stay. Returns how many were removed.
+ */
+async function removeUnnamedCopies(
+  storage: Storage,
+  names: readonly string[],
+  requireAlone: () => Promise<void>,
+): Promise<number> {
+  let isNamed: (key: string) => boolean;
+  try {
+    isNamed = await copiesNamedBy(storage, names);
+  } catch (error) {
+    if (error instanceof DamagedError) return 0;
+    throw error;
+  }
+  let removed = 0;
+  for (const pool of POOLS)
+    for await (const { key } of storage.list(pool)) {
+      if (isNamed(key)) continue;
+      if (removed % CHECKED_EVERY === 0) await requireAlone();
+      await storage.remove(key);
+      removed += 1;
+    }
+  return removed;
+}
+
+async function copiesNamedBy(storage: Storage, names: readonly string[]): Promise<(key: string) => boolean> {
+  const manifests: Manifest[] = [];
+  for (const name of names) manifests.push(await readManifest(storage, name));
+  const named = createKeyFilter(manifests.reduce((sum, { files }) => sum + (files?.files ?? 0), 0));
+  for (const { name, files } of manifests)
+    if (files)
+      for await (const file of readList(storage, name, files.list)) named.add(poolKeyOf(file, file.copy));
+  return named.has;
 }

@@ -26,30 +26,37 @@ interface Verdict {
 const VERDICT = 'verified.json';
 
 /** Notes beside a backup what its verification has found. It is not part of the backup. */
-export async function noteVerdict(
+export function noteVerdict(
   storage: Storage,
   name: string,
   faults: readonly string[],
   now: Date,
 ): Promise<void> {
-  const verdict: Verdict = { at: now.toISOString(), faults: [...faults] };
-  await storage.put(`${folderOf(name)}/${VERDICT}`, Readable.from([Buffer.from(JSON.stringify(verdict))]));
+  return writeNote(storage, `${folderOf(name)}/${VERDICT}`, { at: now.toISOString(), faults });
 }
 
 /** Undefined if it was not verified yet, or if what was noted is damaged. */
 async function readVerdict(storage: Storage, name: string): Promise<Verdict | undefined> {
-  const body = await storage.read(`${folderOf(name)}/${VERDICT}`);
+  const verdict = await readNote<Verdict>(storage, `${folderOf(name)}/${VERDICT}`);
+  return Array.isArray(verdict?.faults) ? (verdict as Verdict) : undefined;
+}
+
+async function writeNote(storage: Storage, key: string, note: object): Promise<void> {
+  await storage.put(key, Readable.from([Buffer.from(JSON.stringify(note))]));
+}
+
+/** Undefined if there is none, or it is damaged. */
+async function readNote<Note>(storage: Storage, key: string): Promise<Partial<Note> | null | undefined> {
+  const body = await storage.read(key);
   if (!body) return undefined;
   try {
-    const verdict = JSON.parse(await text(body)) as Partial<Verdict> | null;
-    return Array.isArray(verdict?.faults) ? (verdict as Verdict) : undefined;
+    return JSON.parse(await text(body)) as Partial<Note> | null;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof SealedError) return undefined;
     throw error;
   }
 }
 
-/** The newest of them that was verified without a fault. */
 export async function newestVerified(
   storage: Storage,
   whole: readonly string[],
@@ -63,18 +70,11 @@ const CHECKED = 'checked-files.json';
 
 /** The file up to which the last verification has read the copies; empty at first. */
 export async function readChecked(storage: Storage): Promise<string> {
-  const body = await storage.read(CHECKED);
-  if (!body) return '';
-  try {
-    return String((JSON.parse(await text(body)) as { upTo: string }).upTo);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof SealedError) return '';
-    throw error;
-  }
+  return (await readNote<{ upTo: string }>(storage, CHECKED))?.upTo ?? '';
 }
 
-export async function noteChecked(storage: Storage, upTo: string): Promise<void> {
-  await storage.put(CHECKED, Readable.from([Buffer.from(JSON.stringify({ upTo }))]));
+export function noteChecked(storage: Storage, upTo: string): Promise<void> {
+  return writeNote(storage, CHECKED, { upTo });
 }
 
 /** Without those of the future: of a clock that was ahead they would long be the newest. */

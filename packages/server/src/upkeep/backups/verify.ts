@@ -9,13 +9,17 @@ import { connectForCopies } from '../../kernel/db/table-copy.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
-import { checkFiles, faultOf } from './check-files.ts';
+import { checkFiles } from './copies.ts';
 import { readErased } from './erased.ts';
-import { readList } from './file-lists.ts';
 import { folderOf, type Manifest, readManifest } from './manifest.ts';
 import { checkPart, DamagedError, type FilesPart, type Part } from './parts.ts';
-import { compareTables, fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
-import { requireRoom } from './room.ts';
+import {
+  compareTables,
+  fillDatabase,
+  finishDatabase,
+  refuseNewerBackup,
+  requireRoom,
+} from './restore-database.ts';
 import { noteChecked, readChecked } from './state.ts';
 
 export interface Verification {
@@ -75,20 +79,6 @@ export async function verifyBackup(storage: Storage, name: string, scratch: Scra
   // A restore does not begin without it.
   await readErased(storage).catch(noteIn(found));
   return found;
-}
-
-/** What is wrong with the bytes of a backup and of all its files, without restoring it. */
-export async function faultsOfBackup(storage: Storage, name: string, signal: AbortSignal): Promise<string[]> {
-  const manifest = await readManifest(storage, name);
-  const faults: string[] = [];
-  for (const part of partsOf(manifest))
-    await checkPart(storage, { folder: folderOf(name), part, signal }).catch(noteIn({ faults }));
-  if (faults.length > 0 || !manifest.files) return faults;
-  for await (const { key, copy } of readList(storage, name, manifest.files.list)) {
-    const fault = copy && (await faultOf(storage, { key }, copy, signal));
-    if (fault) faults.push(fault);
-  }
-  return faults;
 }
 
 function partsOf({ tables, jobs, settings, files }: Manifest): Part[] {

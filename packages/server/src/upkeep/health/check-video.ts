@@ -1,9 +1,9 @@
 import type { SafeFetch, SafeFetchOptions } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import type { Verdict } from './schedule.ts';
-import { type Answer, isNoVideo, judgeAnswer, judgeError } from './verdict.ts';
 
 /** What is checked: a remote video's film, or an embedded one's page. */
-export interface Watched {
+interface Watched {
   kind: 'remote' | 'embed';
   videoUrl: string;
   sourceUrl: string;
@@ -53,4 +53,75 @@ async function ask(
   response.discard();
   const { url, status, headers } = response;
   return { askedUrl, url, status, contentType: headers['content-type'] };
+}
+
+/** What was requested, and what answered in the end. */
+export interface Answer {
+  kind: 'remote' | 'embed';
+  askedUrl: string;
+  /** After redirects. */
+  url: string;
+  status: number;
+  contentType: string | undefined;
+}
+
+const LOGIN_PAGE = /(?:^|[/_-])(?:log-?in|sign-?in|log-?on|auth|sso)(?:[/._-]|$)/i;
+const NO_VIDEO = /^(?:text\/html|application\/xhtml\+xml|application\/json|image\/)/i;
+
+/** What an answer says about its video. Pure. */
+export function judgeAnswer(answer: Answer): Verdict {
+  const { status } = answer;
+  if (status === 404 || status === 410) return { class: 'deleted', message: statusError(status).message };
+  if (status === 401 || status === 403) return { class: 'private', message: statusError(status).message };
+  if (status === 451) return { class: 'legal', message: statusError(status).message };
+  if (status < 200 || status >= 300) return { class: 'unreachable', message: statusError(status).message };
+  return judgeRedirect(answer) ?? judgeType(answer) ?? { class: 'alive' };
+}
+
+/** A film may move to another host; a page, or anything that replaces a film, may not. */
+function judgeRedirect(answer: Answer): Verdict | undefined {
+  const asked = URL.parse(answer.askedUrl);
+  const final = URL.parse(answer.url);
+  if (!asked || !final || final.href === asked.href) return undefined;
+  if (answer.kind === 'remote' && !isNoVideo(answer)) return undefined;
+  const where = `${final.host}${final.pathname}`.slice(0, 200);
+  if (LOGIN_PAGE.test(final.pathname) && !LOGIN_PAGE.test(asked.pathname)) {
+    return { class: 'private', message: `The address leads to a sign-in page (${where}).` };
+  }
+  const toRoot = final.pathname === '/' && final.search === '' && asked.pathname !== '/';
+  if (toRoot || usualNameOf(final) !== usualNameOf(asked)) {
+    return { class: 'redirected', message: `The address now leads elsewhere (${where}).` };
+  }
+  return undefined;
+}
+
+function judgeType(answer: Answer): Verdict | undefined {
+  if (answer.kind === 'embed' || !isNoVideo(answer)) return undefined;
+  const type = answer.contentType?.split(';')[0]?.trim().slice(0, 100) ?? '';
+  return { class: 'changed_type', message: `The address now returns ${type}, not a video.` };
+}
+
+function isNoVideo({ contentType }: Answer): boolean {
+  return NO_VIDEO.test(contentType?.trim() ?? '');
+}
+
+/** One site under its usual names. */
+function usualNameOf(url: URL): string {
+  return url.hostname.replace(/^(?:www|m)\./, '');
+}
+
+/** The host's queue is long, it asked us to wait, or its source is paused: nothing was checked. */
+const NOT_YET: ReadonlySet<string> = new Set(['host_waits', 'source_paused']);
+/** We may not look, which says nothing about the video. */
+const NOT_ALLOWED = 'robots';
+const RETRY_MS = 10 * 60_000;
+
+/** What a missing answer means. Throws anything that is not the other side's fault. */
+export function judgeError(error: unknown): Verdict {
+  if (!(error instanceof SourceError)) throw error;
+  const code: string = error.code;
+  const { message } = error;
+  if (NOT_YET.has(code)) return { class: 'unknown', message, retryInMs: error.retryAfterMs ?? RETRY_MS };
+  if (code === NOT_ALLOWED) return { class: 'unknown', message };
+  return { class: 'unreachable', message };
 }

@@ -1,27 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, execute, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
 import type { FileChecks } from '../../kernel/db/schema.ts';
 import type { MediaFile } from '../../library/media/index.ts';
 
 /** A pass over the hosted videos' files: a row of file_checks. */
 export type FilePass = Selectable<FileChecks>;
 
-export async function selectOpenPass(db: Db): Promise<FilePass | undefined> {
-  return db.selectFrom('file_checks').selectAll().where('finished_at', 'is', null).executeTakeFirst();
+export function selectOpenPass(db: Db): Promise<FilePass | undefined> {
+  return firstRow(db)<FilePass>`select * from file_checks where finished_at is null`;
 }
 
-export async function selectPass(db: Db, id: number): Promise<FilePass | undefined> {
-  return db.selectFrom('file_checks').selectAll().where('id', '=', id).executeTakeFirst();
+export function selectPass(db: Db, id: number): Promise<FilePass | undefined> {
+  return firstRow(db)<FilePass>`select * from file_checks where id = ${id}`;
 }
 
 /** The open pass: a new one, or one that somebody else has just begun. */
 export async function beginPass(db: Db, now: Date): Promise<FilePass> {
-  await db
-    .insertInto('file_checks')
-    .values({ started_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await execute(db)`insert into file_checks (started_at) values (${now}) on conflict do nothing`;
   return db.selectFrom('file_checks').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 }
 
@@ -30,14 +26,9 @@ export async function claimFinishedPass(
   db: Db,
   { since, now }: { since: Date; now: Date },
 ): Promise<FilePass | undefined> {
-  const pass = await db
-    .updateTable('file_checks')
-    .set({ reported_at: now })
-    .where('finished_at', '>=', since)
-    .where('reported_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (pass) await db.deleteFrom('file_checks').where('id', '<', pass.id).execute();
+  const pass = await firstRow(db)<FilePass>`
+    update file_checks set reported_at = ${now} where finished_at >= ${since} and reported_at is null returning *`;
+  if (pass) await execute(db)`delete from file_checks where id < ${pass.id}`;
   return pass;
 }
 
@@ -94,7 +85,6 @@ export async function selectFilesBatch(
   return { lastId: rows.at(-1)?.id, videos: rows.filter((row) => row.is_wanted) };
 }
 
-/** Ends the running check. */
 export async function endFileChecks(tx: Db): Promise<void> {
   await execute(tx)`update file_checks set finished_at = now() where finished_at is null`;
 }

@@ -2,12 +2,11 @@ import { Readable } from 'node:stream';
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createStorages, type Storage } from '../../kernel/storage/storage.ts';
+import type { Storage } from '../../kernel/storage/storage.ts';
 import { recordFiles } from '../../library/media/index.ts';
 import { startTestBucket, type TestBucket } from '../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type StoredVideo, storeVideo } from '../../test/stored-videos.ts';
-import { requireStorage } from './stored-files.ts';
 
 let bucket: TestBucket;
 let site: TestSite;
@@ -107,12 +106,4 @@ test('a bucket that is empty, or does not answer, takes nothing off the site', a
   expect(await statusOf(video)).toBe('published');
   await s3.put('videos/none', Readable.from(['x']));
   expect(await admin.health.redownloadMissing()).toMatchObject({ checked: 2, missing: 1 });
-});
-
-test('a main place that is still empty is no fault while the files lie in the other', async () => {
-  await storeVideo(site);
-  for await (const { key } of s3.list()) await s3.remove(key);
-  const storages = createStorages(s3, [site.storage]);
-  await expect(requireStorage(storages, [{ place: 'fs' }])).resolves.toBeUndefined();
-  await expect(requireStorage(storages, [])).rejects.toThrow('The bucket has nothing below "videos".');
 });

@@ -1,7 +1,9 @@
 import type { MissingVideos } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import type { JobContext } from '../../kernel/jobs/runner.ts';
 import { FILE_NAMES, type MediaFile, releaseStray } from '../../library/media/index.ts';
 import { showHidden } from '../../library/videos/index.ts';
+import { PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
 import {
   addRequeued,
   advancePass,
@@ -16,7 +18,6 @@ import {
 import type { HealthDeps } from './gone-videos.ts';
 import { checkFilesJob } from './jobs.ts';
 import { redownload } from './redownload.ts';
-import { type LackingVideo, queueRemaking } from './remake.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
 /** Videos checked in one transaction, and files requested at once. */
@@ -50,7 +51,6 @@ function claimEnded({ db, clock }: HealthDeps): Promise<FilePass | undefined> {
   return claimFinishedPass(db, { since: new Date(now.getTime() - NEWS_MS), now });
 }
 
-/** Continues an open pass to its end. */
 export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobContext): Promise<void> {
   const pass = await selectOpenPass(deps.db);
   if (!pass) return;
@@ -146,4 +146,27 @@ async function isThere({ db, storages }: HealthDeps, file: HostedFiles['files'][
 
 function totalsOf({ checked, missing, requeued }: FilePass): Omit<MissingVideos, 'done'> {
   return { checked, missing, requeued };
+}
+
+interface LackingVideo {
+  id: string;
+  /** The missing ones, except the film. */
+  files: readonly Pick<MediaFile, 'purpose' | 'name'>[];
+}
+
+const STEPS = ['pictures', 'renditions'] as const;
+
+function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof STEPS)[number] {
+  const isStoryboard = name === FILE_NAMES.storyboard || name === FILE_NAMES.storyboardSheet;
+  return purpose === 'play' && !isStoryboard ? 'renditions' : 'pictures';
+}
+
+/** Queues the steps that make videos' missing files, in the caller's transaction; returns for how many videos. */
+async function queueRemaking(tx: Db, videos: readonly LackingVideo[]): Promise<number> {
+  for (const step of STEPS) {
+    const lacking = videos.filter(({ files }) => files.some((file) => stepOf(file) === step));
+    const videoIds = lacking.map(({ id }) => id);
+    if (videoIds.length > 0) await queueMediaJobs(tx, { step, videoIds, priority: PRIORITY.newVideo });
+  }
+  return videos.length;
 }

@@ -1,43 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { drainOutbox } from '../../kernel/db/outbox.ts';
-import type { Db } from '../../kernel/db/pool.ts';
-import {
-  deleteAbandonedVideos,
-  discardVideos,
-  lockVideosToRedownload,
-  returnToProcessing,
-} from '../../library/videos/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
+import { testPlans } from '../../test/reads-of.ts';
 import { selectFilesBatch } from './file-check-queries.ts';
 import { listGoneVideos } from './gone-videos.ts';
 import { claimDueVideos, updateHealth } from './queries.ts';
-import { survivalOfSource } from './survival.ts';
 
 const VIDEOS = 8_000;
-const GROWING_TABLES = ['videos', 'video_health', 'download_jobs'];
 
 let database: TestDatabase;
-let db: Db;
-let sourceId: string;
-let asked: Asked[] = [];
-
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = recordingDb(database.pool, (query) => asked.push(query));
   await fill(database);
-  const { rows } = await database.pool.query<{ id: string }>(
-    `select id from video_sources where name = 'Large'`,
-  );
-  sourceId = rows[0]?.id ?? '';
-});
-beforeEach(() => {
-  asked = [];
 });
 afterAll(() => database.drop());
 
 /** Most videos of one source, all due at once; a quarter of them hosted; a tenth gone. */
-async function fill({ pool }: TestDatabase): Promise<void> {
+async function fill({ db, pool }: TestDatabase): Promise<void> {
   await pool.query(`insert into categories (name, slug) values ('Charts', 'charts')`);
   await pool.query(`insert into video_sources (name, base_url, enabled) values ('Large', 'https://large.test/', false),
     ('Small', 'https://small.test/', false), ('Empty', 'https://empty.test/', false)`);
@@ -61,76 +40,27 @@ async function fill({ pool }: TestDatabase): Promise<void> {
   await drainOutbox(db);
   await pool.query(`insert into download_jobs (source_url, source_url_hash, status, metadata)
     select source_url, source_url_hash, 'completed', '{}' from videos`);
+  await pool.query(`insert into stored_files (key, video_id, purpose, name)
+    select 'videos/' || id, id, 'play', 'video.mp4' from videos`);
   await pool.query('vacuum analyze');
 }
 
-/** No statement since the beginning of the test may walk a growing table, or handle more than `rows` rows in a step. */
-async function expectPlans(rows: number): Promise<void> {
-  const statements = asked.filter(({ sql }) => /\b(?:select|update|delete)\b/.test(sql));
-  expect(statements.length).toBeGreaterThan(0);
-  for (const { sql, parameters } of statements) {
-    for (const node of await explain(database.pool, sql, parameters)) {
-      const step = `${node['Node Type']} on ${node['Relation Name'] ?? 'rows'} in ${sql}`;
-      expect(rowsOf(node), step).toBeLessThanOrEqual(rows);
-      if (GROWING_TABLES.includes(node['Relation Name'] ?? ''))
-        expect(node['Node Type'], step).not.toBe('Seq Scan');
-    }
-  }
-}
-
 const now = () => new Date();
+const lease = (perLane: number) => ({ now: now(), leaseUntil: now(), perLane, limit: 100 });
 
-test('due videos are found without the others', async () => {
-  const due = await claimDueVideos(db, { now: now(), leaseUntil: now(), perLane: 5, limit: 100 });
-  expect(due).toHaveLength(10);
-  await expectPlans(40);
-});
-
-test('a result touches its own row', async () => {
-  const [due] = await claimDueVideos(db, { now: now(), leaseUntil: now(), perLane: 1, limit: 1 });
-  if (!due) throw new Error('Nothing is due.');
-  asked = [];
-  const found = { ...due, nextCheckAt: now(), lastClass: 'alive', lastMessage: null, checkedAt: now() };
-  expect(await updateHealth(db, due, found)).toBe(true);
-  await expectPlans(2);
-});
-
-test('gone videos come by a page', async () => {
-  const first = await listGoneVideos(db, { limit: 50 });
-  expect(first.videos).toHaveLength(50);
-  const second = await listGoneVideos(db, { limit: 50, after: first.next ?? '' });
-  expect(second.videos).toHaveLength(50);
-  await expectPlans(1001);
-});
-
-test('a survival curve is read from its counts', async () => {
-  const { ages } = await survivalOfSource(db, sourceId);
-  expect(ages[0]?.observed).toBeGreaterThan(VIDEOS / 2);
-  await expectPlans(60);
-});
-
-test('a batch of files is a batch of videos', async () => {
-  await selectFilesBatch(db, '', 500);
-  await selectFilesBatch(db, '8', 500);
-  await expectPlans(500);
-});
-
-test('videos are taken back, dropped and cleaned up by their own rows', async () => {
-  const { rows } = await database.pool.query<{ id: string; source_url_hash: Buffer }>(
-    `select id, source_url_hash from videos where kind = 'hosted' order by id limit 100`,
-  );
-  const ids = rows.map(({ id }) => id);
-  const taken = await lockVideosToRedownload(db, ids);
-  expect(taken).toHaveLength(100);
-  await returnToProcessing(db, ids);
-  await discardVideos(
-    db,
-    taken.slice(0, 50).map((video) => video.source_url_hash),
-  );
-  await deleteAbandonedVideos(db, now());
-  const { rows: left } = await database.pool.query(
-    `select from videos where hidden_reason = 'gone' and kind = 'hosted'`,
-  );
-  expect(left).toHaveLength(100);
-  await expectPlans(400);
+testPlans(() => database.db, 150, {
+  'looking for due videos': async (tx) => expect(await claimDueVideos(tx, lease(5))).toHaveLength(10),
+  'a result': async (tx) => {
+    const [due] = await claimDueVideos(tx, lease(1));
+    if (!due) throw new Error('Nothing is due.');
+    const found = { ...due, nextCheckAt: now(), lastClass: 'alive', lastMessage: null, checkedAt: now() };
+    expect(await updateHealth(tx, due, found)).toBe(true);
+  },
+  'a page of gone videos': async (tx) => {
+    const { next } = await listGoneVideos(tx, { limit: 5 });
+    expect((await listGoneVideos(tx, { limit: 5, after: next ?? '' })).videos).toHaveLength(5);
+  },
+  'a batch of files': async (tx) => {
+    await selectFilesBatch(tx, '8', 20);
+  },
 });

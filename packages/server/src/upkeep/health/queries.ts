@@ -16,7 +16,6 @@ export interface DueVideo extends Health {
   sourceId: string | null;
 }
 
-/** Leases videos whose check is due. */
 export function claimDueVideos(db: Db, { now, leaseUntil, perLane, limit }: LaneBatch): Promise<DueVideo[]> {
   return execute(db)<DueVideo>`
     with lanes as (select id from video_sources union all select ''),
@@ -124,7 +123,6 @@ export interface GoneKey {
   videoId: string;
 }
 
-/** Videos that wait for a decision, latest first, after a key. */
 export function selectGoneVideos(
   db: Db,
   { limit, after }: { limit: number; after: GoneKey | undefined },
@@ -140,7 +138,6 @@ export function selectGoneVideos(
     order by h.gone_at desc, h.video_id desc`;
 }
 
-/** How many wait for a decision, at most `cap`. */
 export function countGoneVideos(db: Db, cap: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (select from video_health where awaits_decision limit ${cap}::int) as waiting`;

@@ -173,22 +173,6 @@ describe('a published video', () => {
       select hidden_reason from videos where id = ${id}`.execute(db);
     expect(rows[0]?.hidden_reason).toBeNull();
   });
-
-  test('is not looked at where robots.txt forbids it', async () => {
-    const { id } = await publish();
-    await sql`insert into robots_files (origin, status, body, read_at, expires_at)
-      values (${source.origin}, 200, ${'User-agent: *\nDisallow: /'}, ${clock.now()}, '2040-01-01')
-      on conflict (origin) do update set status = 200, body = excluded.body, expires_at = '2040-01-01'`.execute(
-      site.base.db,
-    );
-    const forbids = createManners({ db: site.base.db, fetch, clock, productToken: 'Test', pace: UNHURRIED });
-    clock.pass(1);
-    await recheckVideos({ db: site.base.db, clock, manners: forbids }, context());
-    expect(source.requests).toEqual([]);
-    expect(await healthOf(id)).toMatchObject({ state: 'alive', failures_in_a_row: 0, checks: 0 });
-    expect((await healthOf(id))?.next_check_at?.getTime()).toBe(clock.now().getTime() + 86_400_000);
-    await sql`delete from robots_files`.execute(site.base.db);
-  });
 });
 
 describe('several workers', () => {
@@ -253,14 +237,6 @@ describe('several workers', () => {
     for (const path of paths) source.set(path, 200);
     await recheck();
     expect(source.requests.slice(1).toSorted()).toEqual(paths.map((path) => `HEAD ${path}`).toSorted());
-  });
-
-  test('are started by the schedule', async () => {
-    const { id } = await publish({ published_at: new Date(clock.now().getTime() - 2 * 86_400_000) });
-    // The worker's manners go by the database's clock: turns of another time say nothing to it.
-    await sql`delete from crawl_hosts`.execute(site.base.db);
-    await site.startWorker();
-    await expect.poll(async () => (await healthOf(id))?.checks, { timeout: 60_000 }).toBe(1);
   });
 });
 

@@ -23,7 +23,6 @@ export interface RecheckDeps {
   manners: Manners;
 }
 
-/** Checks the videos that are due, until none is or time is up. */
 export async function recheckVideos(rechecks: RecheckDeps, context: JobContext): Promise<void> {
   const { db, clock } = rechecks;
   await drainOutbox(db);

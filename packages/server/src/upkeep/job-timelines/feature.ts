@@ -2,9 +2,9 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { forgetOldEvents } from './forget-events.ts';
 import * as jobs from './jobs.ts';
 import { jobTimelineRoutes } from './routes.ts';
+import { forgetOldEvents } from './timeline.ts';
 
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',

@@ -1,10 +1,10 @@
-import type { JobTimeline } from '@vesper/contract';
+import { JobEvent, type JobTimeline } from '@vesper/contract';
 import { selectListedDownload, toDownloadJob } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type JobEventRow, selectEvents } from '../../kernel/jobs/event-queries.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
+import { deleteEventsBefore, type JobEventRow, selectEvents } from '../../kernel/jobs/event-queries.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectMediaJob, toMediaJob } from '../media-jobs/index.ts';
-import { toEvents } from './view.ts';
 
 /** How many of a job's events are shown, the last ones. The database keeps about as many. */
 const MOST_EVENTS = 150;
@@ -27,4 +27,24 @@ export async function timelineOf(db: Db, id: string, now: Date): Promise<JobTime
 
 function isFirstStart({ kind, lease }: JobEventRow): boolean {
   return kind === 'started' && lease === 1;
+}
+
+/** A step ends with whatever happens next. That a job was asked for stands in its own row. */
+function toEvents(createdAt: Date, rows: readonly JobEventRow[]): JobEvent[] {
+  const queued = { kind: 'queued', at: createdAt.toISOString() } as const;
+  const nothing = { endedAt: null, step: null, errorClass: null, detail: null, nextTryAt: null };
+  const events = rows.map((row, index) =>
+    viewOf(JobEvent, row, {
+      endedAt: row.kind === 'step' ? (rows[index + 1]?.at.toISOString() ?? null) : null,
+    }),
+  );
+  return [{ ...nothing, ...queued }, ...events];
+}
+
+const KEPT_MS = 90 * 86_400_000;
+const BATCH = 5_000;
+
+export async function forgetOldEvents(db: Db, now: Date, signal: AbortSignal): Promise<void> {
+  const moment = new Date(now.getTime() - KEPT_MS);
+  while ((await deleteEventsBefore(db, moment, BATCH)) === BATCH) signal.throwIfAborted();
 }

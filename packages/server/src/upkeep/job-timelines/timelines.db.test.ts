@@ -16,7 +16,7 @@ import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { completeMediaJob, endMediaJobWithError, PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
 import { takeMediaJob } from '../media-jobs/media-lease.ts';
-import { forgetOldEvents } from './forget-events.ts';
+import { forgetOldEvents } from './timeline.ts';
 
 let site: TestSite;
 let source: PlainSource;

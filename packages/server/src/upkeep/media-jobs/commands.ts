@@ -4,15 +4,13 @@ import { type Command, type CommandLine, checked, required, wholeNumber } from '
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { listMediaJobs } from './job-list.ts';
-import { rerunStep } from './media-jobs.ts';
+import { listMediaJobs, rerunStep } from './media-jobs.ts';
 import { listReruns, oldStreams, stopRerun } from './reruns.ts';
 
 type Parts = { base: { db: Db; clock: Clock } };
 
 const STEPS = 'film, pictures, renditions or playlists';
 
-/** The commands about what is made of videos' films, by their words. */
 export const mediaCommands: Record<string, Command<Parts>> = {
   'media rerun': {
     operands: 'STEP --video ID | --source NAME | --all',

@@ -2,9 +2,9 @@ import { routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures, momentSample, samplesBy } from '../../kernel/figures.ts';
-import type { Storages } from '../../kernel/storage/storage.ts';
 import { mediaCommands } from './commands.ts';
-import { countMediaJobs, selectOldestReadyJob } from './figure-queries.ts';
+import { countMediaJobsByStatus, selectOldestReadyJob } from './list-queries.ts';
+import type { PosterDeps } from './posters.ts';
 import { mediaJobRoutes } from './routes.ts';
 
 export const mediaJobsFeature = defineFeature({
@@ -24,9 +24,7 @@ export const mediaJobsFeature = defineFeature({
     },
     media_reruns: { clearing: 'changes', shownBy: [routes.mediaJobs.reruns, routes.mediaJobs.oldStreams] },
   },
-  calls: ({ db, storages }: { db: Db; storages: Storages }) => ({
-    mediaJobs: mediaJobRoutes({ db, storages }),
-  }),
+  calls: (deps: PosterDeps) => ({ mediaJobs: mediaJobRoutes(deps) }),
   figures: defineFigures(
     {
       media_jobs: { help: 'Media jobs by status', labels: ['status'] },
@@ -35,7 +33,7 @@ export const mediaJobsFeature = defineFeature({
       },
     },
     async ({ db }: { db: Db }) => {
-      const [counts, oldest] = await Promise.all([countMediaJobs(db), selectOldestReadyJob(db)]);
+      const [counts, oldest] = await Promise.all([countMediaJobsByStatus(db), selectOldestReadyJob(db)]);
       return {
         media_jobs: samplesBy('status', counts),
         media_jobs_oldest_ready_timestamp_seconds: momentSample(oldest),

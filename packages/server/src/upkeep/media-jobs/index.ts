@@ -1,4 +1,3 @@
-export { countMediaJobs, selectOldestReadyJob } from './figure-queries.ts';
 export {
   PRIORITY,
   queueMediaJobs,
@@ -6,13 +5,14 @@ export {
   selectJobsUnderWay,
   selectMediaJob,
 } from './job-queries.ts';
+export { countMediaJobsByStatus, selectOldestReadyJob } from './list-queries.ts';
 export {
   completeMediaJob,
   endMediaJobWithError,
   giveBackMediaJob,
   type LeasedMediaJob,
+  startMediaWorker,
   VideoChangedError,
 } from './media-lease.ts';
-export { startMediaWorker } from './media-worker.ts';
 export { stopReruns } from './rerun-queries.ts';
 export { toMediaJob } from './view.ts';

@@ -1,7 +1,7 @@
 import { MEDIA_JOB_STATUSES, MEDIA_STEPS, type MediaJob } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
 import type { ListedJobRow, MediaJobRow } from './job-queries.ts';
 
@@ -89,4 +89,10 @@ function ofScope(scope: MediaJobScope | undefined): RawBuilder<unknown> {
   return 'sourceId' in scope
     ? sql`and source_id = ${scope.sourceId}`
     : sql`and rerun_id = ${scope.rerunId}::bigint`;
+}
+
+/** When the longest waiting job was added that could start now. */
+export function selectOldestReadyJob(db: Db): Promise<Date | undefined> {
+  return oneValue(db)<Date>`
+    select created_at from media_jobs where status = 'pending' and run_at is null order by position limit 1`;
 }

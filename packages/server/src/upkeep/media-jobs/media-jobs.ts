@@ -1,8 +1,17 @@
-import type { MediaRerunStarted, MediaStep, NewMediaRerun } from '@vesper/contract';
+import type {
+  JobCount,
+  MediaJobFilter,
+  MediaJobs,
+  MediaRerunStarted,
+  MediaStep,
+  NewMediaRerun,
+} from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { capped, MOST_COUNTED } from '../../kernel/jobs/counts.ts';
 import { type BatchDone, retryInBatches, type SteeredQueue } from '../../kernel/jobs/steering.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { lockMediaVideo } from '../../library/videos/index.ts';
+import { typedAddressHash } from '../../kernel/lib/text/canonical-address.ts';
+import { findVideoByAddress, lockMediaVideo } from '../../library/videos/index.ts';
 import {
   cancelOpenJobs,
   type ListedJobRow,
@@ -13,7 +22,13 @@ import {
   queueMediaJobs,
   selectMediaJob,
 } from './job-queries.ts';
-import { lockFailedJobs, type MediaJobSearch } from './list-queries.ts';
+import {
+  countMediaJobs,
+  lockFailedJobs,
+  type MediaJobScope,
+  type MediaJobSearch,
+  selectMediaJobs,
+} from './list-queries.ts';
 import { startRerun } from './reruns.ts';
 import { toMediaJob } from './view.ts';
 
@@ -119,3 +134,33 @@ export const MEDIA_JOBS: SteeredQueue<ListedJobRow> = {
   cancelChosen: cancelOpenJobs,
   audited: ({ video_id: videoId, step, status, priority }) => ({ videoId, step, status, priority }),
 };
+
+export async function listMediaJobs(
+  db: Db,
+  { limit, before, ...filter }: MediaJobFilter & { limit: number; before: number },
+): Promise<MediaJobs> {
+  const rows = await selectMediaJobs(db, limit + 1, { ...(await searchOf(db, filter)), before });
+  const page = rows.slice(0, limit);
+  return { jobs: page.map(toMediaJob), next: rows.length > limit ? (page.at(-1)?.position ?? null) : null };
+}
+
+export async function countByFilter(db: Db, filter: MediaJobFilter): Promise<JobCount> {
+  return capped(await countMediaJobs(db, await searchOf(db, filter), MOST_COUNTED + 1));
+}
+
+async function searchOf(db: Db, filter: MediaJobFilter): Promise<MediaJobSearch> {
+  const { status, step, errorClass } = filter;
+  return { status, step, errorClass, scope: await scopeOf(db, filter) };
+}
+
+async function scopeOf(
+  db: Db,
+  { sourceId, rerunId, videoId, search }: MediaJobFilter,
+): Promise<MediaJobScope | undefined> {
+  if (sourceId) return { sourceId };
+  if (rerunId) return { rerunId };
+  if (videoId) return { videoId };
+  if (!search) return undefined;
+  const video = await findVideoByAddress(db, typedAddressHash(search));
+  return { videoId: video?.id ?? '' };
+}

@@ -1,5 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { claimNext } from '../../kernel/jobs/leased-queue.ts';
+import type { LeaseLoop } from '../../kernel/jobs/lease-loop.ts';
+import { claimNext, type QueueWorkerOptions, startQueueWorker } from '../../kernel/jobs/leased-queue.ts';
 import { finalSentence, judge } from '../../kernel/jobs/retry-rules.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { noteJobError } from '../../kernel/lib/tracing.ts';
@@ -10,7 +11,10 @@ import {
   type JobEnd,
   postponeMediaJob,
   renewMediaLease,
+  returnMediaJobs,
 } from './lease-queries.ts';
+import { foldMediaJobCounts } from './list-queries.ts';
+import { tendReruns } from './reruns.ts';
 
 /** After this many errors a job has failed, even if the last one might pass. */
 const MAX_ATTEMPTS = 4;
@@ -48,7 +52,7 @@ function endFailed(db: Db, job: MediaJobRow, end: Omit<JobEnd, 'status'>): Promi
 }
 
 /** A claimed job as its holder has it. */
-export function leasedMediaJob(job: MediaJobRow): LeasedMediaJob {
+function leasedMediaJob(job: MediaJobRow): LeasedMediaJob {
   let progress = 0;
   return {
     job,
@@ -97,4 +101,30 @@ export async function endMediaJobWithError(
     return;
   }
   await endFailed(db, job, { error: finalSentence(verdict, attempts, 'It'), errorClass, attempts });
+}
+
+const BATCH = 100;
+
+interface MediaWorkerOptions extends QueueWorkerOptions<LeasedMediaJob> {
+  /** Whether videos now get renditions unless their source says otherwise. */
+  media: { readonly hls: boolean };
+}
+
+/** Takes media jobs from their queue, and brings the next ones of re-runs into it, until it is stopped. */
+export function startMediaWorker({ media, ...options }: MediaWorkerOptions): LeaseLoop {
+  const { db } = options;
+  const queue = {
+    async tend() {
+      await returnMediaJobs(db, BATCH);
+      await foldMediaJobCounts(db);
+      await tendReruns(db, media);
+    },
+    take: (leaseMs: number) => takeMediaJob(db, leaseMs),
+    traced: ({ job: { attempts, step } }: LeasedMediaJob) => ({
+      name: 'media',
+      attempt: attempts + 1,
+      lane: step,
+    }),
+  };
+  return startQueueWorker(queue, options);
 }

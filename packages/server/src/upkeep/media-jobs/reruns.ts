@@ -57,7 +57,6 @@ async function getRerun(db: Db, id: number): Promise<MediaRerun> {
   return toMediaRerun(rerun);
 }
 
-/** The latest first. */
 export async function listReruns(db: Db, limit: number): Promise<MediaRerun[]> {
   return (await selectReruns(db, { limit })).map(toMediaRerun);
 }

@@ -1,9 +1,8 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
 import { listFailures } from '../../kernel/jobs/counts.ts';
 import { manyChanged, PUT_BACK, steeringCalls } from '../../kernel/jobs/steering.ts';
-import { countByFilter, listMediaJobs } from './job-list.ts';
 import { countMediaJobsByStatus } from './list-queries.ts';
-import { MEDIA_JOBS, rerunStep, retryFailedJobs } from './media-jobs.ts';
+import { countByFilter, listMediaJobs, MEDIA_JOBS, rerunStep, retryFailedJobs } from './media-jobs.ts';
 import { choosePoster, listPosters, type PosterDeps } from './posters.ts';
 import { listReruns, oldStreams, stopRerun } from './reruns.ts';
 import { toMediaJob } from './view.ts';

@@ -12,7 +12,6 @@ type Context = Parts & CommandLine;
 
 const LONGEST_CHECK_MS = 12 * 3600 * 1000;
 
-/** The commands about what lies in the storage, by their words. */
 export const storageCommands: Record<string, Command<Parts>> = {
   clean: {
     operands: '[--all]',

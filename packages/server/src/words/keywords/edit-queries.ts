@@ -45,7 +45,6 @@ export interface KeywordFilter {
   standing?: KeywordStanding | undefined;
 }
 
-/** Latest first. */
 export function selectKeywords(db: Db, filter: KeywordFilter): Promise<KeywordRecordRow[]> {
   const { before, limit, words, languageCode, enabled, standing } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`k.position < ${before}::bigint`];
@@ -62,13 +61,11 @@ export function selectKeywordRecord(db: Db, id: string): Promise<KeywordRecordRo
   return firstRow(db)<KeywordRecordRow>`select ${columns} from ${fromKeywords} where k.id = ${id}`;
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockKeyword(tx: Db, id: string): Promise<KeywordRecordRow | undefined> {
   await execute(tx)`select from keywords where id = ${id} for update`;
   return selectKeywordRecord(tx, id);
 }
 
-/** The new keyword's id; undefined if its address is taken. */
 export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string | undefined> {
   return oneValue(tx)<string>`
     insert into keywords (keyword, slug, language_code, country_code, search_volume, difficulty, category, meta_title,

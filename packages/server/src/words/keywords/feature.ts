@@ -10,8 +10,7 @@ import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import type { ChangeFeed } from '../../site/live/index.ts';
 import * as jobs from './jobs.ts';
-import { createKeywordLinks } from './keyword-links.ts';
-import { createKeywordViewCounter } from './keywords.ts';
+import { createKeywordLinks, createKeywordViewCounter } from './keywords.ts';
 import { keywordRoutes } from './routes.ts';
 import { noteAll, settleNoted } from './standing.ts';
 

@@ -1,20 +1,16 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Looks at the keywords whose links have changed. */
-export const keywordStandingsJob = defineJob<Record<never, never>>({
+export const keywordStandingsJob = defineRoutine({
   name: 'keyword-standings',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '* * * * *',
-  keyOf: () => 'keyword-standings',
   atStart: true,
 });
 
 /** Has all keywords looked at again. */
-export const allKeywordsJob = defineJob<Record<never, never>>({
+export const allKeywordsJob = defineRoutine({
   name: 'all-keyword-standings',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '40 4 * * *',
-  keyOf: () => 'all-keyword-standings',
 });

@@ -38,18 +38,6 @@ describe('a new keyword', () => {
     expect(newest).toEqual({ ...made, views: newest?.views });
   });
 
-  test('without a language, given as empty text or null, stands under /en', async () => {
-    for (const [slug, languageCode] of [
-      ['empty-language', ''],
-      ['null-language', null],
-      ['no-language', undefined],
-    ] as const) {
-      const made = await admin.keywords.create({ ...texts, slug, languageCode });
-      expect(made.languageCode).toBeNull();
-      await site.client.keywords.get({ lang: 'en', slug });
-    }
-  });
-
   test.each([
     [{ keyword: ' ' }, 'Please enter a keyword.'],
     [{ keyword: '\u202e' }, 'Please enter a keyword.'],

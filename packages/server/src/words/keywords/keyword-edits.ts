@@ -1,12 +1,7 @@
-import type {
-  KeywordChanges,
-  KeywordDeleted,
-  KeywordRecord,
-  KeywordStanding,
-  NewKeyword,
-} from '@vesper/contract';
+import type { KeywordChanges, KeywordDeleted, KeywordRecord, NewKeyword } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf } from '../../kernel/db/transaction.ts';
+import type { Handlers } from '../../kernel/http/mount.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
 import {
@@ -24,14 +19,7 @@ import {
 import { settleStanding } from './standing.ts';
 import { keywordRecordView } from './view.ts';
 
-export interface KeywordsRequest {
-  limit: number;
-  before: number;
-  search?: string | undefined;
-  languageCode?: string | undefined;
-  enabled?: 'true' | 'false' | undefined;
-  standing?: KeywordStanding | undefined;
-}
+type KeywordsRequest = Parameters<Handlers['keywords']['list']>[0];
 
 const MAX_WORDS = 10;
 
@@ -199,7 +187,6 @@ function refusalOf(
   return { passed: false, isRefused: words.some(isRefused) };
 }
 
-/** What becomes of the mark; undefined leaves it as it is. */
 function reviewedBy(
   { isPerson }: SavedBy,
   { reviewed, metaTitle, metaDescription }: KeywordChanges,

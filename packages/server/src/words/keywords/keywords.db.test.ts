@@ -151,13 +151,6 @@ describe('the videos of a keyword', () => {
     const refused = await fetch(`${site.url}/api/keywords/en/many?limit=101`);
     expect(refused.status).toBe(400);
   });
-
-  test('may be none', async () => {
-    await makeKeyword('empty');
-    const { videos, pagination } = await site.client.keywords.get({ lang: 'en', slug: 'empty' });
-    expect(videos).toEqual([]);
-    expect(pagination).toMatchObject({ totalVideos: 0, totalPages: 0, hasNextPage: false });
-  });
 });
 
 describe('a keyword page', () => {

@@ -82,7 +82,6 @@ export function lockForLinks(tx: Db, keywordId: string): Promise<boolean> {
   return anyRow(tx)`select from keywords where id = ${keywordId} for no key update`;
 }
 
-/** How many publicly visible videos are linked. */
 export function countLinked(tx: Db, keywordId: string): Promise<number> {
   return numberOf(tx)`
     select count(*)::int as n from keyword_videos k
@@ -91,19 +90,16 @@ export function countLinked(tx: Db, keywordId: string): Promise<number> {
 }
 
 /** Links those that still exist and are not linked; returns how many. */
-export async function insertLinks(
-  tx: Db,
-  keywordId: string,
-  candidates: readonly Candidate[],
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into keyword_videos (keyword_id, video_id, relevance_score)
-    select ${keywordId}, v.id, made.score
-    from unnest(${candidates.map((one) => one.video_id)}::text[], ${candidates.map((one) => one.score)}::int[])
-      as made (video_id, score)
-    join videos v on v.id = made.video_id where ${publiclyVisible} order by v.id
-    on conflict (keyword_id, video_id) do nothing`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+export function insertLinks(tx: Db, keywordId: string, candidates: readonly Candidate[]): Promise<number> {
+  return numberOf(tx)`
+    with linked as (
+      insert into keyword_videos (keyword_id, video_id, relevance_score)
+      select ${keywordId}, v.id, made.score
+      from unnest(${candidates.map((one) => one.video_id)}::text[], ${candidates.map((one) => one.score)}::int[])
+        as made (video_id, score)
+      join videos v on v.id = made.video_id where ${publiclyVisible} order by v.id
+      on conflict (keyword_id, video_id) do nothing returning video_id)
+    select count(*)::int from linked`;
 }
 
 /** Undefined if the video does not exist or may not be linked; score 0 if it has none of the words. */
@@ -125,17 +121,16 @@ export async function linkByHand(
   { video_id, score }: Candidate,
 ): Promise<boolean> {
   await execute(tx)`delete from keyword_unlinks where keyword_id = ${keywordId} and video_id = ${video_id}`;
-  const { numAffectedRows } = await sql`
+  return anyRow(tx)`
     insert into keyword_videos (keyword_id, video_id, relevance_score) values (${keywordId}, ${video_id}, ${score})
-    on conflict (keyword_id, video_id) do nothing`.execute(tx);
-  return Number(numAffectedRows ?? 0) > 0;
+    on conflict (keyword_id, video_id) do nothing returning video_id`;
 }
 
 /** Unlinks for good. True if there was a link. */
 export async function unlinkByHand(tx: Db, keywordId: string, videoId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId}`.execute(tx);
-  if (Number(numAffectedRows ?? 0) === 0) return false;
+  const isUnlinked = await anyRow(tx)`
+    delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId} returning video_id`;
+  if (!isUnlinked) return false;
   await execute(tx)`insert into keyword_unlinks (keyword_id, video_id) values (${keywordId}, ${videoId})
     on conflict do nothing`;
   return true;

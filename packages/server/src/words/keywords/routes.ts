@@ -7,8 +7,7 @@ import type { PublicVideosFor } from '../../library/videos/index.ts';
 import type { ViewCounter } from '../../library/views/index.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { changeKeyword, createKeyword, deleteKeyword, listKeywords } from './keyword-edits.ts';
-import type { KeywordLinks } from './keyword-links.ts';
-import { getKeywordPage } from './keywords.ts';
+import { getKeywordPage, type KeywordLinks } from './keywords.ts';
 import { autoLink, linkVideo, listLinks, unlinkVideo } from './links.ts';
 
 export function keywordRoutes(

@@ -17,7 +17,6 @@ export async function lockStandings(tx: Db): Promise<void> {
   await takeLock(tx, 'keywordStandings');
 }
 
-/** Keywords whose standing may have changed. */
 export function selectNoted(db: Db, limit: number): Promise<string[]> {
   return columnOf(db)<string>`select distinct keyword_id from
     (select keyword_id from keyword_changes order by id limit ${limit}::int) as oldest`;
@@ -29,10 +28,10 @@ export async function forgetNoted(tx: Db, keywordId: string): Promise<void> {
 
 /** Notes keywords, up to a number, after an id; the last one's id, undefined if there is none. */
 export function noteMore(db: Db, after: string, limit: number): Promise<string | undefined> {
-  return firstRow(db)<{ last: string | null }>`
+  return oneValue(db)<string | null>`
     with some as (select id from keywords where id > ${after} order by id limit ${limit}::int),
     noted as (insert into keyword_changes (keyword_id) select id from some)
-    select max(id) as last from some`.then((row) => row?.last ?? undefined);
+    select max(id) as last from some`.then((last) => last ?? undefined);
 }
 
 /** Where a keyword stood when it was looked at last. */

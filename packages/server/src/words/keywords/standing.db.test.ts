@@ -5,7 +5,7 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { uncached } from '../../test/uncached.ts';
-import { createKeywordLinks } from './keyword-links.ts';
+import { createKeywordLinks } from './keywords.ts';
 import { settleNoted } from './standing.ts';
 
 let site: TestSite;
@@ -162,14 +162,6 @@ describe('words are reviewed', () => {
     await admin.keywords.change({ id, reviewed: false });
     expect(await standingOf(id)).toBe('unreviewed');
   });
-
-  test('and the list finds what is missing', async () => {
-    const { id } = await makeKeyword({ reviewed: false });
-    await link(id, await makeVideos(7));
-    const listed = await admin.keywords.list({ standing: 'unreviewed', limit: 200 });
-    expect(listed.map((one) => one.id)).toContain(id);
-    expect(new Set(listed.map(({ standing }) => standing))).toEqual(new Set(['unreviewed']));
-  });
 });
 
 describe('a former address', () => {
@@ -269,19 +261,6 @@ test('the index has all indexable pages, English ones first, in parts that name 
   expect(page).toContain('href="/topics"');
   expect(page).toContain('href="/aa/part-002"');
   expect((await fetch(site.url + uncached('/topics?page=x'))).status).toBe(400);
-});
-
-test('invented categories do not make a page read its links again', async () => {
-  const links = createKeywordLinks(site.base.db);
-  await links.of();
-  const isOfHome = (text: string) =>
-    text.includes('from keyword_standing where obstacle is null') && !text.includes('and category');
-  const before = site.queries.filter(isOfHome).length;
-  for (let n = 0; n < 1200; n += 1) {
-    await links.of(`invented-${n}`);
-    if (n % 50 === 0) await links.of();
-  }
-  expect(site.queries.filter(isOfHome)).toHaveLength(before);
 });
 
 test("a page's language is the keyword's; the site's own words stay English", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
-import { markRefused, selectKeywordWords } from './refused-queries.ts';
+import { markRefused, selectKeywordWords } from './queries.ts';
 
 /** Keywords read in one step, and the rest after it. */
 const STEP = 200;

@@ -29,18 +29,15 @@ export function selectLanguageCodes(db: Db): Promise<string[]> {
   return columnOf(db)<string>`select code from languages order by code`;
 }
 
-/** Undefined if the code is taken. */
-export async function insertLanguage(db: Db, language: NewLanguage): Promise<LanguageRow | undefined> {
-  const { code, name, nativeName: native_name, enabled } = language;
-  return db
-    .insertInto('languages')
-    .values({ code, name, native_name, enabled })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returningAll()
-    .executeTakeFirst();
+export function insertLanguage(
+  db: Db,
+  { code, name, nativeName, enabled }: NewLanguage,
+): Promise<LanguageRow | undefined> {
+  return firstRow(db)<LanguageRow>`
+    insert into languages (code, name, native_name, enabled)
+    values (${code}, ${name}, ${nativeName}, ${enabled}) on conflict (code) do nothing returning *`;
 }
 
-/** Locks the language until the transaction ends. */
 export function lockLanguage(tx: Db, id: string): Promise<LanguageRow | undefined> {
   return firstRow(tx)<LanguageRow>`select * from languages where id = ${id} for no key update`;
 }
@@ -60,10 +57,8 @@ export interface LanguageUse extends LanguageRow {
   hasTranslations: boolean;
 }
 
-/** What a language is used for, locked until the transaction ends. */
 export async function selectUse(tx: Db, id: string): Promise<LanguageUse | undefined> {
-  const locked = await sql<LanguageRow>`select * from languages where id = ${id} for update`.execute(tx);
-  const row = locked.rows[0];
+  const row = await firstRow(tx)<LanguageRow>`select * from languages where id = ${id} for update`;
   if (!row) return undefined;
   const rows = await execute(tx)<{ keywords: boolean; translations: boolean }>`
     select exists (select from keywords where language_code = ${row.code}) as keywords,

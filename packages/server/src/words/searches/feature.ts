@@ -4,9 +4,9 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import { createNetworkLimit } from '../../kernel/lib/outbound/network-limit.ts';
 import type { SynonymDirectory } from '../../library/search/index.ts';
 import * as jobs from './jobs.ts';
-import { createRenewal, type RenewalDeps } from './renewal.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearchRecorder, forgetSearches } from './searches.ts';
+import { createRenewal, type RenewalDeps } from './suggestions.ts';
 
 /** Many people may share a network, and each asks several times for a search. */
 const MOST_SUGGESTED_AN_HOUR = 20_000;

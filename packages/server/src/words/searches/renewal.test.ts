@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueRenewal } from './renewal.ts';
+import { dueRenewal } from './suggestions.ts';
 
 const last = { at: 20 * 60_000, allAt: 0, videos: 7, newest: 'noon' };
 

@@ -118,14 +118,12 @@ export function selectSearches(db: Db, request: SearchesRequest): Promise<Search
     order by (results = 0) desc nulls last, networks desc, asked.text offset ${offset}::int limit ${limit}::int`;
 }
 
-/** False if it was settled already. */
 export async function insertSettled(db: Db, text: string): Promise<boolean> {
   const rows = await execute(db)`
     insert into settled_searches (text) values (${text}) on conflict do nothing returning text`;
   return rows.length > 0;
 }
 
-/** False if it was not settled. */
 export async function deleteSettled(db: Db, text: string): Promise<boolean> {
   return (await execute(db)`delete from settled_searches where text = ${text} returning text`).length > 0;
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCounts } from '../../kernel/lib/counts.ts';
 import { createSynonymDirectory } from '../../library/search/index.ts';
 import { forgetVisitors } from '../../library/views/views.ts';
-import { addDomain } from '../../site/domains/settings.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { countResults, createSearchRecorder, forgetSearches } from './searches.ts';
@@ -218,17 +217,6 @@ describe('the list', () => {
       ['epicycles', 1, true],
     ]);
     expect(await namesOf('open')).toEqual(['cycles']);
-  });
-
-  test('has synonyms of one domain only while there is no other', async () => {
-    await askFrom(5, 'gnomon');
-    const admin = await site.admin();
-    const [domain] = await admin.domainSettings.list();
-    await admin.synonyms.create({ words: ['gnomon', 'sundial'], domainId: domain?.id ?? null });
-    await expect.poll(() => namesOf('open')).toEqual([]);
-    await addDomain(site.base.db, 'second.test', ['siteName=Second', 'brandName=Second']);
-    await admin.synonyms.create({ words: ['one', 'another'] });
-    await expect.poll(() => namesOf('open')).toEqual(['gnomon']);
   });
 
   test('has full pages, whatever is refused', async () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { SEARCHES_KEPT_DAYS, type SearchRecord, type SearchRecords } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
+import type { Handlers } from '../../kernel/http/mount.ts';
 import { createBatchLoader } from '../../kernel/lib/batch-loader.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
@@ -111,13 +112,7 @@ export async function countResults(
   }
 }
 
-export interface SearchesRange {
-  from?: string | undefined;
-  to?: string | undefined;
-  state: 'open' | 'all';
-  limit: number;
-  after: number;
-}
+type SearchesRange = Parameters<Handlers['searches']['list']>[0];
 
 interface ListedBy {
   db: Db;

@@ -4,9 +4,8 @@ import { removeVideo } from '../../library/videos/index.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { createRenewal } from './renewal.ts';
 import { selectNamedWords, selectTitles } from './suggestion-queries.ts';
-import { renewSuggestions, suggest } from './suggestions.ts';
+import { createRenewal, renewSuggestions, suggest } from './suggestions.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -76,19 +75,6 @@ describe('while a text is typed', () => {
       { kind: 'video', text: 'Slow Quasicrystal', path: `/video/${other}` },
       { kind: 'video', text: 'Quasicrystal in copper', path: `/video/${film}` },
     ]);
-  });
-
-  test('a title is suggested from any of its words on', async () => {
-    expect(await suggested('COPP')).toEqual([['video', 'Quasicrystal in copper']]);
-    expect(await suggested('in co')).toEqual([['video', 'Quasicrystal in copper']]);
-    expect(await suggested('pper')).toEqual([]);
-  });
-
-  test("keywords are those of the visitor's language and English ones", async () => {
-    const keywords = async (language: string) =>
-      (await suggested('quasi w', language)).filter(([kind]) => kind === 'keyword').map(([, text]) => text);
-    expect(await keywords('fr')).toEqual(['quasi worlds']);
-    expect((await keywords('de-AT')).toSorted()).toEqual(['quasi welten', 'quasi worlds']);
   });
 
   test.each(['', '  ', '!?', 'zzzz', '%', '_', '\\', 'q'.repeat(999)])('nothing for %.20s', async (text) => {

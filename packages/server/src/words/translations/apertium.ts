@@ -8,8 +8,7 @@ import {
   type ProcessLimits,
   runProcess,
 } from '../../kernel/lib/run-process.ts';
-import { matchLanguage } from './language-match.ts';
-import { hasWords, type Translator, TranslatorError } from './translator.ts';
+import { hasWords, matchLanguage, type Translator, TranslatorError } from './translator.ts';
 
 const LIST_TIMEOUT_MS = 30_000;
 const RUN_TIMEOUT_MS = 120_000;

@@ -10,7 +10,7 @@ import { startTestSite, type TestSite } from '../../test/site.ts';
 import { insertRun } from './run-queries.ts';
 import { carryOn } from './run-worker.ts';
 import { AWKWARD_TEXTS } from './translator.suite.ts';
-import { type Translator, TranslatorError } from './translator.ts';
+import type { Translator } from './translator.ts';
 
 const SPANISH = { languageCode: 'es' };
 const never = new AbortController().signal;
@@ -127,24 +127,6 @@ describe.skipIf(hasNoApertium)('with Apertium', () => {
     expect(await titleOf(site, edited)).toMatch(/rojo|roja/i);
     expect(await titleOf(site, foreign)).toBe('A mano');
     expect(await translationsOf(site)).toHaveLength(before.length);
-  });
-
-  test('a run is listed with who began it, and the languages that can be done are known', async () => {
-    const [run] = await admin.translations.runs({ limit: 1 });
-    expect(run).toMatchObject({ languageName: 'Spanish', translator: 'apertium', state: 'completed' });
-    expect(run?.startedBy).toMatch(/^test-/);
-    expect(await admin.translations.runs({ before: Number(run?.id), languageCode: 'fr' })).toEqual([]);
-    expect(await admin.translations.errors({ id: run?.id ?? '' })).toEqual([]);
-    const state = await admin.translations.translator();
-    expect(state).toMatchObject({ name: 'apertium', languageCodes: expect.arrayContaining(['es']) });
-    expect(await refusal(admin.translations.stop({ id: run?.id ?? '' }))).toEqual([
-      409,
-      'This batch has already ended.',
-    ]);
-    expect(await refusal(admin.translations.stop({ id: '99999' }))).toEqual([
-      404,
-      'This batch does not exist.',
-    ]);
   });
 });
 
@@ -318,21 +300,5 @@ describe('with LibreTranslate', () => {
     const [run] = await admin.translations.runs();
     expect(run).toMatchObject({ state: 'completed', translatedCount: 80, skippedCount: 0, errorCount: 0 });
     expect(await translationsOf(site)).toHaveLength(80);
-  });
-
-  test('a run that was begun with a translator that is gone fails with a sentence', async () => {
-    const { db } = site.base;
-    await makeVideos(site, 1);
-    const id = await insertRun(db, { languageCode: 'es', translator: 'test', most: 1000, startedBy: 'test' });
-    await carryOn({ db, translator: undefined, refusals: site.base.refusals }, String(id), {
-      signal: never,
-      log: silentLog,
-    });
-    const [run] = await admin.translations.runs();
-    expect(run).toMatchObject({
-      state: 'failed',
-      message: expect.stringMatching(/^No translator is set up/),
-    });
-    expect(new TranslatorError('text', 'x').name).toBe('TranslatorError');
   });
 });

@@ -1,6 +1,5 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Works on a batch until it ends. */
 export const translationRunJob = defineJob<{ runId: string }>({
   name: 'translation-run',
   concurrency: 1,
@@ -9,10 +8,8 @@ export const translationRunJob = defineJob<{ runId: string }>({
 });
 
 /** Folds the counts of translations. */
-export const translationTotalsJob = defineJob<Record<never, never>>({
+export const translationTotalsJob = defineRoutine({
   name: 'translation-totals',
-  concurrency: 1,
   expireSeconds: 300,
   cron: '* * * * *',
-  keyOf: () => 'translation-totals',
 });

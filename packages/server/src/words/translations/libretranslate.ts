@@ -1,8 +1,7 @@
 import { ORIGINAL_LANGUAGE } from '@vesper/contract';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { readText, type SafeFetch, type SafeResponse } from '../../kernel/lib/outbound/safe-fetch.ts';
-import { matchLanguage } from './language-match.ts';
-import { hasWords, type Translator, TranslatorError } from './translator.ts';
+import { hasWords, matchLanguage, type Translator, TranslatorError } from './translator.ts';
 
 export interface LibreTranslateSettings {
   /** The base address, "http://127.0.0.1:5000". */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { TranslationRuns } from '../../kernel/db/schema.ts';
 
 export type RunRow = Selectable<TranslationRuns>;
@@ -43,7 +43,6 @@ export function selectRun(db: Db, id: number): Promise<ListedRunRow | undefined>
     where r.id = ${id}::bigint`;
 }
 
-/** Latest first, before an id. */
 export function selectRuns(
   db: Db,
   { before, limit, languageCode }: { before: number; limit: number; languageCode?: string | undefined },
@@ -56,7 +55,6 @@ export function selectRuns(
     join languages l on l.code = r.language_code order by r.id desc`;
 }
 
-/** The progress made by a chunk. */
 export interface Advance {
   translated: number;
   skipped: number;
@@ -68,32 +66,29 @@ export interface Advance {
 }
 
 /** Advances a run if it is as it was read; false if someone else has, or it has ended. */
-export async function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise<boolean> {
+export function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise<boolean> {
   const { translated, skipped, errors, errorsInARow, passed, reachedEnd } = advance;
   const isDone = reachedEnd || run.translated + run.errors + translated + errors >= run.most;
-  const { numAffectedRows } = await sql`
+  return anyRow(tx)`
     update translation_runs set translated = translated + ${translated}::int, skipped = skipped + ${skipped}::int,
       errors = errors + ${errors}::int, errors_in_a_row = ${errorsInARow}::int, setbacks = 0, message = null,
       passed_at = coalesce(${passed?.publishedAt ?? null}::timestamptz, passed_at),
       passed_id = coalesce(${passed?.id ?? null}, passed_id), reached_end = ${reachedEnd}, stretches = stretches + 1,
       state = ${isDone ? 'completed' : 'running'}, finished_at = case when ${isDone} then now() end
-    where id = ${run.id}::bigint and state = 'running' and stretches = ${run.stretches}::int`.execute(tx);
-  return Number(numAffectedRows ?? 0) > 0;
+    where id = ${run.id}::bigint and state = 'running' and stretches = ${run.stretches}::int returning id`;
 }
 
 /** Ends a running run; false if it has ended already. */
-export async function endRun(
+export function endRun(
   db: Db,
   id: number,
   { state, message }: { state: 'failed' | 'stopped'; message: string | null },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return anyRow(db)`
     update translation_runs set state = ${state}, message = ${message}, finished_at = now()
-    where id = ${id}::bigint and state = 'running'`.execute(db);
-  return Number(numAffectedRows ?? 0) > 0;
+    where id = ${id}::bigint and state = 'running' returning id`;
 }
 
-/** Records what a run waits for. */
 export async function noteSetback(db: Db, id: number, message: string): Promise<void> {
   await execute(db)`update translation_runs set setbacks = setbacks + 1, message = ${message}
     where id = ${id}::bigint and state = 'running'`;

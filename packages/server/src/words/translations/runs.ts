@@ -139,7 +139,6 @@ async function waitForEnd({ db, waitMs, signal }: TranslationDeps, id: number): 
   }
 }
 
-/** Latest first. */
 export async function listRuns(
   db: Db,
   query: { limit: number; before: number; languageCode?: string | undefined },

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { withoutControls } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import { markRefusedTranslations, selectTranslatedWords } from './translation-queries.ts';
 import { TranslatorError } from './translator.ts';
 
-export interface VideoText {
+interface VideoText {
   title: string;
   description: string;
 }
@@ -26,4 +29,24 @@ export function cleanTranslation(original: VideoText, given: VideoText): VideoTe
 /** Confused translators repeat themselves without end. */
 function isTooLong(text: string, original: string): boolean {
   return text.length > 5 * original.length + 200;
+}
+
+/**
+ * Marks the translations of these videos whose words are refused by now, and clears the mark of those that no longer
+ * are. Pages show the original instead.
+ */
+export async function holdTranslations(
+  tx: Db,
+  isRefused: (text: string) => boolean,
+  videoIds: readonly string[],
+): Promise<void> {
+  const rows = await selectTranslatedWords(tx, videoIds);
+  const changed: ((typeof rows)[number] & { shall: boolean })[] = [];
+  for (const row of rows) {
+    const shall = isRefused(row.title) || isRefused(row.description);
+    if (row.is_refused !== shall) changed.push({ ...row, shall });
+    // As with videos: signs of life and requests go between.
+    await setImmediate();
+  }
+  await markRefusedTranslations(tx, changed);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute } from '../../kernel/db/run-sql.ts';
+import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from '../../library/videos/index.ts';
 import type { RunRow } from './run-queries.ts';
 
@@ -50,9 +50,9 @@ export function selectNextVideos(
 
 /** A run's position as text, because JavaScript dates have no microseconds. */
 export async function selectPosition(db: Db, runId: number): Promise<string | null> {
-  const rows = await execute(db)<{ passed: string | null }>`
+  const passed = await oneValue(db)<string | null>`
     select passed_at::text as passed from translation_runs where id = ${runId}::bigint`;
-  return rows[0]?.passed ?? null;
+  return passed ?? null;
 }
 
 export interface MadeTranslation {

@@ -6,7 +6,6 @@ import type { Passkey } from './second-factor-queries.ts';
 /** ES256, EdDSA, RS256: every authenticator supports one. Others are still experimental in the library. */
 const ALGORITHMS = [-7, -8, -257];
 
-/** How long a browser has to answer. */
 export const PASSKEY_MS = 5 * 60_000;
 
 /** Who asks for a passkey: the host name, to which the passkey is bound, and the host as in the address bar. */
@@ -57,7 +56,6 @@ export async function makeOffer(
   };
 }
 
-/** The options for a browser to use one of these passkeys. */
 export async function makeRequest(hostname: string, passkeys: Passkey[]): Promise<PasskeyRequest> {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({

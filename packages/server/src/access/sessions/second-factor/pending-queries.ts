@@ -1,66 +1,54 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
+import { anyRow, execute, firstRow } from '../../../kernel/db/run-sql.ts';
 import type { PendingLogins } from '../../../kernel/db/schema.ts';
 import type { Administrator } from '../queries.ts';
 
 export type PendingLogin = Selectable<PendingLogins> & { username: string };
 
 /** Records that the password was right. False if the administrator is gone or the password has changed. */
-export async function insertPendingLogin(
+export function insertPendingLogin(
   db: Db,
   administrator: Administrator,
   fields: { tokenHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return anyRow(db)`
     with holder as (
       select id from administrators
       where id = ${administrator.id} and password_hash = ${administrator.password_hash} for share
     )
     insert into pending_logins (token_hash, administrator_id, created_at, expires_at)
-    select ${fields.tokenHash}, id, ${fields.now}, ${fields.expiresAt} from holder`.execute(db);
-  return Number(numAffectedRows) > 0;
+    select ${fields.tokenHash}, id, ${fields.now}, ${fields.expiresAt} from holder returning id`;
 }
 
 export function findPendingLogin(db: Db, tokenHash: Buffer, now: Date): Promise<PendingLogin | undefined> {
-  return db
-    .selectFrom('pending_logins')
-    .innerJoin('administrators', 'administrators.id', 'administrator_id')
-    .selectAll('pending_logins')
-    .select('username')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+  return firstRow(db)<PendingLogin>`
+    select p.*, a.username from pending_logins p join administrators a on a.id = p.administrator_id
+    where p.token_hash = ${tokenHash} and p.expires_at > ${now}`;
 }
 
 export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('pending_logins').where('token_hash', '=', tokenHash).execute();
+  await execute(db)`delete from pending_logins where token_hash = ${tokenHash}`;
 }
 
 /** Deletes logins not completed in time, and unanswered challenges. */
 export async function deleteOldPending(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('pending_logins').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
+  await execute(db)`delete from pending_logins where expires_at <= ${now}`;
+  await execute(db)`delete from passkey_challenges where expires_at <= ${now}`;
 }
 
-/** Replaces the holder's former challenge. */
 export async function putChallenge(
   db: Db,
-  fields: { holder: string; challenge: string; expiresAt: Date },
+  { holder, challenge, expiresAt }: { holder: string; challenge: string; expiresAt: Date },
 ): Promise<void> {
-  const { holder, challenge, expiresAt } = fields;
-  await db
-    .insertInto('passkey_challenges')
-    .values({ holder, challenge, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('holder').doUpdateSet({ challenge, expires_at: expiresAt }))
-    .execute();
+  await execute(db)`
+    insert into passkey_challenges (holder, challenge, expires_at) values (${holder}, ${challenge}, ${expiresAt})
+    on conflict (holder) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`;
 }
 
 /** The holder's challenge, returned only once. */
 export async function takeChallenge(db: Db, holder: string, now: Date): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('passkey_challenges')
-    .where('holder', '=', holder)
-    .returning(['challenge', 'expires_at'])
-    .executeTakeFirst();
+  const row = await firstRow(db)<{ challenge: string; expires_at: Date }>`
+    delete from passkey_challenges where holder = ${holder} returning challenge, expires_at`;
   return row && row.expires_at > now ? row.challenge : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
-import { execute } from '../../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf } from '../../../kernel/db/run-sql.ts';
 import type { Passkeys, TotpSecrets } from '../../../kernel/db/schema.ts';
 
 export type TotpSecret = Selectable<TotpSecrets>;
@@ -13,56 +13,35 @@ export interface SecondFactors {
   recoveryCodes: number;
 }
 
-/** An administrator's second factors. */
 export async function findSecondFactors(db: Db, administratorId: string): Promise<SecondFactors> {
-  const [totp, passkeys, codes] = await Promise.all([
+  const [totp, passkeys, recoveryCodes] = await Promise.all([
     findTotp(db, administratorId),
-    db
-      .selectFrom('passkeys')
-      .selectAll()
-      .where('administrator_id', '=', administratorId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('recovery_codes')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('administrator_id', '=', administratorId)
-      .executeTakeFirstOrThrow(),
+    execute(
+      db,
+    )<Passkey>`select * from passkeys where administrator_id = ${administratorId} order by created_at, id`,
+    numberOf(db)`select count(*)::int from recovery_codes where administrator_id = ${administratorId}`,
   ]);
-  return { totp, passkeys, recoveryCodes: codes.n };
+  return { totp, passkeys, recoveryCodes };
 }
 
 /** The authenticator app, once it has shown a valid code. */
 export function findTotp(db: Db, administratorId: string): Promise<TotpSecret | undefined> {
-  return db
-    .selectFrom('totp_secrets')
-    .selectAll()
-    .where('administrator_id', '=', administratorId)
-    .where('enabled_at', 'is not', null)
-    .executeTakeFirst();
+  return firstRow(db)<TotpSecret>`
+    select * from totp_secrets where administrator_id = ${administratorId} and enabled_at is not null`;
 }
 
 /** Stores the secret of an app that has yet to show a code, replacing another such one. False if one is in use. */
-export async function offerTotpSecret(
+export function offerTotpSecret(
   db: Db,
-  fields: { administratorId: string; sealedSecret: Buffer; now: Date },
+  { administratorId, sealedSecret, now }: { administratorId: string; sealedSecret: Buffer; now: Date },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('totp_secrets')
-    .values({
-      administrator_id: fields.administratorId,
-      sealed_secret: fields.sealedSecret,
-      created_at: fields.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('administrator_id')
-        .doUpdateSet({ sealed_secret: fields.sealedSecret, created_at: fields.now })
-        .where('totp_secrets.enabled_at', 'is', null),
-    )
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows) > 0;
+  return anyRow(db)`
+    insert into totp_secrets (administrator_id, sealed_secret, created_at)
+    values (${administratorId}, ${sealedSecret}, ${now})
+    on conflict (administrator_id) do update
+      set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+      where totp_secrets.enabled_at is null
+    returning administrator_id`;
 }
 
 export function findOfferedTotp(
@@ -70,50 +49,35 @@ export function findOfferedTotp(
   administratorId: string,
   offeredAfter: Date,
 ): Promise<TotpSecret | undefined> {
-  return db
-    .selectFrom('totp_secrets')
-    .selectAll()
-    .where('administrator_id', '=', administratorId)
-    .where('enabled_at', 'is', null)
-    .where('created_at', '>', offeredAfter)
-    .executeTakeFirst();
+  return firstRow(db)<TotpSecret>`
+    select * from totp_secrets
+    where administrator_id = ${administratorId} and enabled_at is null and created_at > ${offeredAfter}`;
 }
 
 /** False if the secret is in use already, or another was offered meanwhile. */
-export async function enableTotpSecret(
+export function enableTotpSecret(
   db: Db,
-  offered: TotpSecret,
-  fields: { now: Date; step: number },
+  { administrator_id, sealed_secret }: TotpSecret,
+  { now, step }: { now: Date; step: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('totp_secrets')
-    .set({ enabled_at: fields.now, last_step: fields.step })
-    .where('administrator_id', '=', offered.administrator_id)
-    .where('sealed_secret', '=', offered.sealed_secret)
-    .where('enabled_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return anyRow(db)`
+    update totp_secrets set enabled_at = ${now}, last_step = ${step}
+    where administrator_id = ${administrator_id} and sealed_secret = ${sealed_secret} and enabled_at is null
+    returning administrator_id`;
 }
 
 /** Uses up the code of a time step, and all earlier ones. False if that has happened already. */
-export async function takeTotpStep(db: Db, administratorId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('totp_secrets')
-    .set({ last_step: step })
-    .where('administrator_id', '=', administratorId)
-    .where('last_step', '<', step)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function takeTotpStep(db: Db, administratorId: string, step: number): Promise<boolean> {
+  return anyRow(db)`
+    update totp_secrets set last_step = ${step}
+    where administrator_id = ${administratorId} and last_step < ${step} returning administrator_id`;
 }
 
 /** False if there was no app in use. */
-export async function deleteTotp(db: Db, administratorId: string): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('totp_secrets')
-    .where('administrator_id', '=', administratorId)
-    .returning('enabled_at')
-    .executeTakeFirst();
-  return deleted?.enabled_at != null;
+export function deleteTotp(db: Db, administratorId: string): Promise<boolean> {
+  return anyRow(db)`
+    with gone as (delete from totp_secrets where administrator_id = ${administratorId} returning enabled_at)
+    select from gone where enabled_at is not null`;
 }
 
 /** False if the passkey is already registered. */
@@ -126,70 +90,47 @@ export async function insertPasskey(db: Db, fields: Omit<Passkey, 'id' | 'last_u
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** An administrator's passkeys for a host name. */
 export function selectPasskeysFor(
   db: Db,
   { administratorId, rpId }: { administratorId: string; rpId: string },
 ): Promise<Passkey[]> {
-  return db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('administrator_id', '=', administratorId)
-    .where('rp_id', '=', rpId)
-    .orderBy('created_at')
-    .execute();
+  return execute(db)<Passkey>`
+    select * from passkeys where administrator_id = ${administratorId} and rp_id = ${rpId} order by created_at`;
 }
 
 /** Records a use. False if another use was recorded since the passkey was read: one of the two is a copy. */
-export async function notePasskeyUse(
+export function notePasskeyUse(
   db: Db,
   passkey: Passkey,
   { counter, now }: { counter: number; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: now })
-    .where('id', '=', passkey.id)
-    .where('counter', '=', passkey.counter)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return anyRow(db)`
+    update passkeys set counter = ${counter}, last_used_at = ${now}
+    where id = ${passkey.id} and counter = ${passkey.counter} returning id`;
 }
 
-/** Returns the deleted one. */
 export function deletePasskey(db: Db, administratorId: string, id: string): Promise<Passkey | undefined> {
-  return db
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('administrator_id', '=', administratorId)
-    .returningAll()
-    .executeTakeFirst();
+  return firstRow(db)<Passkey>`
+    delete from passkeys where id = ${id} and administrator_id = ${administratorId} returning *`;
 }
 
 export async function deletePasskeys(db: Db, administratorId: string): Promise<void> {
-  await db.deleteFrom('passkeys').where('administrator_id', '=', administratorId).execute();
+  await execute(db)`delete from passkeys where administrator_id = ${administratorId}`;
 }
 
-/** Replaces all existing ones. */
 export async function replaceRecoveryCodes(db: Db, administratorId: string, hashes: Buffer[]): Promise<void> {
-  await db.deleteFrom('recovery_codes').where('administrator_id', '=', administratorId).execute();
-  if (hashes.length === 0) return;
-  await db
-    .insertInto('recovery_codes')
-    .values(hashes.map((code_hash) => ({ administrator_id: administratorId, code_hash })))
-    .execute();
+  await execute(db)`delete from recovery_codes where administrator_id = ${administratorId}`;
+  await execute(db)`
+    insert into recovery_codes (administrator_id, code_hash) select ${administratorId}, unnest(${hashes}::bytea[])`;
 }
 
 /** Uses up a code. False if it does not exist. */
-export async function takeRecoveryCode(db: Db, administratorId: string, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('recovery_codes')
-    .where('administrator_id', '=', administratorId)
-    .where('code_hash', '=', hash)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function takeRecoveryCode(db: Db, administratorId: string, hash: Buffer): Promise<boolean> {
+  return anyRow(db)`
+    delete from recovery_codes where administrator_id = ${administratorId} and code_hash = ${hash}
+    returning administrator_id`;
 }
 
-/** Updates `has_second_factor` and returns it. */
 export async function refreshHasSecondFactor(tx: Db, administratorId: string): Promise<boolean> {
   const rows = await execute(tx)<{ has_second_factor: boolean }>`
     update administrators set has_second_factor =

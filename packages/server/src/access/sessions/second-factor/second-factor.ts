@@ -7,9 +7,9 @@ import { isNumericHost } from '../../../kernel/lib/outbound/network-address.ts';
 import type { AdminSessions } from '../admin-session.ts';
 import { type Administrator, lockAdministrator } from '../queries.ts';
 import { deleteSessions } from '../session-queries.ts';
+import { hashOfRecoveryCode, newRecoveryCodes, newSecret, offerOf, stepOfCode } from './codes.ts';
 import { makeOffer, PASSKEY_MS, type RelyingParty, verifyNewPasskey } from './passkeys.ts';
 import { putChallenge, takeChallenge } from './pending-queries.ts';
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
   deletePasskey,
   deletePasskeys,
@@ -23,7 +23,6 @@ import {
   refreshHasSecondFactor,
   replaceRecoveryCodes,
 } from './second-factor-queries.ts';
-import { newSecret, offerOf, stepOfCode } from './totp.ts';
 
 /** How long an authenticator app may take to show its first code. */
 const OFFER_MS = 30 * 60_000;

@@ -180,20 +180,6 @@ describe('tries with codes', () => {
     expect(recovered).toMatchObject({ status: 200 });
   });
 
-  test('of a network are limited together with its tries of passwords', async () => {
-    const { app } = await setUpApp(door);
-    const network = { 'x-forwarded-for': elsewhere() };
-    const cookie = await pending();
-    for (let n = 0; n < 16; n += 1) {
-      const body = { username: `name-${n}`, password: 'wrong' };
-      expect((await ask(door, '/api/admin/login', { body, headers: network })).status).toBe(401);
-    }
-    for (let n = 0; n < 4; n += 1) expect((await wrongCode(cookie, network)).status).toBe(401);
-    const refused = await giveCode(door, cookie, app.code(), { headers: network });
-    expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('network') } });
-    expect(await giveCode(door, cookie, app.code())).toMatchObject({ status: 200 });
-  });
-
   test('do not keep out who has a passkey', async () => {
     const { cookie: session } = await setUpApp(door);
     const { authenticator, host, recoveryCodes } = await setUpPasskey(door, { session });

@@ -7,9 +7,9 @@ import type { TryKind } from '../login-limits.ts';
 import { lockAdministrator } from '../queries.ts';
 import { insertSessionAfter } from '../session-queries.ts';
 import { hashOfToken } from '../session-token.ts';
+import { hashOfRecoveryCode, stepOfCode } from './codes.ts';
 import { makeRequest, PASSKEY_MS, type RelyingParty, verifyPasskeyUse } from './passkeys.ts';
 import { findPendingLogin, type PendingLogin, putChallenge, takeChallenge } from './pending-queries.ts';
-import { hashOfRecoveryCode } from './recovery-codes.ts';
 import {
   findTotp,
   notePasskeyUse,
@@ -17,7 +17,6 @@ import {
   takeRecoveryCode,
   takeTotpStep,
 } from './second-factor-queries.ts';
-import { stepOfCode } from './totp.ts';
 
 const RUN_OUT = 'Please enter username and password first: no sign-in is waiting for its second step.';
 const WRONG_CODE = 'Wrong code. Please enter the one that your app shows now.';

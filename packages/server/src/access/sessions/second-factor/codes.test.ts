@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newSecret, offerOf, stepOfCode } from './totp.ts';
+import { newSecret, offerOf, stepOfCode } from './codes.ts';
 
 /** RFC 6238, appendix B: the last six digits of its SHA-1 rows. */
 const SECRET = Buffer.from('12345678901234567890');

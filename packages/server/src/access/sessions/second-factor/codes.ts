@@ -1,4 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
+import { randomGroups } from '../password-hash.ts';
+import { sha256 } from '../session-token.ts';
 
 /** RFC 6238 as apps implement it: SHA-1, six digits, steps of 30 seconds. */
 const SHAPE = { algorithm: 'SHA1', digits: 6, period: 30 };
@@ -32,4 +34,14 @@ export function stepOfCode(secret: Uint8Array, code: string, now: Date): number 
 
 function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...SHAPE, ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
+}
+
+/** Ten codes of 79 random bits each, in groups for readability: `abcd-efgh-jkmn-pqrs`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: 10 }, () => randomGroups(4, 4));
+}
+
+/** What is stored of a code: reveals neither the code nor whether two accounts share one. */
+export function hashOfRecoveryCode(administratorId: string, code: string): Buffer {
+  return sha256(`${administratorId} ${code.replaceAll('-', '')}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchLanguage } from './language-match.ts';
+import { matchLanguage } from './translator.ts';
 
 test.each([
   ['es', ['ca', 'spa'], 'spa'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed, parseRobots } from '../../intake/manners/robots-rules.ts';
-import { AI_TRAINING_CRAWLERS } from './ai-crawlers.ts';
-import { robotsText } from './robots-text.ts';
+import { AI_TRAINING_CRAWLERS, robotsText } from './robots.ts';
 
 const sitemapsAt = 'https://charts.test';
 const OPEN = `User-agent: *
@@ -28,7 +27,7 @@ Sitemap: https://charts.test/sitemap.xml
 
 test('the text, to the byte', () => {
   expect(robotsText({ sitemapsAt, aiTraining: true })).toBe(OPEN);
-  const refusal = `${AI_TRAINING_CRAWLERS.map(({ token }) => `User-agent: ${token}\n`).join('')}Disallow: /\n`;
+  const refusal = `${AI_TRAINING_CRAWLERS.map((token) => `User-agent: ${token}\n`).join('')}Disallow: /\n`;
   expect(robotsText({ sitemapsAt, aiTraining: false })).toBe(OPEN.replace('Sitemap', `${refusal}\nSitemap`));
 });
 
@@ -83,7 +82,7 @@ describe('read back by the reader of our own crawler', () => {
 
   test('crawlers that gather for training get nothing, unless the domain lets them', () => {
     const open = parseRobots(robotsText({ sitemapsAt, aiTraining: true }));
-    for (const { token } of AI_TRAINING_CRAWLERS) {
+    for (const token of AI_TRAINING_CRAWLERS) {
       expect([token, isAllowed(robots, token, '/'), isAllowed(open, token, '/')]).toEqual([
         token,
         false,

@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
+import { withLocalFile } from '../../kernel/storage/local-file.ts';
+import type { Place, Storage } from '../../kernel/storage/storage.ts';
+import { probeVideo } from '../../library/media/index.ts';
+import { folderOf } from './manifest.ts';
+import { DamagedError, digestOf, type FilesPart, openPart, type Part } from './parts.ts';
+
+/** The bytes of a file as they were copied. */
+export interface Copy {
+  bytes: number;
+  sha256: string;
+  /** It differs from what lies under the file's own name: it lies under its hash. */
+  isOther?: true;
+}
+
+/** A film, picture or other file that a row named. */
+export interface NamedFile {
+  key: string;
+  place: Place;
+  isQuarantined: boolean;
+}
+
+/** A line of the list. */
+export interface CopiedFile extends NamedFile {
+  /** Null if there was no such file any more. */
+  copy: Copy | null;
+}
+
+/** Keys tell the content: a file is copied once for all backups. */
+export const POOLS = ['files', 'other-files'] as const;
+
+/** Where the copy of a file is. */
+export function poolKeyOf({ key }: Pick<NamedFile, 'key'>, copy?: Copy | null): string {
+  const [pool, others] = POOLS;
+  return copy?.isOther ? `${others}/${copy.sha256}/${key}` : `${pool}/${key}`;
+}
+
+export async function* readList(storage: Storage, name: string, list: Part): AsyncGenerator<CopiedFile> {
+  for await (const line of linesOf(storage, name, list)) yield JSON.parse(line) as CopiedFile;
+}
+
+/** As COPY has written them: keys and places need no escapes. */
+export async function* readNamed(storage: Storage, name: string, named: Part): AsyncGenerator<NamedFile> {
+  for await (const line of linesOf(storage, name, named)) {
+    const [key = '', place = '', isQuarantined] = line.split('\t');
+    yield { key, place: place as Place, isQuarantined: isQuarantined === 't' };
+  }
+}
+
+async function* linesOf(storage: Storage, name: string, part: Part): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of (await openPart(storage, { folder: folderOf(name), part })).setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** Asked for keys in their order, finds each in a sorted list, which it reads once. */
+export async function followSorted(sorted: AsyncGenerator<CopiedFile> | undefined) {
+  let next = await sorted?.next();
+  return async (key: string): Promise<CopiedFile | undefined> => {
+    while (next && !next.done && next.value.key < key) next = await sorted?.next();
+    return next && !next.done && next.value.key === key ? next.value : undefined;
+  };
+}
+
+const AT_ONCE = 8;
+
+export async function* inBatches<T>(all: AsyncGenerator<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const one of all) {
+    batch.push(one);
+    if (batch.length === AT_ONCE) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** How many films of a check are opened as films. */
+const PROBED_FILMS = 3;
+const FILM = /(?:^|\/)video-[^/]+\.mp4$/;
+
+interface CheckOptions {
+  /** The last key that the check before has read. */
+  after: string;
+  most: number;
+  /** For films of a bucket. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads copies again, those that follow in the list on the check before, round and round: so each is read in time. Yields
+ * the key of each, with a sentence if anything is wrong.
+ */
+export async function* checkFiles(
+  storage: Storage,
+  of: { name: string; files: FilesPart },
+  { after, most, folder, signal }: CheckOptions,
+): AsyncGenerator<{ key: string; fault: string | undefined }> {
+  let [read, films] = [0, 0];
+  for (const isSecondRound of [false, true])
+    for await (const file of readList(storage, of.name, of.files.list)) {
+      if (read >= most || (isSecondRound && file.key > after)) break;
+      if (!file.copy || (!isSecondRound && file.key <= after)) continue;
+      read += 1;
+      let fault = await faultOf(storage, file, file.copy, signal);
+      if (fault === undefined && films < PROBED_FILMS && FILM.test(file.key)) {
+        films += 1;
+        fault = await faultOfFilm(storage, poolKeyOf(file, file.copy), { folder, signal });
+      }
+      yield { key: file.key, fault };
+    }
+}
+
+export async function faultOf(
+  storage: Storage,
+  file: Pick<CopiedFile, 'key'>,
+  copy: Copy,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const key = poolKeyOf(file, copy);
+  try {
+    const body = await storage.read(key);
+    if (!body) return `${key} is missing.`;
+    const found = await digestOf(body, signal);
+    return found.sha256 === copy.sha256 ? undefined : damagedCopy(key);
+  } catch (error) {
+    if (error instanceof DamagedError) return error.message;
+    throw error;
+  }
+}
+
+export function damagedCopy(key: string): string {
+  return `${key} is damaged: its bytes have changed.`;
+}
+
+async function faultOfFilm(
+  storage: Storage,
+  key: string,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<string | undefined> {
+  try {
+    await withLocalFile(storage, key, { folder: path.join(folder, 'films'), signal }, (localPath) =>
+      probeVideo(localPath, { signal }),
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceError)
+      return `${key} is as it was copied, and cannot be played: ${error.message}`;
+    throw error;
+  }
+}
