@@ -12,9 +12,8 @@ import type { ProbedVideo } from '../../library/media/film/probe.ts';
 import { joinParts, makeFilm, probeVideo } from '../../library/media/index.ts';
 import { STREAM_KEY, type StreamKind, streamClip } from '../../test/stream-clips.ts';
 import { cut, type StreamSite, startStreamSite, status } from '../../test/stream-site.ts';
-import { downloadStream } from './download-stream.ts';
-import { fetchPlaylist } from './read-stream.ts';
-import type { StreamOptions } from './stream-options.ts';
+import { downloadStream, fetchPlaylist } from './download-stream.ts';
+import type { StreamOptions } from './fetch-track.ts';
 
 let folder: string;
 let site: StreamSite;
