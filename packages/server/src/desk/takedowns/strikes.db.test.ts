@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManners } from '../../intake/manners/index.ts';
-import { followBasis } from '../../intake/withdrawal/follow-basis.ts';
+import { followBasis } from '../../intake/withdrawal/deletion.ts';
 import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
 import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';

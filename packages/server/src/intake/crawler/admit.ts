@@ -15,6 +15,7 @@ import {
   recordChanges,
   recordDecisions,
 } from '../ledger/index.ts';
+import type { Manners } from '../manners/index.ts';
 import type { SourceItem } from '../readers/index.ts';
 import { queueRevisits } from '../revisits/index.ts';
 import { holdRun } from './queries.ts';
@@ -282,4 +283,11 @@ function sum(...parts: readonly Readonly<Decisions>[]): Decisions {
   const total: Decisions = { ...NO_DECISIONS };
   for (const part of parts) for (const name of Object.keys(total) as Decision[]) total[name] += part[name];
   return total;
+}
+
+/** What reading sources takes. */
+export interface Crawler extends AdmitDeps {
+  manners: Manners;
+  /** Pauses of our own choice are multiplied by it. */
+  pauseScale?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 import { type BotPageOptions, mountBotPage } from './bot-page.ts';
-import { forgetHosts } from './forget-hosts.ts';
+import { deleteForgotten } from './host-queries.ts';
 import * as jobs from './jobs.ts';
 
 interface BotPageDeps {
@@ -30,3 +30,9 @@ export const mannersFeature = defineFeature({
     forgetHostsJob: () => forgetHosts(db, clock.now()),
   })),
 });
+
+const KEPT_MS = 90 * 86_400_000;
+
+export function forgetHosts(db: Db, now: Date): Promise<void> {
+  return deleteForgotten(db, new Date(now.getTime() - KEPT_MS));
+}

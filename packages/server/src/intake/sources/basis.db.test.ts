@@ -6,7 +6,7 @@ import { asSuperuser } from '../../test/database.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
 import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { followBasis } from '../withdrawal/follow-basis.ts';
+import { followBasis } from '../withdrawal/deletion.ts';
 import { selectEnabledSources } from './index.ts';
 
 const HOUR = 3600 * 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReservoir } from './reservoir.ts';
+import { createReservoir } from './sitemap-at-random.ts';
 
 test('a reservoir keeps as many as it may, each with the same chance', () => {
   const hits = new Array(20).fill(0);

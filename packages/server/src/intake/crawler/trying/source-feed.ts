@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import type { SourceItem } from '../../readers/index.ts';
 import { type Reading, recordReading, type VideoSourceRow } from '../../sources/index.ts';
-import { admit, type FreshItem } from '../admit.ts';
-import type { Crawler } from '../crawler-deps.ts';
+import { admit, type Crawler, type FreshItem } from '../admit.ts';
 import { dueItems } from '../due-items.ts';
 import { createFileReading } from '../file-reading.ts';
 import type { Problem, ProblemLog } from '../problems.ts';
 import { createReadingNotes } from '../reading.ts';
-import { type Bound, roomOf } from '../room.ts';
-import type { Shares } from '../sitemap/shares.ts';
+import { type Bound, roomOf, type Shares } from '../shares.ts';
 
 export interface FeedOptions {
   runId: string;

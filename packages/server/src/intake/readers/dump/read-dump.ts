@@ -1,16 +1,14 @@
 import type { DumpLayout } from '@vesper/contract';
 import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import type { CsvRecord } from '../file/csv-records.ts';
-import { readLines } from '../file/list-lines.ts';
+import { type CsvRecord, readLines } from '../file/csv-records.ts';
 import {
   type FileNotice,
   type ReadOptions,
   readSourceFile,
   type SourceFileLimits,
 } from '../file/source-file.ts';
-import { dumpRecords } from './dump-records.ts';
-import { decoded, dumpFiles } from './dump-text.ts';
+import { decoded, dumpFiles, dumpRecords } from './dump-records.ts';
 
 export interface DumpLimits extends SourceFileLimits {
   maxLines: number;

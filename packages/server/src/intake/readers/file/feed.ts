@@ -1,17 +1,18 @@
 import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { canonicalAddress } from '../../../kernel/lib/text/canonical-address.ts';
-import type { SourceEntry, SourceFileRead, SourceItem, SourceProblem } from '../source-item.ts';
-import { limitProblems, toProblem } from '../source-problem.ts';
+import { siteHostOf } from '../site.ts';
+import {
+  limitProblems,
+  type SourceEntry,
+  type SourceFileRead,
+  type SourceItem,
+  type SourceProblem,
+  toProblem,
+} from '../source-item.ts';
 import { isNotPublic, toFeedItem } from './feed-entry.ts';
 import { createFeedParser, type FeedElement } from './feed-parser.ts';
-import {
-  type ReadOptions,
-  readSourceFile,
-  type SourceFileLimits,
-  siteHostOf,
-  textOf,
-} from './source-file.ts';
+import { type ReadOptions, readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
 import { parseEntries } from './xml-stream.ts';
 
 export interface FeedLimits extends SourceFileLimits {

@@ -1,9 +1,13 @@
 import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import type { SourceEntry, SourceItem, SourceProblem } from '../source-item.ts';
-import { limitProblems, toLineProblem } from '../source-problem.ts';
-import { type Delimiter, parseCsvRecord, readCsvRecords } from './csv-records.ts';
-import { type Line, readLines } from './list-lines.ts';
+import {
+  limitProblems,
+  type SourceEntry,
+  type SourceItem,
+  type SourceProblem,
+  toLineProblem,
+} from '../source-item.ts';
+import { type Delimiter, type Line, parseCsvRecord, readCsvRecords, readLines } from './csv-records.ts';
 import { columnOf, type ListRow, toListItem, toRow } from './list-row.ts';
 import { type ReadOptions, readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
 

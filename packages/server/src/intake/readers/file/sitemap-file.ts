@@ -12,8 +12,7 @@ import {
   withoutUndefined,
 } from '../clean-text.ts';
 import { hostsOfSource, type Site } from '../site.ts';
-import type { SourceItem, SourceMetadata, SourceProblem } from '../source-item.ts';
-import { toProblem } from '../source-problem.ts';
+import { type SourceItem, type SourceMetadata, type SourceProblem, toProblem } from '../source-item.ts';
 import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
 import {
   type FileNotice,

@@ -7,8 +7,7 @@ import {
   type SafeResponse,
 } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { type HostileSite, startHostileSite } from '../../../test/hostile-site.ts';
-import type { SourceItem, SourceProblem } from '../source-item.ts';
-import { limitProblems } from '../source-problem.ts';
+import { limitProblems, type SourceItem, type SourceProblem } from '../source-item.ts';
 import { type SitemapLimits, type SitemapOptions, sitemapFiles } from './sitemap.ts';
 import { readSitemapParts } from './sitemap-file.ts';
 import type { FileNotice } from './source-file.ts';

@@ -3,7 +3,7 @@ import { parseOutboundAllow } from '../../../kernel/lib/outbound/address-guard.t
 import { createSafeFetch, type SafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { type HostileSite, startHostileSite } from '../../../test/hostile-site.ts';
-import { readDuration } from '../file/duration.ts';
+import { readDuration } from '../clean-text.ts';
 import { collectPageData } from './page-data.ts';
 import { fetchPage, readPage } from './page-reader.ts';
 

@@ -1,6 +1,6 @@
 import { compile, type Options, selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
-import { DomUtils } from 'htmlparser2';
+import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 
 /** Finds elements of one page, and reads them. */
 export interface Selection {
@@ -91,4 +91,40 @@ function* textsIn(node: AnyNode, spend: Spend): Generator<string> {
   // Scripts and styles have types of their own.
   if (isTag(node) && node.type !== 'tag') return;
   if (isTag(node)) for (const child of node.children) yield* textsIn(child, spend);
+}
+
+const PIECE_LENGTH = 16_384;
+const MAX_DEPTH = 256;
+const MAX_NODES = 50_000;
+
+/**
+ * A page's elements and texts, without its comments. Nothing in it runs. Stops at a depth of 256 elements or after
+ * 50,000 elements and texts: what follows is left out.
+ */
+export function readDom(html: string): Document {
+  const dom = new DomHandler();
+  let depth = 0;
+  let nodes = 0;
+  let isFull = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      nodes += 1;
+      isFull ||= depth > MAX_DEPTH || nodes > MAX_NODES;
+      if (!isFull) dom.onopentag(name, attributes);
+    },
+    ontext(text) {
+      nodes += 1;
+      if (!isFull) dom.ontext(text);
+    },
+    onclosetag() {
+      depth -= 1;
+      if (!isFull) dom.onclosetag();
+    },
+  });
+  for (let start = 0; start < html.length && !isFull; start += PIECE_LENGTH) {
+    parser.write(html.slice(start, start + PIECE_LENGTH));
+  }
+  if (!isFull) parser.end();
+  return dom.root;
 }

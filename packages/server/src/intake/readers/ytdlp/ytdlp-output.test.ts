@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { ProcessError } from '../../../kernel/lib/run-process.ts';
-import { ytdlpError } from './ytdlp-error.ts';
+import { ytdlpError } from './ytdlp-output.ts';
 
 const failed = (stderr: string) => new ProcessError('yt-dlp ended with 1.', 1, stderr);
 
