@@ -58,11 +58,8 @@ describe('groups', () => {
     expect(allowed('User-agent: FooBot\nUnknown: /\nAllowed: /\nDisallow: x', '/x')).toBe(false);
   });
 
-  it('collects sitemaps and delays', () => {
-    const robots = parseRobots(
-      'Sitemap: http://a/1.xml\nUser-agent: *\nCrawl-delay: 2.5\nDisallow: /x\nSITEMAP: http://a/2.xml',
-    );
-    expect(robots.sitemaps).toEqual(['http://a/1.xml', 'http://a/2.xml']);
+  it('reads delays', () => {
+    const robots = parseRobots('User-agent: *\nCrawl-delay: 2.5\nDisallow: /x');
     expect(crawlDelaySeconds(robots, 'FooBot')).toBe(2.5);
     expect(crawlDelaySeconds(parseRobots('User-agent: *\nCrawl-delay: soon'), 'FooBot')).toBeUndefined();
     expect(crawlDelaySeconds(parseRobots('User-agent: *\nCrawl-delay: 999999999'), 'FooBot')).toBe(86_400);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   source = await startChangingSite();
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort }, { clock });
   fetch = createOutboundFetch(site.base.config, 'Test', { limits: { headersTimeoutMs: 5000 } });
-  manners = createManners({ db: site.base.db, fetch, clock, productToken: 'Test', pace: UNHURRIED });
+  manners = createManners({ db: site.base.db, fetch, clock, pace: UNHURRIED });
 });
 beforeEach(async () => {
   await sql`delete from videos`.execute(site.base.db);
@@ -181,7 +181,7 @@ describe('a published video', () => {
       on conflict (origin) do update set status = 200, body = excluded.body, expires_at = '2040-01-01'`.execute(
       site.base.db,
     );
-    const forbids = createManners({ db: site.base.db, fetch, clock, productToken: 'Test', pace: UNHURRIED });
+    const forbids = createManners({ db: site.base.db, fetch, clock, pace: UNHURRIED });
     clock.pass(1);
     await recheckVideos({ db: site.base.db, clock, manners: forbids }, context());
     expect(source.requests).toEqual([]);

@@ -112,7 +112,7 @@ describe('a look says what is at an address:', () => {
     const { db, clock } = site.base;
     const { boss, queue } = await composeQueue(site.connection, site.base.log);
     const fetch = createSafeFetch({ allow: parseOutboundAllow(allowed), userAgent: 'VesperBot/test' });
-    const manners = createManners({ db, fetch, productToken: 'VesperBot', pace: UNHURRIED });
+    const manners = createManners({ db, fetch, pace: UNHURRIED });
     const sources = { db, clock, queue, requireYtdlp: async () => {} };
     const looks = createSourceLooks({ db, clock, manners }, sources, { budgetMs: 300 });
     const planned = PlannedSource.parse({ baseUrl: `${origin}/silent.xml`, basis: BASIS });
