@@ -60,8 +60,9 @@ export interface FreshItem {
 export async function sift(
   { db, clock }: AdmitDeps,
   candidates: Omit<Candidates, 'room'>,
-): Promise<{ fresh: FreshItem[]; decisions: Decisions }> {
-  return decidingOnce(db, (tx) => decideIn(tx, clock, { ...candidates, room: 0, keepsFresh: true }));
+): Promise<FreshItem[]> {
+  const decide = (tx: Db) => decideIn(tx, clock, { ...candidates, room: 0, keepsFresh: true });
+  return (await decidingOnce(db, decide)).fresh;
 }
 
 /**

@@ -10,8 +10,8 @@ import {
 } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
 import type { Crawler, FreshItem } from './admit.ts';
-import { admitAll } from './admit-all.ts';
 import { noting, type ReadingNotes, readableOf } from './reading.ts';
+import { siftAll } from './sift-all.ts';
 import { saveNextFile, selectNextFile } from './sitemap/sitemap-crawl-queries.ts';
 
 type Problem = Extract<SourceEntry, { type: 'problem' }>;
@@ -79,15 +79,14 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
       if (!next) return false;
       const opened: OpenFile = { path: next.path, isCut: false };
       file = opened;
-      const candidates = { sourceId: source.id, runId, room: 0, changedSince: source.created_at };
       const reading = {
-        ...{ onFresh, onProblem },
+        ...{ sourceId: source.id, runId, changedSince: source.created_at, onFresh, onProblem },
         isEnough: () => (opened.isCut = isEnough()),
-        onFileDecided: async (read: FileRead) => {
+        onFileDecided: (read: FileRead) => {
           opened.read = read;
         },
       };
-      await inTurn(() => admitAll(crawler, { ...candidates, ...reading }, noting(next.parts(), notes)));
+      await inTurn(() => siftAll(crawler, reading, noting(next.parts(), notes)));
       return true;
     },
     async end(isDone) {
