@@ -22,13 +22,6 @@ describe('groups', () => {
     expect(allowed(text, '/own', 'BarBot')).toBe(true);
   });
 
-  it('takes a version, and not another name, for the same crawler', () => {
-    expect(allowed('User-agent: FooBot/2.1 (+http://a)\nDisallow: /', '/')).toBe(false);
-    expect(allowed('User-agent: FooBotNews\nDisallow: /', '/')).toBe(true);
-    expect(allowed('User-agent: Foo\nDisallow: /', '/')).toBe(true);
-    expect(allowed('User-agent: * and all others\nDisallow: /', '/')).toBe(false);
-  });
-
   it('does not fall back to everyone when the own group is empty', () => {
     expect(allowed('User-agent: FooBot\n\nUser-agent: *\nDisallow: /', '/')).toBe(false);
     expect(allowed('User-agent: FooBot\nDisallow:\nUser-agent: *\nDisallow: /', '/')).toBe(true);
@@ -75,12 +68,6 @@ describe('a delay', () => {
     expect(crawlDelaySeconds(robots, 'OtherBot')).toBe(3);
     expect(crawlDelaySeconds(robots, 'FooBot')).toBe(3);
   });
-
-  it('is the longest of all groups of the agent', () => {
-    const text =
-      'User-agent: FooBot\nCrawl-delay: 2\nDisallow: /a\nUser-agent: FooBot\nCrawl-delay: 5\nDisallow: /b';
-    expect(crawlDelaySeconds(parseRobots(text), 'FooBot')).toBe(5);
-  });
 });
 
 describe('rules', () => {
@@ -97,11 +84,6 @@ describe('rules', () => {
     expect(allowed('User-agent: *\nAllow: /$\nDisallow: /', '/page.htm')).toBe(false);
     expect(allowed('User-agent: *\nDisallow: /x/page.html\nAllow: /x/', '/x/page.html')).toBe(false);
     expect(allowed('User-agent: *\nDisallow: /\nAllow: /x/', '/x/page.html')).toBe(true);
-  });
-
-  it('minds the case of paths', () => {
-    expect(allowed('User-agent: *\nDisallow: /X/', '/x/y')).toBe(true);
-    expect(allowed('User-agent: *\nDisallow: /X/', '/X/y')).toBe(false);
   });
 
   it.each([

@@ -72,16 +72,6 @@ it.each([
   expect((error as SourceError).message).toMatch(sentence);
 });
 
-it.each([
-  [403, 'permanent', 'The address answered 403 Forbidden.'],
-  [404, 'permanent', 'The address answered 404 Not Found.'],
-  [429, 'transient', 'The address answered 429 Too Many Requests.'],
-  [503, 'transient', 'The address answered 503 Service Unavailable.'],
-])('the status %i is kept', (status, kind, message) => {
-  const words = `ERROR: [generic] Unable to download webpage: HTTP Error ${status}: Words (caused by <HTTPError>)`;
-  expect(ytdlpError(failed(words), undefined)).toMatchObject({ code: 'http_status', status, kind, message });
-});
-
 it('a refusal of the proxy says more than the status that it looked like', () => {
   const refusal = new SourceError('private_address', 'The address leads to a private network address.');
   expect(ytdlpError(failed('ERROR: HTTP Error 403: Forbidden'), refusal)).toBe(refusal);
