@@ -17,16 +17,6 @@ import { saveNextFile, selectNextFile } from './sitemap/sitemap-crawl-queries.ts
 type Problem = Extract<SourceEntry, { type: 'problem' }>;
 type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
-export interface FileReading {
-  /**
-   * Reads the next file: hands over what may be queued, until there is enough. False if there is no further file. What
-   * the file before named must have been tried.
-   */
-  readNext(isEnough: () => boolean): Promise<boolean>;
-  /** Ends the reading, there or with the next file: the next run begins there. */
-  end(isDone: boolean): Promise<void>;
-}
-
 interface FileReadingOptions {
   runId: string;
   source: VideoSourceRow;
@@ -47,7 +37,7 @@ interface OpenFile {
 }
 
 /** Reads a source file by file, from where the last run ended, with nothing open between two files. */
-export function createFileReading(crawler: Crawler, options: FileReadingOptions): FileReading {
+export function createFileReading(crawler: Crawler, options: FileReadingOptions) {
   const { db, manners } = crawler;
   const { runId, source, notes, onFresh, onProblem, signal, inTurn } = options;
   let files: SourceFiles<SourceEntry[] | SourceEntry> | undefined;
@@ -71,7 +61,11 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
   }
 
   return {
-    async readNext(isEnough) {
+    /**
+     * Reads the next file: hands over what may be queued, until there is enough. False if there is no further file. What
+     * the file before named must have been tried.
+     */
+    async readNext(isEnough: () => boolean) {
       if (file) await finish(file);
       file = undefined;
       files ??= await begin();
@@ -89,7 +83,8 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
       await inTurn(() => siftAll(crawler, reading, noting(next.parts(), notes)));
       return true;
     },
-    async end(isDone) {
+    /** Ends the reading, there or with the next file: the next run begins there. */
+    async end(isDone: boolean) {
       if (file && isDone) await finish(file);
       else if (file) await saveNextFile(db, source.id, file.path);
       else if (files) await saveNextFile(db, source.id, files.upcoming());

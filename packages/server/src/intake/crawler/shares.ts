@@ -1,17 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { countAgainstQuota, countDownloadsOfRun, type RunDownloads } from '../downloads/index.ts';
 
-/** How a run's target is dealt out among its sources. */
-export interface Shares {
-  /** How the downloads of a source stand in the run, and how many videos it may bring in all. */
-  of(sourceId: string): Promise<RunDownloads & { share: number }>;
-  /** Whether all of the target is brought. */
-  isBrought(): Promise<boolean>;
-  /** Further downloads were queued. */
-  changed(): void;
-  /** The source has no more: the others share what it leaves. */
-  end(sourceId: string): void;
-}
+export type Shares = ReturnType<typeof createShares>;
 
 interface SharesOptions {
   runId: string;
@@ -24,8 +14,8 @@ interface SharesOptions {
 const FRESH_MS = 200;
 const NONE: RunDownloads = { brought: 0, open: 0, tried: 0 };
 
-/** All counts are the database's, so that a restarted run goes on with the same ones. */
-export function createShares(db: Db, { runId, target, sourceIds }: SharesOptions): Shares {
+/** Deals a run's target out among its sources. All counts are the database's, so that a restarted run goes on with them. */
+export function createShares(db: Db, { runId, target, sourceIds }: SharesOptions) {
   const active = new Set(sourceIds);
   let counted: Promise<ReadonlyMap<string, RunDownloads>> | undefined;
   let countedAt = 0;
@@ -40,22 +30,26 @@ export function createShares(db: Db, { runId, target, sourceIds }: SharesOptions
   }
 
   return {
-    async of(sourceId) {
+    /** How the downloads of a source stand in the run, and how many videos it may bring in all. */
+    async of(sourceId: string): Promise<RunDownloads & { share: number }> {
       const all = await counts();
       let left = target;
       for (const [id, { brought, open }] of all) if (!active.has(id)) left -= brought + open;
       const nth = [...active].indexOf(sourceId);
       return { ...(all.get(sourceId) ?? NONE), share: equalShares(left, active.size)[nth] ?? 0 };
     },
+    /** Whether all of the target is brought. */
     async isBrought() {
       let brought = 0;
       for (const one of (await counts()).values()) brought += one.brought;
       return brought >= target;
     },
+    /** Further downloads were queued. */
     changed() {
       counted = undefined;
     },
-    end(sourceId) {
+    /** The source has no more: the others share what it leaves. */
+    end(sourceId: string) {
       active.delete(sourceId);
     },
   };

@@ -25,12 +25,7 @@ export interface RobotsQuestion {
   via?: SafeFetch | undefined;
 }
 
-export interface RobotsCache {
-  /** What the site of `url` allows. Throws only the signal's reason, `bad_address` and `host_waits`. */
-  check(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
-  /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */
-  requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
-}
+export type RobotsCache = ReturnType<typeof createRobotsCache>;
 
 /** Where answers are kept outside this process. */
 export interface RobotsStore {
@@ -70,7 +65,7 @@ const UNREACHABLE_MS = 120_000;
  * connections mean that nothing may be fetched (section 2.3.1) for as long as they last: we do not use the RFC's
  * permission to go on after 30 days. Reads at most 500 KiB.
  */
-export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
+export function createRobotsCache(options: RobotsCacheOptions) {
   const kept = new LRUCache<string, Kept>({ max: MAX_ORIGINS });
   const nowMs = () => options.clock.now().getTime();
 
@@ -91,6 +86,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     return entry.answer;
   }
 
+  /** What the site of `url` allows. Throws only the signal's reason, `bad_address` and `host_waits`. */
   async function check(url: string, { signal, via }: RobotsQuestion = {}): Promise<RobotsVerdict> {
     const { origin, pathname, search } = parseAddress(url);
     // All waiting callers share the answer, so one caller's signal must not end it.
@@ -105,6 +101,7 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     };
   }
 
+  /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */
   async function requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict> {
     const verdict = await check(url, question);
     if (verdict.unreachable) throw unreachableError(verdict.unreachable);

@@ -7,7 +7,7 @@ import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 import type { Segment, StreamPart, Track } from './stream-plan.ts';
 
 export interface TrackDeps extends StreamOptions, Patience {
-  report: StreamReport;
+  report: ReturnType<typeof createStreamReport>;
   /** Of `performance.now()`. */
   deadline: number;
 }
@@ -95,26 +95,13 @@ function atSegment(error: unknown, name: string): unknown {
   });
 }
 
-/** How far the download of a stream is. */
-export interface StreamReport {
-  /** On the disk, of all tracks. */
-  readonly sizeBytes: number;
-  readonly leftBytes: number;
-  /** Bytes came, or, where negative, were dropped. */
-  countBytes(count: number): void;
-  /** So many segments are there. */
-  countSegments(count: number): void;
-  /** "Segment 7 of 12", of the next one. */
-  nextName(): string;
-  tell(last: boolean): void;
-}
-
 const PROGRESS_EVERY_MS = 250;
 
+/** How far the download of a stream is. */
 export function createStreamReport(
   plan: readonly StreamPart[],
   { maxBytes, onProgress }: Pick<StreamOptions, 'maxBytes' | 'onProgress'>,
-): StreamReport {
+) {
   const tracks = plan.flatMap(({ picture, sound }) => (sound ? [picture, sound] : [picture]));
   const total = tracks.reduce((sum, { segments }) => sum + segments.length, 0);
   const meter = createRateMeter(0, performance.now());
@@ -132,20 +119,23 @@ export function createStreamReport(
     );
   };
   return {
+    /** On the disk, of all tracks. */
     get sizeBytes() {
       return sizeBytes;
     },
     get leftBytes() {
       return maxBytes - sizeBytes;
     },
-    countBytes(count) {
+    /** Bytes came, or, where negative, were dropped. */
+    countBytes(count: number) {
       sizeBytes += count;
       tell(false);
     },
-    countSegments(count) {
+    countSegments(count: number) {
       done += count;
       tell(false);
     },
+    /** "Segment 7 of 12", of the next one. */
     nextName: () => `Segment ${done + 1} of ${total}`,
     tell,
   };

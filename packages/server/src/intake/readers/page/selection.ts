@@ -2,13 +2,7 @@ import { compile, type Options, selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
 import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 
-/** Finds elements of one page, and reads them. */
-export interface Selection {
-  /** In document order. Throws RangeError once all of the page's steps are used up. */
-  select(selector: string): Element[];
-  /** The beginning of its text, without scripts and styles. Throws RangeError like `select`. */
-  textOf(element: Element, maxLength: number): string;
-}
+export type Selection = ReturnType<typeof createSelection>;
 
 /** In all rules of one page; a usual rule takes some thousands. A selector may take time exponential in its length. */
 const MAX_STEPS = 1_000_000;
@@ -27,16 +21,18 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** Every look at an element counts as a step, whatever the selector. */
-export function createSelection(page: Document): Selection {
+/** Finds elements of one page, and reads them. Every look at an element counts as a step, whatever the selector. */
+export function createSelection(page: Document) {
   let left = MAX_STEPS;
   const spend = (steps: number) => {
     left -= steps;
     if (left < 0) throw new RangeError(TOO_COSTLY);
   };
   return {
-    select: (selector) => selectAll<AnyNode, Element>(selector, page.children, optionsFor(spend)),
-    textOf: (element, maxLength) => textOf(element, maxLength, spend),
+    /** In document order. Throws RangeError once all of the page's steps are used up. */
+    select: (selector: string) => selectAll<AnyNode, Element>(selector, page.children, optionsFor(spend)),
+    /** The beginning of its text, without scripts and styles. Throws RangeError like `select`. */
+    textOf: (element: Element, maxLength: number) => textOf(element, maxLength, spend),
   };
 }
 

@@ -33,14 +33,10 @@ export function isPage({ types }: Thing): boolean {
   return [...types].some((type) => PAGE_TYPE.test(type)) && !isList({ types } as Thing);
 }
 
-/** Says how things stand on one page, each decided once. */
-export interface Standings {
-  of(thing: Thing): Standing;
-  /** Whether a thing says by its addresses that it is about another page. */
-  namesOtherPage(thing: Thing): boolean;
-}
+export type Standings = ReturnType<typeof createStandings>;
 
-export function createStandings(page: PageAddress): Standings {
+/** Says how things stand on one page, each decided once. */
+export function createStandings(page: PageAddress) {
   const decided = new Map<Thing, Standing>();
   const claims = new Map<Thing, Claim>();
 
@@ -85,7 +81,11 @@ export function createStandings(page: PageAddress): Standings {
     return Math.min(2, of(owner, depth + 1)) as Standing;
   }
 
-  return { of: (thing) => of(thing), namesOtherPage: (thing) => claimOf(thing) === 'other' };
+  return {
+    of: (thing: Thing) => of(thing),
+    /** Whether a thing says by its addresses that it is about another page. */
+    namesOtherPage: (thing: Thing) => claimOf(thing) === 'other',
+  };
 }
 
 /** True in a list, and for trailers and advertisements: no likeness of titles makes these the page's own. */
