@@ -42,20 +42,25 @@ export function completed(parts: readonly { form: string; video: PageVideo }[]):
       tags: video.tags.length > 0 ? video.tags : part.tags,
       films: [...video.films, ...part.films],
     };
-    for (const field of TAKEN_FIELDS) if (isSaid(video, field)) takenFrom[field] ??= form;
+    Object.assign(takenFrom, { ...takenBy(form, saidIn(video)), ...takenFrom });
   }
   const films = inTurn(video.films);
   const film = parts.find((part) => part.video.films.some(({ url }) => url === films[0]?.url))?.form;
   return { ...video, films, takenFrom: { ...takenFrom, ...(film && { film }) } };
 }
 
-function isSaid(video: PageVideo, field: TakenField): boolean {
-  const values: Record<TakenField, unknown> = {
-    ...{ title: video.title, description: video.description, category: video.category },
-    ...{ film: video.films[0], player: video.embedUrl, thumbnail: video.thumbnailUrl },
-    ...{ duration: video.durationSeconds, tags: video.tags[0] },
+function saidIn({ title, description, category, ...video }: PageVideo): Said {
+  return {
+    ...{ title, description, category, film: video.films[0], player: video.embedUrl },
+    ...{ thumbnail: video.thumbnailUrl, duration: video.durationSeconds, tags: video.tags[0] },
   };
-  return Boolean(values[field]);
+}
+
+type Said = Partial<Record<TakenField, unknown>>;
+
+/** That form, for each field which says something. */
+export function takenBy(form: string, said: Said): TakenFrom {
+  return Object.fromEntries(TAKEN_FIELDS.filter((field) => said[field]).map((field) => [field, form]));
 }
 
 /** A whole file, or a stream's playlist: HLS (RFC 8216) or MPEG-DASH. */

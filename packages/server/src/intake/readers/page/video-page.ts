@@ -1,4 +1,4 @@
-import { type PageRules, TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
+import type { PageRules, TakenFrom } from '@vesper/contract';
 import type { SafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { percentDecoded } from '../../../kernel/lib/text/percent-decoded.ts';
@@ -9,7 +9,7 @@ import type { SourceMetadata } from '../source-item.ts';
 import { type OembedVideo, readOembed } from './oembed.ts';
 import { type FetchedPage, fetchPage } from './page-reader.ts';
 import { RULES_FORM } from './page-rules.ts';
-import { type FilmAddress, filmKindOf, inTurn } from './page-video.ts';
+import { type FilmAddress, filmKindOf, inTurn, takenBy } from './page-video.ts';
 
 /** What the source itself and the video's page say about it. */
 type PageMedia = Pick<SourceMetadata, 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'>;
@@ -98,8 +98,7 @@ function takenFromSource(metadata: SourceMetadata): TakenFrom {
   const { title, contentUrl: film, embedUrl: player, thumbnailUrl: thumbnail } = metadata;
   const { durationSeconds: duration, description, category, tags = [] } = metadata;
   const said = { title, film, player, thumbnail, duration, description, tags: tags[0], category };
-  const fields = TAKEN_FIELDS.filter((field) => said[field]);
-  return Object.fromEntries(fields.map((field) => [field, 'the source']));
+  return takenBy('the source', said);
 }
 
 type Page = Partial<FetchedPage>;
@@ -197,14 +196,7 @@ function fieldsOf(
   const embedUrl = players.find((player) => embeds.find(player)) ?? players[0];
   // Many licences require the author's name, so it is part of the description.
   const description = authorName ? `By ${authorName}.` : '';
-  const fields = {
-    ...said,
-    description,
-    player: embedUrl,
-    thumbnail: said.thumbnailUrl,
-    duration: said.durationSeconds,
-  };
-  const named = TAKEN_FIELDS.filter((field) => field in fields && fields[field as keyof typeof fields]);
-  const takenFrom = Object.fromEntries(named.map((field) => [field, OEMBED]));
+  const { title, thumbnailUrl: thumbnail, durationSeconds: duration } = said;
+  const takenFrom = takenBy(OEMBED, { title, description, player: embedUrl, thumbnail, duration });
   return { ...said, description, ...withoutUndefined({ embedUrl }), takenFrom };
 }
