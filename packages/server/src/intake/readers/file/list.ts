@@ -9,15 +9,12 @@ import {
 } from '../source-item.ts';
 import { type Delimiter, type Line, parseCsvRecord, readCsvRecords, readLines } from './csv-records.ts';
 import { columnOf, type ListRow, toListItem, toRow } from './list-row.ts';
-import { type ReadOptions, readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
+import { type ReadOptions, readSourceFile, textOf } from './source-file.ts';
 
-export interface ListLimits extends SourceFileLimits {
-  maxLines: number;
-}
-
+export type ListLimits = typeof LIST_LIMITS;
 export type ListOptions = ReadOptions<ListLimits>;
 
-const LIST_LIMITS: ListLimits = {
+const LIST_LIMITS = {
   maxFileBytes: 524_288_000,
   maxRatio: 250,
   transfer: { totalTimeoutMs: 3_600_000 },
