@@ -9,7 +9,7 @@ import { endWithError, takeDownload } from './download-lease.ts';
 import { selectLatestDownloads } from './download-list-queries.ts';
 import { countByStatus, type NewDownload } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
-import { resetStuck } from './steering.ts';
+import { returnProcessing } from './steering-queries.ts';
 
 const LEASE_MS = 30_000;
 let database: TestDatabase;
@@ -173,12 +173,12 @@ describe('a lease', () => {
   test('is taken away by a reset, which costs the job nothing', async () => {
     await queue(1, 'a.test');
     const [first] = await claimAll();
-    expect(await resetStuck(database.db)).toBe(1);
-    expect(await resetStuck(database.db)).toBe(0);
+    expect(await returnProcessing(database.db, { keepMoving: false })).toBe(1);
+    expect(await returnProcessing(database.db, { keepMoving: false })).toBe(0);
     expect(await renewLease(database.db, first ?? { id: '', leases: 0 }, LEASE_MS, undefined)).toBe(false);
     for (let n = 0; n < 40; n += 1) {
       expect(await takeDownload(database.db, '', LEASE_MS)).toBeDefined();
-      await resetStuck(database.db);
+      await returnProcessing(database.db, { keepMoving: false });
     }
   });
 
