@@ -30,7 +30,10 @@ async function start(robots: string) {
 async function startAt(path: string) {
   await start('');
   const elsewhere: SafeFetch = (url, options) =>
-    fetch(url.replace('/robots.txt', path), { ...options, headersTimeoutMs: 100 });
+    fetch(url.replace('/robots.txt', path), {
+      ...options,
+      ...(path === '/never-headers' && { headersTimeoutMs: 100 }),
+    });
   return createRobotsCache({ fetch: elsewhere, clock });
 }
 
