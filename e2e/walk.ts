@@ -38,8 +38,9 @@ export async function walkSite(site: string): Promise<Walk> {
   const robotsFile = await ask(site, '/robots.txt');
   if (robotsFile.status !== 200) throw new Error(`/robots.txt answers ${robotsFile.status}.`);
   const robots = parseRobots(robotsFile.text);
-  const origin = new URL(robots.sitemaps[0] ?? site).origin;
-  const listed = await readSitemaps(site, robots.sitemaps);
+  const sitemaps = [...robotsFile.text.matchAll(/^Sitemap: (.*)$/gm)].map(([, url = '']) => url);
+  const origin = new URL(sitemaps[0] ?? site).origin;
+  const listed = await readSitemaps(site, sitemaps);
   const pages = new Map<string, Visit>();
   const files = new Map<string, Visit>();
   const isOpen = (url: URL) => isAllowed(robots, CRAWLER, url.pathname + url.search);

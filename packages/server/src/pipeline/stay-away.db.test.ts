@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { admitAll } from '../intake/crawler/admit-all.ts';
+import { admit } from '../intake/crawler/admit.ts';
 import { why } from '../intake/ledger/ledger.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
@@ -63,23 +63,9 @@ async function takenOff(path: string, edition: string, fields: Record<string, un
 }
 
 /** Decides about what a source names, as a crawl does: how many addresses met which decision. */
-async function crawl(items: { loc: string; externalId?: string }[]): Promise<Record<string, number>> {
-  let met: Record<string, number> = {};
-  async function* entries() {
-    for (const one of items) yield { type: 'item' as const, metadata: null, ...one } as never;
-  }
-  await admitAll(
-    site.base,
-    {
-      ...{ sourceId, runId: null, room: 10 },
-      onProblem: ({ message }) => expect.unreachable(message),
-      onBatch: (decisions) => {
-        met = decisions;
-      },
-    },
-    entries(),
-  );
-  return met;
+function crawl(items: { loc: string; externalId?: string }[]) {
+  const named = items.map((one) => ({ type: 'item' as const, metadata: null, ...one }));
+  return admit(site.base, { sourceId, runId: null, room: 10, items: named });
 }
 const total = async () => (await site.client.videos.list()).pagination.totalVideos;
 

@@ -7,7 +7,6 @@ import { runDump } from '../intake/dumps/index.ts';
 import { createManners, type Manners } from '../intake/manners/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
-import { PRODUCT_TOKEN } from '../kernel/lib/outbound/product-token.ts';
 import { createOutboundFetch } from '../main/composition/outbound.ts';
 import { makingWay } from '../pipeline/make-way.ts';
 import { dropStaleTranslations } from '../words/translations/index.ts';
@@ -56,7 +55,7 @@ export async function startDumpRig(env: Record<string, string> = {}, batchSize?:
   const admin = await site.admin();
   const { db, clock, config } = site.base;
   const fetch = createOutboundFetch(config, 'VesperBot/test');
-  const manners = createManners({ db, fetch, productToken: PRODUCT_TOKEN });
+  const manners = createManners({ db, fetch });
   const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
   const never = new AbortController().signal;
   const reader = {

@@ -2,14 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { LoggedRequest } from './hostile-site.ts';
-import {
-  bombOfSitemap,
-  endlessEntries,
-  indexOf,
-  SITEMAP_END,
-  SITEMAP_START,
-  urlsetOf,
-} from './hostile-sitemaps.ts';
+import { bombOfSitemap, indexOf, SITEMAP_END, SITEMAP_START, urlsetOf } from './hostile-sitemaps.ts';
 import { answerVideo, HOSTILE_VIDEOS } from './hostile-videos.ts';
 
 export interface HostileContext {
@@ -47,7 +40,6 @@ export const hostileRoutes: readonly HostileRoute[] = [
   { pattern: /^\/endless-headers$/, answer: answerEndlessHeaders },
   { pattern: /^\/coding\/bomb(?:-br)?$/, answer: answerCodedBomb },
   { pattern: /^\/coding\/[\w-]+$/, answer: answerCoded },
-  { pattern: /^\/sitemap-60mb\.xml$/, answer: answerHugeSitemap },
   { pattern: /^\/sitemap-bomb\.xml\.gz$/, answer: answerBomb },
   { pattern: /^\/sitemap-.*$/, answer: answerSitemap },
   {
@@ -135,13 +127,6 @@ function answerCodedBomb(context: HostileContext): void {
   const packed = coding === 'br' ? brotliCompressSync(nothing, fast) : gzipSync(nothing, { level: 9 });
   context.response.setHeader('content-encoding', coding);
   sendPlain(context, 200, 'text/html', packed);
-}
-
-function answerHugeSitemap({ response, origin, logged }: HostileContext): void {
-  response.writeHead(200, { 'content-type': 'application/xml' });
-  const stream = Readable.from(counted(endlessEntries(origin, 60_000_000), logged), { objectMode: false });
-  response.on('close', () => stream.destroy());
-  stream.pipe(response);
 }
 
 function* counted(chunks: Iterable<Buffer>, logged: LoggedRequest): Generator<Buffer> {

@@ -17,22 +17,6 @@ export function indexOf(addresses: readonly string[]): string {
   return `<?xml version="1.0"?>\n<sitemapindex ${NAMESPACES}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
-/** A well-formed sitemap of about `totalBytes` with less than 50,000 addresses, in chunks of some 64 KB. */
-export function* endlessEntries(origin: string, totalBytes: number): Generator<Buffer> {
-  const padding = 'A gradient from violet to green, slowly turning. '.repeat(26);
-  let chunk = SITEMAP_START;
-  let sentBytes = 0;
-  for (let number = 0; sentBytes < totalBytes; number += 1) {
-    chunk += `<url><loc>${origin}/watch/number-${number}</loc><video:video><video:title>Gradient ${number}</video:title>`;
-    chunk += `<video:description>${padding}</video:description></video:video></url>\n`;
-    if (chunk.length < 65_536) continue;
-    sentBytes += chunk.length;
-    yield Buffer.from(chunk);
-    chunk = '';
-  }
-  yield Buffer.from(chunk + SITEMAP_END);
-}
-
 /** Some 300 KB of gzip that unpack to 300 MB of well-formed sitemap. */
 export function* bombOfSitemap(origin: string): Generator<Buffer> {
   yield gzipSync(`${SITEMAP_START}<url><loc>${origin}/watch/good</loc></url>`);

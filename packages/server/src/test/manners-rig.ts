@@ -74,7 +74,6 @@ export async function createMannersRig(siteCount = 1): Promise<MannersRig> {
       createManners({
         db: database.db,
         fetch,
-        productToken: 'VesperBot',
         pace,
         clock,
         sleep,

@@ -1,6 +1,6 @@
 import type { LibraryCleared } from '@vesper/contract';
 import { endDownloadsUnderWay } from '../../intake/downloads/index.ts';
-import { forgetAllFiles } from '../../intake/manners/index.ts';
+import { forgetFiles } from '../../intake/manners/index.ts';
 import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { collisionOf, transaction } from '../../kernel/db/transaction.ts';
@@ -50,7 +50,7 @@ export async function clearLibrary(
     const videos = await countClearable(tx);
     await beginGeneration(tx, { videos, orderedBy, emptied });
     // The next crawl downloads the videos again: it must not be told that the list files have not changed.
-    await forgetAllFiles(tx);
+    await forgetFiles(tx);
     await queue.send(tx, deleteClearedJob, {});
     return videos;
   };

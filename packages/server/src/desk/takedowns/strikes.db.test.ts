@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManners } from '../../intake/manners/index.ts';
-import { followBasis } from '../../intake/withdrawal/follow-basis.ts';
+import { followBasis } from '../../intake/withdrawal/deletion.ts';
 import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
 import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -87,7 +87,7 @@ describe('the strikes of a source', () => {
       .values({ ...address, source_id: id })
       .execute();
     const fetch = createSafeFetch({ allow: parseOutboundAllow(''), userAgent: 'VesperBot/test' });
-    const polite = createManners({ db, fetch, productToken: 'VesperBot' }).fetchFor(id);
+    const polite = createManners({ db, fetch }).fetchFor(id);
     for (let n = 0; n < 3; n += 1) await strike(id);
     await expect(polite('https://struck.test/sitemap.xml')).rejects.toMatchObject({
       code: 'source_paused',

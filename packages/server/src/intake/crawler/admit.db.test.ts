@@ -9,9 +9,9 @@ import { makeVideo } from '../../test/factories.ts';
 import { decisionOfFailure, recordOutcome, restartRunCounts } from '../ledger/index.ts';
 import { listRunLedger, why } from '../ledger/ledger.ts';
 import type { SourceItem } from '../readers/index.ts';
-import { admit, type Decisions, type FreshItem, inspect } from './admit.ts';
-import { admitAll } from './admit-all.ts';
+import { admit, type FreshItem, inspect } from './admit.ts';
 import { insertRun } from './queries.ts';
+import { siftAll } from './sift-all.ts';
 
 let site: Awaited<ReturnType<typeof startAdmission>>;
 let sourceId: string;
@@ -252,42 +252,6 @@ describe('the counts of a run', () => {
     );
   });
 
-  test('count everything that a source names, batch by batch', async () => {
-    const runId = await startRun();
-    await decide(['n1', 'n5']);
-    const problems: string[] = [];
-    const totals = { new: 0, known: 0, over_quota: 0 };
-    const options = {
-      sourceId,
-      runId,
-      room: 3,
-      batchSize: 4,
-      onProblem: ({ message }: { message: string }) => problems.push(message),
-    };
-    async function* entries() {
-      for (let n = 0; n < 10; n += 1) yield item(`n${n}`);
-      yield {
-        type: 'problem' as const,
-        url: url(''),
-        message: 'One is missing.',
-        code: 'broken_xml' as const,
-        kind: 'permanent' as const,
-      };
-    }
-    const onBatch = (decisions: Decisions) => {
-      for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += decisions[name];
-    };
-    expect(await admitAll(site.admission, { ...options, onBatch }, entries())).toBe(3);
-    expect(totals).toEqual({ new: 3, known: 2, over_quota: 5 });
-    expect(problems).toEqual(['One is missing.']);
-    expect(await queuedUrls()).toHaveLength(5);
-    expect((await listRunLedger(site.database.db, { id: runId, limit: 1 })).totals).toEqual([
-      { sourceId, decision: 'known', count: 2 },
-      { sourceId, decision: 'new', count: 3 },
-      { sourceId, decision: 'over_quota', count: 5 },
-    ]);
-  });
-
   test('leave what an earlier run brought in the ledger of that run', async () => {
     const { db } = site.database;
     const runId = await startRun();
@@ -308,16 +272,18 @@ describe('the counts of a run', () => {
     async function* entries() {
       for (; read < 100; read += 1) yield item(`m${read}`);
     }
-    const options = { sourceId, runId: null, room: 0, batchSize: 4, onProblem: () => {} };
     const fresh: string[] = [];
-    const onFresh = (items: readonly FreshItem[]) => fresh.push(...items.map(({ item }) => item.loc));
-    const isEnough = () => fresh.length >= 6;
-    expect(await admitAll(site.admission, { ...options, onFresh, isEnough }, entries())).toBe(0);
+    const options = {
+      ...{ sourceId, runId: null, batchSize: 4, onProblem: () => {}, onFileDecided: () => {} },
+      onFresh: (items: readonly FreshItem[]) => fresh.push(...items.map(({ item }) => item.loc)),
+      isEnough: () => fresh.length >= 6,
+    };
+    await siftAll(site.admission, options, entries());
     expect(fresh.slice(0, 7)).toEqual(['m0', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'].map(url));
     expect(read).toBeLessThan(20);
     expect(await queuedUrls()).toEqual([url('m1')]);
     expect(await rowOf('m0')).toBeUndefined();
-    const failing = admitAll(site.admission, { ...options, runId: randomUUID() }, entries());
+    const failing = siftAll(site.admission, { ...options, runId: randomUUID() }, entries());
     await expect(failing).rejects.toThrow('The crawler run has ended.');
   });
 });

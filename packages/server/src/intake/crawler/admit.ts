@@ -15,6 +15,7 @@ import {
   recordChanges,
   recordDecisions,
 } from '../ledger/index.ts';
+import type { Manners } from '../manners/index.ts';
 import type { SourceItem } from '../readers/index.ts';
 import { queueRevisits } from '../revisits/index.ts';
 import { holdRun } from './queries.ts';
@@ -59,8 +60,9 @@ export interface FreshItem {
 export async function sift(
   { db, clock }: AdmitDeps,
   candidates: Omit<Candidates, 'room'>,
-): Promise<{ fresh: FreshItem[]; decisions: Decisions }> {
-  return decidingOnce(db, (tx) => decideIn(tx, clock, { ...candidates, room: 0, keepsFresh: true }));
+): Promise<FreshItem[]> {
+  const decide = (tx: Db) => decideIn(tx, clock, { ...candidates, room: 0, keepsFresh: true });
+  return (await decidingOnce(db, decide)).fresh;
 }
 
 /**
@@ -282,4 +284,11 @@ function sum(...parts: readonly Readonly<Decisions>[]): Decisions {
   const total: Decisions = { ...NO_DECISIONS };
   for (const part of parts) for (const name of Object.keys(total) as Decision[]) total[name] += part[name];
   return total;
+}
+
+/** What reading sources takes. */
+export interface Crawler extends AdmitDeps {
+  manners: Manners;
+  /** Pauses of our own choice are multiplied by it. */
+  pauseScale?: number | undefined;
 }

@@ -5,17 +5,10 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { NO_WORKER, operationState } from '../../site/operation/index.ts';
-import {
-  formatRunCounts,
-  runError,
-  selectLatestRuns,
-  selectProblems,
-  startCrawl,
-  stopCrawl,
-} from './index.ts';
-import { reportOf } from './report.ts';
-import { formatReport } from './view.ts';
-import { watchRun } from './watch-run.ts';
+import { countOpenOfRun } from '../downloads/index.ts';
+import { type CrawlerRunRow, selectLatestRuns, selectProblems, selectRun } from './queries.ts';
+import { reportOf, startCrawl, stopCrawl } from './runs.ts';
+import { formatReport, formatRunCounts, runError } from './view.ts';
 
 interface Parts {
   base: { db: Db; clock: Clock };
@@ -64,4 +57,31 @@ export const crawlerCommands: Record<string, Command<Parts>> = {
 
 async function isWithoutWorker({ base, disks }: Pick<Parts, 'base' | 'disks'>): Promise<boolean> {
   return (await operationState(base.db, disks)).workers.length === 0;
+}
+
+const LOOK_MS = 500;
+
+/** Prints a crawler run's progress, a line for each change, until it ends. */
+export async function watchRun(db: Db, runId: string, print: (line: string) => void): Promise<void> {
+  let shown = '';
+  for (;;) {
+    const run = await selectRun(db, runId);
+    if (!run) return;
+    const line = await progressLine(db, run);
+    if (line !== shown) print(line);
+    shown = line;
+    if (run.status !== 'running') {
+      if (run.status === 'failed') process.exitCode = 1;
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function progressLine(db: Db, run: CrawlerRunRow): Promise<string> {
+  const counts = formatRunCounts(run);
+  const error = runError(run);
+  if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${error ? ` ${error}` : ''}`;
+  const { pending, processing } = await countOpenOfRun(db, run.id);
+  return `Crawling: ${counts}, ${processing} on the way, ${pending} waiting`;
 }

@@ -13,7 +13,7 @@ import {
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { cleanNow } from '../../upkeep/storage/index.ts';
 import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
-import { selectLatestRuns, selectProblems, startCrawl } from './index.ts';
+import { selectLatestRuns, startCrawl } from './index.ts';
 
 /** Short, so that a hostile source is given up on within seconds. */
 const LIMITS = { headersTimeoutMs: 1000, idleTimeoutMs: 1000, totalTimeoutMs: 20_000, minRateWindowMs: 1000 };
@@ -110,41 +110,6 @@ describe('a crawler run', () => {
     expect(stored).toHaveLength(2 * 8);
   });
 
-  test.each([
-    ['/sitemap-bomb.xml.gz', /larger|50 MB|52\.4 MB|unpack/],
-    ['/never-headers', /did not answer|within|longer/],
-  ])('counts the problem of %s with a sentence and ends', async (path, sentence) => {
-    const { db } = site.base;
-    await site.startWorker({ limits: { ...LIMITS, totalTimeoutMs: 60_000 } });
-    await makeSource(db, { name: 'Hostile', url: `${source.origin}${path}`, dailyQuota: 100 });
-    const run = await untilRunEnds((await crawl()).id);
-    const problems = await selectProblems(db, run.id);
-    expect(problems.map(({ message }) => message).join('\n')).toMatch(sentence);
-    expect(run.error).not.toBeNull();
-  });
-
-  test('takes an address up again that failed for a reason that may pass, but not at once', async () => {
-    const { db } = site.base;
-    await site.startWorker({ limits: LIMITS });
-    await makeSource(db, { name: 'Down', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 1000 });
-    await untilRunEnds((await crawl()).id);
-    const failed = await sql<{ path: string; again: boolean }>`
-      select source_url as path, retry_at is not null as again from download_jobs where status = 'failed'`.execute(
-      db,
-    );
-    const again = failed.rows.filter((row) => row.again).map((row) => row.path.split('/').at(-1));
-    expect(again).toEqual(expect.arrayContaining(['status-503', 'video-half', 'dribble', 'never-headers']));
-    expect(again).not.toContain('status-404');
-    await sql`update download_jobs set retry_at = retry_at - interval '13 hours'`.execute(db);
-    const run = await crawl();
-    await expect
-      .poll(
-        async () =>
-          (await selectLatestDownloads(db, 100)).filter((job) => job.crawler_run_id === run.id).length,
-      )
-      .toBe(again.length);
-  });
-
   test('and its downloads come back into the queue when their jobs were lost', async () => {
     const { db } = site.base;
     await makeSource(db, { name: 'Good', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 10 });
@@ -156,11 +121,6 @@ describe('a crawler run', () => {
     await expect
       .poll(async () => (await site.client.videos.list()).videos.length, { timeout: 30_000 })
       .toBe(3);
-  });
-
-  test('never runs twice at once', async () => {
-    await crawl();
-    await expect(crawl()).rejects.toThrow('The crawler is already running.');
   });
 
   test('without a source ends and says so', async () => {

@@ -3,7 +3,7 @@ import { restartRunCounts } from '../ledger/index.ts';
 import { createPlaces } from '../manners/index.ts';
 import { revisitJob } from '../revisits/index.ts';
 import { selectEnabledSources, type VideoSourceRow } from '../sources/index.ts';
-import type { Crawler } from './crawler-deps.ts';
+import type { Crawler } from './admit.ts';
 import { createProblemLog, unreadMessage } from './problems.ts';
 import {
   beginDiscovery,
@@ -13,8 +13,8 @@ import {
   isRunGoing,
   selectStartOfDay,
 } from './queries.ts';
-import type { CrawlSchedule } from './schedule.ts';
-import { createShares } from './sitemap/shares.ts';
+import type { CrawlSchedule } from './runs.ts';
+import { createShares } from './shares.ts';
 import { createSourceFeed } from './trying/source-feed.ts';
 
 /** A run that was started this often without finishing is given up. */

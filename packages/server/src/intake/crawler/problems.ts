@@ -9,13 +9,7 @@ const MAX_KINDS = 100;
 
 export type Problem = Pick<SourceProblem, 'url' | 'message' | 'host'>;
 
-/** What a run could not read: in the database a sentence for all problems of one kind. */
-export interface ProblemLog {
-  add(sourceId: string, problem: Problem): void;
-  /** Stores those of a source. */
-  save(sourceId: string): Promise<void>;
-  count(): number;
-}
+export type ProblemLog = ReturnType<typeof createProblemLog>;
 
 interface Kind {
   sourceId: string;
@@ -23,18 +17,20 @@ interface Kind {
   count: number;
 }
 
-export function createProblemLog(db: Db, runId: string): ProblemLog {
+/** What a run could not read: in the database a sentence for all problems of one kind. */
+export function createProblemLog(db: Db, runId: string) {
   const kinds = new Map<string, Kind>();
   let count = 0;
   return {
-    add(sourceId, problem) {
+    add(sourceId: string, problem: Problem) {
       count += 1;
       const key = `${sourceId} ${kindOf(problem)}`;
       const kind = kinds.get(key);
       if (kind) kind.count += 1;
       else if (kinds.size < MAX_KINDS) kinds.set(key, { sourceId, first: problem, count: 1 });
     },
-    async save(sourceId) {
+    /** Stores those of a source. */
+    async save(sourceId: string) {
       for (const { first, count, ...kind } of kinds.values()) {
         if (kind.sourceId !== sourceId) continue;
         const problem = { crawler_run_id: runId, source_id: sourceId, url: first.url.slice(0, 2000) };

@@ -4,31 +4,26 @@ import type { Reading, VideoSourceRow } from '../sources/index.ts';
 
 const LONGEST_SENTENCE = 500;
 
-/** Collects what an attempt to read a source meets, and says how it went. */
-export interface ReadingNotes {
-  /** Something was read: an address, or that a file is unchanged. */
-  read(): void;
-  problem(message: string): void;
-  /** It was interrupted there. */
-  timeIsUp(): void;
-  /** A source without entries, such as an empty list, counts as read. Null if nothing was tried: see `isReadLater`. */
-  reading(): Reading | null;
-}
+export type ReadingNotes = ReturnType<typeof createReadingNotes>;
 
-export function createReadingNotes(kind: string): ReadingNotes {
+/** Collects what an attempt to read a source meets, and says how it went. */
+export function createReadingNotes(kind: string) {
   let isRead = false;
   let message: string | null = null;
   return {
+    /** Something was read: an address, or that a file is unchanged. */
     read() {
       isRead = true;
     },
-    problem(sentence) {
+    problem(sentence: string) {
       message ??= withoutControls(sentence).slice(0, LONGEST_SENTENCE);
     },
+    /** It was interrupted there. */
     timeIsUp() {
       if (!isRead) message ??= 'Nothing arrived in time.';
     },
-    reading() {
+    /** A source without entries, such as an empty list, counts as read. Null if nothing was tried: see `isReadLater`. */
+    reading(): Reading | null {
       if (message === null) return isReadLater(kind) ? null : { result: 'read', message };
       return { result: isRead ? 'in_part' : 'not_read', message };
     },

@@ -4,7 +4,6 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { composeQueue } from '../../main/composition/compose-queue.ts';
-import { makeVideo } from '../../test/factories.ts';
 import { indexOf, urlsetOf } from '../../test/hostile-sitemaps.ts';
 import { startCommand } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -78,16 +77,6 @@ test.each([
   expect(source.lastReading).toMatchObject({ result: 'not_read', message: expect.stringMatching(sentence) });
 });
 
-test('a single page is no source that could not be read', async () => {
-  await makeVideo(site.base.db, { source_url: `${origin}/page` });
-  await addSource('Single', `${origin}/page`, { kind: 'page' });
-  await addSource('Gone', `${origin}/gone.xml`);
-  expect(await crawl()).toMatchObject({
-    status: 'completed',
-    error: expect.stringMatching(/^1 of 2 sources could not be read\. Gone: /),
-  });
-});
-
 test('one that was read stands beside those that were not, which the run names', async () => {
   const good = await addSource('Good', `${origin}/good.xml`);
   const gone = await addSource('Gone', `${origin}/gone.xml`);
@@ -148,11 +137,6 @@ test('one of which only a part could be read says what is missing', async () => 
   });
 });
 
-test('a run without room in any source has failed at nothing', async () => {
-  await addSource('Full', `${origin}/gone.xml`, { dailyQuota: 0 });
-  expect(await crawl()).toMatchObject({ status: 'completed', error: null });
-});
-
 test('a source whose quota is used up does not make up for one that cannot be read', async () => {
   await addSource('Full', `${origin}/good.xml`, { dailyQuota: 0 });
   await addSource('Gone', `${origin}/gone.xml`);
@@ -166,14 +150,6 @@ test('another address is another source, of which nothing is known yet', async (
   expect(await readingOf(id)).toMatchObject({ result: 'not_read' });
   await admin.sources.change({ id, baseUrl: `${origin}/good.xml` });
   expect(await readingOf(id)).toBeNull();
-});
-
-test('a page is only read when its video is brought, and then says how that went', async () => {
-  const { id } = await addSource('Page', `${origin}/nothing`, { kind: 'page' });
-  await crawl();
-  expect(await admin.sources.get({ id })).toMatchObject({
-    lastReading: { result: 'not_read', message: expect.stringContaining('404') },
-  });
 });
 
 test('a crawl by hand and a dry run say what they could read too', async () => {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
-import type { Crawler } from './crawler-deps.ts';
+import type { Crawler } from './admit.ts';
 import { type CrawlerRuns, crawlerState, getRun, listRuns, startCrawl, stopCrawl } from './runs.ts';
 import { crawlSitemaps } from './sitemap/sitemap-crawl.ts';
 import { describeSitemapSource } from './sitemap/sitemap-source.ts';

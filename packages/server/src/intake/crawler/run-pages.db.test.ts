@@ -14,24 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('runs are listed a page at a time, also where several started at the same moment', async () => {
-  await sql`insert into crawler_runs (status, started_at)
-    select 'completed', '2026-11-20'::timestamptz + (n / 2) * interval '1 hour' from generate_series(1, 9) n`.execute(
-    site.base.db,
-  );
-  const all = await admin.crawler.runs({ limit: 100 });
-  expect(all).toHaveLength(9);
-  const seen = [];
-  for (let before: string | undefined; ; ) {
-    const page = await admin.crawler.runs({ limit: 2, ...(before ? { before } : {}) });
-    seen.push(...page);
-    before = page.at(-1)?.id;
-    if (page.length < 2) break;
-  }
-  expect(seen).toEqual(all);
-  await expect(admin.crawler.runs({ before: 'nobody' })).rejects.toMatchObject({ status: 404 });
-});
-
 test('a run is shown with what it could not read, and its addresses with their downloads', async () => {
   const { db } = site.base;
   const sourceId = await makeSource(db);

@@ -92,13 +92,6 @@ describe('the schedule', () => {
     await makeSource(site.base.db, { name: 'New', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 5 });
     expect(await startScheduledCrawl(runs)).toBe(false);
   });
-
-  test('takes a run that is going for the one of the day', async () => {
-    await addOldSource();
-    await startCrawl(runs);
-    expect(await startScheduledCrawl(runs)).toBe(false);
-    expect(await selectLatestRuns(site.base.db, 10)).toHaveLength(1);
-  });
 });
 
 describe('stopping', () => {
@@ -136,10 +129,6 @@ describe('stopping', () => {
     await startCrawl(runs);
     const asked = source.requests.length;
     await expect.poll(() => source.requests.length, { timeout: 30_000 }).toBeGreaterThan(asked);
-  });
-
-  test('is refused with a sentence where nothing runs', async () => {
-    await expect(stopCrawl(runs)).rejects.toThrow('The crawler is not running.');
   });
 });
 

@@ -1,9 +1,10 @@
-import type { CrawlerReport } from '@vesper/contract';
+import type { CrawlerReport, Decision } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { cancelPendingOfRun } from '../downloads/index.ts';
+import { cancelPendingOfRun, countEndingsOfRun } from '../downloads/index.ts';
+import { decisionOfFailure, selectRunCounts } from '../ledger/index.ts';
 import { sourceEnabledBefore } from '../sources/index.ts';
 import { crawlJob } from './jobs.ts';
 import {
@@ -17,9 +18,8 @@ import {
   selectRun,
   selectRunning,
   selectRunView,
+  selectScheduleTimes,
 } from './queries.ts';
-import { reportOf } from './report.ts';
-import { type CrawlSchedule, scheduleTimes } from './schedule.ts';
 
 export interface CrawlerRuns {
   db: Db;
@@ -148,4 +148,59 @@ async function insertAndQueue(
     if (row) await queue.send(tx, crawlJob, { runId: row.id });
     return row;
   });
+}
+
+/** When the crawler starts by itself. */
+export interface CrawlSchedule {
+  /** "02:00": hours and minutes of the day in `timeZone`. */
+  time: string;
+  timeZone: string;
+  /** How many videos a scheduled run brings at most. */
+  dailyTarget: number;
+  /** How many addresses of one source a run tries at most. */
+  tries: number;
+}
+
+/**
+ * The latest scheduled time up to `now`, and the next one. The database knows the time zones' rules: a time skipped by
+ * a clock change comes an hour later.
+ */
+export async function scheduleTimes(
+  db: Db,
+  schedule: CrawlSchedule,
+  now: Date,
+): Promise<{ latest: Date; next: Date }> {
+  const times = await selectScheduleTimes(db, schedule, now);
+  const next = times.find((time) => time > now);
+  const latest = times.findLast((time) => time <= now);
+  if (!latest || !next) throw new Error(`The schedule ${schedule.time} has no times.`);
+  return { latest, next };
+}
+
+/** Error classes of downloads that their site has postponed. */
+const POSTPONED: ReadonlySet<string | null> = new Set(['paused', 'http_429']);
+
+/** What became of a run's addresses: of those that it tried by their downloads, of the others by their decisions. */
+export async function reportOf(db: Db, run: CrawlerRunRow): Promise<CrawlerReport> {
+  const met = (await selectRunCounts(db, run.id)) ?? [];
+  const metAs = (...decisions: Decision[]) => sum(met.filter(({ decision }) => decisions.includes(decision)));
+  const ends = await countEndingsOfRun(db, run.id);
+  const isLater = ({ status, errorClass }: (typeof ends)[number]) =>
+    status === 'pending' || POSTPONED.has(errorClass);
+  const later = ends.filter(isLater);
+  const ended = ends.filter((one) => !isLater(one));
+  const endedAs = (...decisions: Decision[]) =>
+    sum(ended.filter(({ errorClass }) => decisions.includes(decisionOfFailure(errorClass ?? ''))));
+  return {
+    brought: run.videos_added,
+    alreadyHere: metAs('known', 'duplicate', 'blocked') + endedAs('duplicate', 'blocked'),
+    noVideo: endedAs('no_video'),
+    robots: endedAs('robots'),
+    leftForLater: metAs('over_quota') + sum(later),
+    failed: endedAs('failed') + metAs('failed'),
+  };
+}
+
+function sum(rows: readonly { count: number }[]): number {
+  return rows.reduce((total, { count }) => total + count, 0);
 }

@@ -91,15 +91,6 @@ test('a list whose addresses were all decided is asked for only if it has change
   expect(watched()).toEqual(['/watch/1', '/watch/2', '/watch/3']);
 });
 
-test('a list is read again as long as something in it had no room', async () => {
-  await makeSource(site.base.db, { url: `${source.origin}/sitemap.xml`, dailyQuota: 100 });
-  source.list('1', '2', '3');
-  await crawl();
-  expect(watched()).toHaveLength(2);
-  expect((await crawl()).at(-1)).toEqual(['/list.xml', 200]);
-  expect(watched().sort()).toEqual(['/watch/1', '/watch/2', '/watch/3']);
-});
-
 test('a list is read again that was read while the library was cleared', async () => {
   await makeSource(site.base.db, { url: `${source.origin}/sitemap.xml`, dailyQuota: 100 });
   source.list('1', '2');

@@ -84,23 +84,6 @@ test('a list that stays broken is a problem once, and the next run asks for it a
   expect(new Set(lists(asked))).toEqual(new Set(paths));
 }, 240_000);
 
-test('a list and a feed that answer badly are asked for again, too', async () => {
-  const { origin, answers } = source;
-  const feed = `<rss version="2.0"><channel><item><link>${origin}/watch/b</link></item></channel></rss>`;
-  const good = { '/list.csv': `url\n${origin}/watch/a\n`, '/feed.xml': feed };
-  for (const [path, body] of Object.entries(good))
-    answers.set(path, (times) => (times === 1 ? { status: 500, body: '' } : { body }));
-  await makeSource(site.base.db, { url: `${origin}/list.csv`, kind: 'list' });
-  await makeSource(site.base.db, { url: `${origin}/feed.xml`, kind: 'feed' });
-  await site.startWorker();
-  const { run, asked } = await crawlOnce(site, source);
-  expect(run).toMatchObject({ status: 'completed', error: null, problems: [] });
-  expect(asked.toSorted()).toEqual([
-    ...['/feed.xml', '/feed.xml', '/list.csv', '/list.csv'],
-    ...['/watch/a', '/watch/b'],
-  ]);
-});
-
 test('a run that has its target begins the next one where it ended, which comes round', async () => {
   const files = ['a', 'b', 'c'];
   source.answers.set('/index.xml', {

@@ -5,8 +5,7 @@ import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import { forgetClearings } from './clearing-queries.ts';
 import { downloadCommands } from './commands.ts';
-import { countByStatus } from './download-queries.ts';
-import { selectOldestReady } from './figure-queries.ts';
+import { countByStatus, selectOldestReady } from './download-queries.ts';
 import * as jobs from './jobs.ts';
 import { type DownloadDeps, downloadRoutes } from './routes.ts';
 

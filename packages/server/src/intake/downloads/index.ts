@@ -19,10 +19,10 @@ export {
   type RunDownloads,
   selectDueDownloads,
   selectExternalIdOf,
+  selectOldestReady,
   selectOpenIds,
 } from './download-queries.ts';
 export { startDownloadWorker } from './download-worker.ts';
-export { selectOldestReady } from './figure-queries.ts';
 export {
   cancelDownloadsOf,
   cancelUncoveredDownloads,
@@ -30,7 +30,6 @@ export {
   selectOpenHashes,
 } from './removal-queries.ts';
 export { endDownloadsUnderWay } from './steering-queries.ts';
-export { checkVideoAddress } from './transfer/check-video.ts';
 export {
   type DownloadedFile,
   type DownloadFileOptions,
@@ -52,5 +51,5 @@ export {
   readPlaylist,
 } from './transfer/playlist-error.ts';
 export { createRateLimit, createRateMeter, type RateLimit } from './transfer/transfer-pace.ts';
-export { refuseBody } from './transfer/video-sniff.ts';
+export { checkVideoAddress, refuseBody } from './transfer/video-sniff.ts';
 export { toDownloadJob } from './view.ts';

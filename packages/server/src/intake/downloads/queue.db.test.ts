@@ -4,12 +4,12 @@ import { DiskError } from '../../kernel/lib/files/disk-error.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { addDownloads, queueDownloads } from './download-jobs.ts';
+import { queueDownloads } from './download-jobs.ts';
 import { endWithError, takeDownload } from './download-lease.ts';
 import { selectLatestDownloads } from './download-list-queries.ts';
 import { countByStatus, type NewDownload } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
-import { resetStuck } from './steering.ts';
+import { returnProcessing } from './steering-queries.ts';
 
 const LEASE_MS = 30_000;
 let database: TestDatabase;
@@ -82,12 +82,6 @@ describe('whose turn it is', () => {
     expect(claimed.map((job) => job.priority)).toEqual([10, 5, 0, 0]);
     expect(claimed[2]?.position).toBeLessThan(claimed[3]?.position ?? 0);
   });
-
-  test('bulk lines come in their order', async () => {
-    const lines = Array.from({ length: 20 }, (_, n) => `https://host-${(7 * n) % 20}.test/v`);
-    await addDownloads(database.db, lines);
-    expect((await claimAll()).map((job) => job.source_url)).toEqual(lines);
-  });
 });
 
 describe('how many at once', () => {
@@ -106,14 +100,6 @@ describe('how many at once', () => {
     const [first] = claimed.filter(({ lane }) => lane === 'one');
     if (first) await complete(first);
     expect((await claimAll()).map(({ lane }) => lane)).toEqual(['one']);
-  });
-
-  test('a changed concurrency counts at once', async () => {
-    await makeSource('grows');
-    await queue(5, 'a.test', { sourceId: 'grows' });
-    expect(await claimAll()).toHaveLength(1);
-    await sql`update video_sources set concurrency = 3 where id = 'grows'`.execute(database.db);
-    expect(await claimAll()).toHaveLength(2);
   });
 
   test('holds when many claim at the same moment, and nobody gets what another has', async () => {
@@ -187,12 +173,12 @@ describe('a lease', () => {
   test('is taken away by a reset, which costs the job nothing', async () => {
     await queue(1, 'a.test');
     const [first] = await claimAll();
-    expect(await resetStuck(database.db)).toBe(1);
-    expect(await resetStuck(database.db)).toBe(0);
+    expect(await returnProcessing(database.db, { keepMoving: false })).toBe(1);
+    expect(await returnProcessing(database.db, { keepMoving: false })).toBe(0);
     expect(await renewLease(database.db, first ?? { id: '', leases: 0 }, LEASE_MS, undefined)).toBe(false);
     for (let n = 0; n < 40; n += 1) {
       expect(await takeDownload(database.db, '', LEASE_MS)).toBeDefined();
-      await resetStuck(database.db);
+      await returnProcessing(database.db, { keepMoving: false });
     }
   });
 

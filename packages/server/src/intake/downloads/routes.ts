@@ -12,11 +12,10 @@ import {
   cancelPendingOfLane,
   clearPending,
   DOWNLOADS,
-  resetStuck,
   retryFailedDownloads,
   undoClearing,
 } from './steering.ts';
-import { countMoving } from './steering-queries.ts';
+import { countMoving, returnProcessing } from './steering-queries.ts';
 import { toDownloadCounts, toDownloadJob } from './view.ts';
 
 export interface DownloadDeps {
@@ -58,7 +57,7 @@ export function downloadRoutes({ db, clock, countReturned }: DownloadDeps): Hand
     },
     moving: () => countMoving(db),
     resetStuck: async ({ keepMoving = false }, context) =>
-      many(await resetStuck(db, { keepMoving }), context, PUT_BACK),
+      many(await returnProcessing(db, { keepMoving }), context, PUT_BACK),
     retryFailed: async ({ errorClass, sourceId: lane, runId }, context) =>
       many(await retryFailedDownloads(db, { errorClass, lane, runId }), context, PUT_BACK),
     cancelPending: async ({ sourceId }, context) =>

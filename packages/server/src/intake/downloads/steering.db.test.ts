@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideTopics } from '../../library/topics/index.ts';
 import { claimVideo } from '../../library/videos/index.ts';
 import { downloadCalls } from '../../test/download-calls.ts';
-import { makeSource, makeVideo } from '../../test/factories.ts';
+import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { rememberFile } from '../manners/index.ts';
 import { takeDownload } from './download-lease.ts';
 import { clearPending } from './steering.ts';
 
@@ -101,13 +100,6 @@ describe('cancelling', () => {
     expect(await videoExists(video)).toBe(false);
     expect(await call('counts')).toMatchObject({ pending: 0, cancelled: 1 });
   });
-
-  test('refuses what has ended by itself, and what does not exist', async () => {
-    const { id } = await add(1);
-    await sql`update download_jobs set status = 'completed'`.execute(site.base.db);
-    await expect(call('cancel', { id })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(call('cancel', { id: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
-  });
 });
 
 describe('trying again', () => {
@@ -200,18 +192,6 @@ test('clearing while others claim: each job is either claimed or gone, and its b
     failed: 0,
   });
   expect(await videoExists(video)).toBe(claimed.includes(first.id));
-});
-
-test('what is cleared away can be met again in files that have not changed', async () => {
-  const { db } = site.base;
-  const [one, other] = [await makeSource(db), await makeSource(db)];
-  for (const id of [one, other])
-    await rememberFile(db, id, { url: 'https://source.test/list', etag: '"v1"' });
-  const job = await add('cleared');
-  await sql`update download_jobs set source_id = ${one} where id = ${job.id}`.execute(db);
-  expect(await clearPending(db)).toMatchObject({ jobs: 1 });
-  const left = await db.selectFrom('fetched_files').select('source_id').execute();
-  expect(left).toEqual([{ source_id: other }]);
 });
 
 test('resetting puts back what is under way', async () => {

@@ -26,7 +26,6 @@ import {
   reopenFailed,
   reopenFailedBatch,
   reopenFailedOf,
-  returnProcessing,
   selectLastPosition,
 } from './steering-queries.ts';
 
@@ -124,11 +123,6 @@ export async function undoClearing(
     await resumeBringing(tx, hashes);
     return { count: hashes.length, cleared: clearing.jobs };
   });
-}
-
-/** Puts everything under way back into the queue, or only what stands still; a worker that still lives lets go of it. */
-export function resetStuck(db: Db, { keepMoving = false }: { keepMoving?: boolean } = {}): Promise<number> {
-  return returnProcessing(db, { keepMoving });
 }
 
 export async function getDownload(db: Db, id: string): Promise<DownloadJobRow> {

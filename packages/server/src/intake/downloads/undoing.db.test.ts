@@ -116,14 +116,6 @@ test('of two who undo it at once the second is told, and nothing is doubled', as
   expect(await names()).toEqual(['b', 'a']);
 });
 
-test('a clearing of nothing leaves nothing to undo', async () => {
-  expect(await call('clearPending')).toEqual({
-    ...{ message: '0 downloads were removed from the queue.', count: 0 },
-    clearing: null,
-  });
-  expect(await call('clearings')).toEqual([]);
-});
-
 test('a run whose downloads were taken out ends, and says so; undone it says so no more', async () => {
   const { db } = site.base;
   const source = await makeSource(db);

@@ -12,7 +12,7 @@ import { startTestSite, type TestSite } from '../../test/site.ts';
 import { addDownload } from './download-jobs.ts';
 import { selectLatestDownloads } from './download-list-queries.ts';
 import { countByStatus, type DownloadJobRow, selectDownload } from './download-queries.ts';
-import { cancelDownload, clearPending, resetStuck, retryDownload } from './steering.ts';
+import { cancelDownload, clearPending, retryDownload } from './steering.ts';
 
 const PIECES = 10;
 
@@ -128,18 +128,6 @@ test('a download that is cancelled in the middle lets go of everything', async (
   source.pieceMs = 1;
   await retryDownload(site.base.db, job.id);
   await expect.poll(() => source.active.get('/endless/one.mp4'), { timeout: 30_000 }).toBe(1);
-});
-
-test('what is reset under a living worker is begun again, never twice at once', async () => {
-  const job = await add('endless/one');
-  await site.startWorker();
-  await untilUnderWay(job);
-  const askedBefore = source.asked.length;
-  expect(await resetStuck(site.base.db)).toBe(1);
-  await expect.poll(() => source.asked.length, { timeout: 30_000 }).toBe(2 * askedBefore);
-  await expect.poll(() => source.active.get('/endless/one.mp4'), { timeout: 30_000 }).toBe(1);
-  expect(source.most.get('/endless/one.mp4')).toBe(1);
-  expect(await selectDownload(site.base.db, job.id)).toMatchObject({ leases: 2, returns: 1, attempts: 0 });
 });
 
 test('a worker that stops gives its jobs back with what has come of them', async () => {

@@ -8,17 +8,8 @@ import {
   recordDecisions,
 } from '../ledger/index.ts';
 import { type DumpLine, externalIdHash } from './dump-line.ts';
-import type { FollowLines } from './follow-lines.ts';
 import { type RunCounts, selectWithdrawn } from './queries.ts';
-
-/** What became of a line that was to be taken in. */
-export interface Taken {
-  decision: 'new' | 'known' | 'blocked' | 'duplicate';
-  videoId: string | null;
-}
-
-/** Takes lines in, in the caller's transaction: one answer for each. */
-export type TakeLines = (tx: Db, lines: readonly DumpLine[]) => Promise<Taken[]>;
+import type { FollowLines, TakeLines, Taken } from './take-lines.ts';
 
 interface Deciding {
   sourceId: string;

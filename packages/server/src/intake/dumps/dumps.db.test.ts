@@ -109,26 +109,6 @@ describe('a dump of embedded videos', () => {
     expect((await rig.admin.sources.get({ id })).lastReading?.result).toBe('read');
   });
 
-  test('without names of its columns brings tags and categories once a person has saved them', async () => {
-    rig.files.set('/videos.csv', dumpOf(12).slice(HEADER.length + 1));
-    const id = await rig.addDump();
-    await rig.read(id);
-    expect((await videos())[0]).toMatchObject({
-      title: 'Slow violet gradient 0',
-      tags: [],
-      category: 'Other',
-    });
-    const { layout } = await rig.admin.dumps.sample({ id });
-    expect(layout).toMatchObject({ waiting: ['tags', 'categories'] });
-    await rig.admin.dumps.change({ id, layout });
-    expect((await rig.admin.dumps.sample({ id })).layout.waiting).toBeUndefined();
-    await rig.read(id);
-    expect((await videos())[0]).toMatchObject({
-      category: 'Waves',
-      tags: expect.arrayContaining(['violet']),
-    });
-  });
-
   test('changes nothing when it is read again, asked for only if it has changed', async () => {
     rig.files.set('/videos.csv', dumpOf(30));
     const id = await rig.addDump();

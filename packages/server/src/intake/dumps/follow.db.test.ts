@@ -137,14 +137,6 @@ test('a video is known by its id where its address has changed with its title', 
   expect(await videoOf(0)).toMatchObject({ title: 'Golden wave' });
 });
 
-test('of another source, words do not reach it', async () => {
-  await readTwice(await rig.addDump(), dumpOf(lineOf(0)));
-  rig.files.set('/other.csv', dumpOf(lineOf(0, { title: 'Theirs', id: 'id-0' })));
-  const other = await rig.addDump({ path: '/other.csv' });
-  expect(await rig.read(other)).toMatchObject({ decisions: { known: 1 }, changed: 0 });
-  expect(await videoOf(0)).toMatchObject({ title: 'Slow ring 0' });
-});
-
 test('rules about categories and tags hold for changed words, and change nothing by themselves', async () => {
   const sourceId = await rig.addDump();
   await readTwice(sourceId, dumpOf(lineOf(0)));
@@ -154,13 +146,4 @@ test('rules about categories and tags hold for changed words, and change nothing
   const run = await readTwice(sourceId, dumpOf(lineOf(0)));
   expect(run.changed).toBe(0);
   expect(await videoOf(0)).toMatchObject({ category: 'Circles' });
-});
-
-test('the measured length of a film that is ours stays', async () => {
-  const sourceId = await rig.addDump();
-  await readTwice(sourceId, dumpOf(lineOf(0)));
-  await sql`update videos set kind = 'hosted', duration = 61`.execute(rig.db);
-  const run = await readTwice(sourceId, dumpOf(lineOf(0, { title: 'Golden wave', seconds: '75' })));
-  expect(run.changed).toBe(1);
-  expect(await videoOf(0)).toMatchObject({ title: 'Golden wave', duration: 61 });
 });

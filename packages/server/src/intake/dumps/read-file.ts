@@ -3,9 +3,15 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { libraryGeneration, type Manners, rememberFile } from '../manners/index.ts';
-import { missingColumns, type OnLine, type ReadFields, readDump, sampleDump } from '../readers/index.ts';
+import {
+  type DumpFault,
+  missingColumns,
+  type OnLine,
+  type ReadFields,
+  readDump,
+  sampleDump,
+} from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
-import { createFaultCounts, type FaultCount } from './fault-counts.ts';
 import { neededBy, readingOf } from './layouts.ts';
 import { upsertLayout } from './queries.ts';
 
@@ -131,4 +137,33 @@ async function guessed(address: string, options: Parameters<typeof sampleDump>[1
     if (error instanceof SourceError) throw new AppError('conflict', error.message);
     throw error;
   }
+}
+
+export interface FaultCount {
+  message: string;
+  count: number;
+  /** The first line with it. */
+  line: number;
+}
+
+/** Further kinds are counted together. */
+const MOST_KINDS = 50;
+const OTHERS = 'Other faults.';
+
+/** Counts the lines that cannot be used by their sentence. */
+export function createFaultCounts() {
+  const byMessage = new Map<string, FaultCount>();
+  let all = 0;
+  return {
+    add({ line, message }: DumpFault): void {
+      all += 1;
+      const kind = byMessage.has(message) || byMessage.size < MOST_KINDS ? message : OTHERS;
+      const known = byMessage.get(kind);
+      if (known) known.count += 1;
+      else byMessage.set(kind, { message: kind, count: 1, line });
+    },
+    all: () => all,
+    /** The most frequent first. */
+    list: (): FaultCount[] => [...byMessage.values()].sort((a, b) => b.count - a.count || a.line - b.line),
+  };
 }

@@ -12,10 +12,8 @@ import {
   selectSource,
   type VideoSourceRow,
 } from '../sources/index.ts';
-import { boundCategories } from './bound-categories.ts';
-import { decideLines, type TakeLines } from './decide-lines.ts';
-import { type DumpLine, nameHash, toDumpLine } from './dump-line.ts';
-import { type FollowLines, followLines } from './follow-lines.ts';
+import { decideLines } from './decide-lines.ts';
+import { boundCategories, createSeenBefore, type DumpLine, nameHash, toDumpLine } from './dump-line.ts';
 import {
   type DecisionCounts,
   endRun,
@@ -27,10 +25,8 @@ import {
 } from './queries.ts';
 import { readDeletions } from './read-deletions.ts';
 import { type FileOutcome, readFile, type SoFar } from './read-file.ts';
-import { createSeenBefore } from './seen-before.ts';
 import { type DumpReader, inStep, StoppedError, type Turn } from './steps.ts';
-import { takeDownloads } from './take-downloads.ts';
-import { takeEmbeds } from './take-embeds.ts';
+import { type FollowLines, followLines, type TakeLines, takeDownloads, takeEmbeds } from './take-lines.ts';
 import { sumCounts } from './view.ts';
 
 /**

@@ -3,10 +3,9 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { EmbedProviders } from '../../library/embeds/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
-import type { AfterRewording } from './follow-lines.ts';
 import { type DumpRunRow, holdRun } from './queries.ts';
 import type { FileReader } from './read-file.ts';
-import type { MakeWay } from './take-embeds.ts';
+import type { AfterRewording, MakeWay } from './take-lines.ts';
 
 export interface DumpReader extends FileReader {
   clock: Clock;

@@ -1,14 +1,16 @@
-export { forgetDeletedVideos, recordBlockedVideos, recordUnblocked } from './block-queries.ts';
 export { type Judgement, judgeAddresses, NO_DECISIONS } from './judge.ts';
 export { selectLatestPages, selectRunCounts } from './ledger-queries.ts';
 export { decisionOfFailure } from './outcome.ts';
 export {
   addRunCounts,
+  forgetDeletedVideos,
   lockSource,
   type NewDecision,
   recordBlockedAddresses,
+  recordBlockedVideos,
   recordChanges,
   recordDecisions,
   recordOutcome,
+  recordUnblocked,
   restartRunCounts,
 } from './queries.ts';

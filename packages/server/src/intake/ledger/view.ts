@@ -1,7 +1,7 @@
 import { type Decision, isLeftOut, RunLedgerEntry, SourceOutcome } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
-import { adviceFor } from './advice.ts';
 import type { AddressRow, OutcomeRow, RunLedgerRow } from './ledger-queries.ts';
+import { adviceFor } from './outcome.ts';
 
 const SENTENCES: Record<Decision, string> = {
   new: 'The address was queued for download.',

@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto';
 import { brandColours, type DomainConfig, markupText, SURFACES, type Theme } from '@vesper/contract';
 import type { FastifyInstance } from 'fastify';
 import { contextOf } from '../../kernel/http/app.ts';
+import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 
 export interface BotPageOptions {
   configFor(hostname: string): Promise<DomainConfig>;
   /** As sent in every request of the crawler. */
   userAgent(): Promise<string>;
-  productToken: string;
 }
 
 /** Serves /bot: who is crawling, and how to opt out. The crawler's user agent names it. */
-export function mountBotPage(
-  app: FastifyInstance,
-  { configFor, userAgent, productToken }: BotPageOptions,
-): void {
+export function mountBotPage(app: FastifyInstance, { configFor, userAgent }: BotPageOptions): void {
   app.get('/bot', async (request, reply) => {
     const config = await configFor(contextOf(request).hostname);
-    const { html, policy } = botPage({ config, userAgent: await userAgent(), productToken });
+    const { html, policy } = botPage(config, await userAgent());
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policy)
@@ -26,20 +23,11 @@ export function mountBotPage(
   });
 }
 
-export interface BotPageContent {
-  config: DomainConfig;
-  userAgent: string;
-  productToken: string;
-}
-
 /** The page, which needs no script, and the policy that allows its style and nothing else. */
-export function botPage({ config, userAgent, productToken }: BotPageContent): {
-  html: string;
-  policy: string;
-} {
+export function botPage(config: DomainConfig, userAgent: string): { html: string; policy: string } {
   const style = styleOf(config);
   const site = markupText(config.siteName);
-  const bot = markupText(productToken);
+  const bot = PRODUCT_TOKEN;
   const mail = markupText(config.contactEmail);
   const html = `<!doctype html>
 <html lang="en">

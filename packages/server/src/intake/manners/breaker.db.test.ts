@@ -185,18 +185,6 @@ describe('the breaker of a source', () => {
     expect((await read(fetch(`${site.origin}/good`))).status).toBe(200);
   });
 
-  test('counts a robots.txt that cannot be read once for each time it was asked', async () => {
-    site.answers['/robots.txt'] = { status: 500 };
-    const ends = [];
-    for (let n = 0; n < 5; n += 1) {
-      ends.push(...(await goTimes(3, '/good')));
-      rig.pass(121);
-    }
-    expect(ends.slice(0, 13)).toEqual(Array(13).fill('robots_unreachable'));
-    expect(ends.slice(13)).toEqual(['source_paused', 'source_paused']);
-    expect(site.log).toHaveLength(5);
-  });
-
   test('is told, and may be reset; what a host asked for stays', async () => {
     const { db } = rig.database;
     const other = await rig.addSource({ url: `${files.origin}/list.csv` });
@@ -227,13 +215,5 @@ describe('the breaker of a source', () => {
     const after = await mannersOf(db, [source], new Date());
     expect(after.get(source)).toMatchObject({ breakers: [], blockedHost: { host: site.host } });
     expect((await mannersOf(db, ['gone'], new Date())).size).toBe(0);
-  });
-
-  test('is no concern of an address without a source, nor of another source', async () => {
-    site.answers['/bad'] = { status: 451 };
-    expect(await goTimes(2, '/bad')).toEqual([451, 'source_paused']);
-    expect((await read(rig.worker(PACE).fetchFor(null)(`${site.origin}/good`))).status).toBe(200);
-    source = await rig.addSource({ url: `${site.origin}/2.xml`, crawlDelayMs: 0 });
-    expect(await go('/good')).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMannersRig, type MannersRig, read, type ScriptedSite } from '../../test/manners-rig.ts';
-import { forgetHosts } from './forget-hosts.ts';
+import { forgetHosts } from './feature.ts';
 import { forgetFiles, rememberFile } from './index.ts';
 
 let rig: MannersRig;

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
-import {
-  deleteFileVersions,
-  type FileVersion,
-  selectFileVersion,
-  selectReadTimes,
-  upsertFileVersion,
-} from './file-queries.ts';
+import { type FileVersion, selectFileVersion, selectReadTimes, upsertFileVersion } from './file-queries.ts';
 
 /** A source's file and its `etag` and `last-modified` headers. */
 export interface ReadFile {
@@ -31,19 +25,6 @@ export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Pr
   const etag = usableEtag(file.etag);
   const lastModified = usableDate(file.lastModified);
   await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified, generation: file.generation });
-}
-
-/**
- * Makes the next reading of the source fetch all files in full: their addresses must be decided again, and no job says
- * so.
- */
-export function forgetFiles(db: Db, sourceId: string): Promise<void> {
-  return deleteFileVersions(db, sourceId);
-}
-
-/** The same for all sources: nothing that they name is here any more. */
-export function forgetAllFiles(db: Db): Promise<void> {
-  return deleteFileVersions(db);
 }
 
 /** When a file of a source was last read to its end, by its address; undefined if it was not. */

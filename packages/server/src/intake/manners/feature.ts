@@ -2,9 +2,8 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
-import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 import { type BotPageOptions, mountBotPage } from './bot-page.ts';
-import { forgetHosts } from './forget-hosts.ts';
+import { deleteForgotten } from './host-queries.ts';
 import * as jobs from './jobs.ts';
 
 interface BotPageDeps {
@@ -21,12 +20,14 @@ export const mannersFeature = defineFeature({
     source_breakers: { clearing: 'keeps' },
   },
   mount: (app, { domains, crawlerUserAgent }: BotPageDeps) =>
-    mountBotPage(app, {
-      configFor: domains.configFor,
-      userAgent: crawlerUserAgent,
-      productToken: PRODUCT_TOKEN,
-    }),
+    mountBotPage(app, { configFor: domains.configFor, userAgent: crawlerUserAgent }),
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetHostsJob: () => forgetHosts(db, clock.now()),
   })),
 });
+
+const KEPT_MS = 90 * 86_400_000;
+
+export function forgetHosts(db: Db, now: Date): Promise<void> {
+  return deleteForgotten(db, new Date(now.getTime() - KEPT_MS));
+}

@@ -73,8 +73,8 @@ export async function selectReadTimes(
     .execute();
 }
 
-/** Of one source, or of all. */
-export async function deleteFileVersions(db: Db, sourceId?: string): Promise<void> {
+/** Makes the next reading of a source, or of all, fetch all files in full: their addresses must be decided again. */
+export async function forgetFiles(db: Db, sourceId?: string): Promise<void> {
   const all = db.deleteFrom('fetched_files');
   await (sourceId === undefined ? all : all.where('source_id', '=', sourceId)).execute();
 }

@@ -1,5 +1,5 @@
-export { forgetAllFiles, forgetFiles, type ReadTimes, readTimesOf, rememberFile } from './conditional.ts';
-export { libraryGeneration } from './file-queries.ts';
+export { type ReadTimes, readTimesOf, rememberFile } from './conditional.ts';
+export { forgetFiles, libraryGeneration } from './file-queries.ts';
 export { createManners, type Manners } from './manners.ts';
 export type { Pace } from './pace.ts';
 export { createPlaces } from './places.ts';

@@ -290,11 +290,4 @@ describe('a host that asks for a pause', () => {
     await Promise.all([read(fetch(`${site.origin}/slow`)), read(fetch(`${site.origin}/slow`))]);
     await expect(fetch(`${site.origin}/b`)).rejects.toMatchObject({ retryAfterMs: 60_000 });
   });
-
-  test('is not held against others', async () => {
-    site.answers['/a'] = { status: 429, headers: { 'retry-after': '600' } };
-    const fetch = rig.worker().fetchFor(null);
-    await read(fetch(`${site.origin}/a`));
-    expect((await read(fetch(`${other.origin}/a`))).text).toBe('/a');
-  });
 });

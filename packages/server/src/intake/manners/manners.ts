@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Clock, systemClock } from '../../kernel/lib/clock.ts';
-import type { SafeFetch, TransferLimits } from '../../kernel/lib/outbound/safe-fetch.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createBreaker } from './breaker.ts';
 import { selectRobotsFile, upsertRobotsFile } from './file-queries.ts';
 import { createHostQueue, type Sleep } from './host-queue.ts';
@@ -26,11 +26,7 @@ export interface Manners {
 export interface MannersOptions {
   db: Db;
   fetch: SafeFetch;
-  /** The crawler's name in robots.txt files. */
-  productToken: string;
   pace?: Partial<Pace> | undefined;
-  /** Limits for reading robots.txt. */
-  transfer?: Partial<TransferLimits> | undefined;
   /** The database's by default. */
   clock?: Clock | undefined;
   sleep?: Sleep | undefined;
@@ -59,15 +55,10 @@ export function createManners(options: MannersOptions): Manners {
   };
 }
 
-function createStoredRobots(
-  { db, fetch, productToken, transfer }: MannersOptions,
-  clock: Clock,
-): RobotsCache {
+function createStoredRobots({ db, fetch }: MannersOptions, clock: Clock): RobotsCache {
   return createRobotsCache({
     fetch,
     clock,
-    productToken,
-    transfer,
     store: {
       load: (origin) => selectRobotsFile(db, origin),
       save: (origin, file) => upsertRobotsFile(db, origin, file, clock.now()),

@@ -28,19 +28,6 @@ describe('createPlaces', () => {
     await places.take('b', 1, NEVER);
   });
 
-  it('goes on with the next when one who waits gives up', async () => {
-    const places = createPlaces();
-    const free = await places.take('a', 1, NEVER);
-    const stop = new AbortController();
-    const second = places.take('a', 1, stop.signal);
-    const third = places.take('a', 1, NEVER);
-    stop.abort(new Error('Stop.'));
-    await expect(second).rejects.toThrow('Stop.');
-    free();
-    (await third)();
-    (await places.take('a', 1, NEVER))();
-  });
-
   it('loses no place where the turn comes while one gives up', async () => {
     const places = createPlaces();
     const free = await places.take('a', 1, NEVER);

@@ -1,12 +1,6 @@
 import { orAborted } from '../../kernel/lib/outbound/transfer-control.ts';
 
-export interface Places {
-  /**
-   * Waits until fewer than `limit` are under way under that name in this process, such as requests to a host, first
-   * come, first served. Call the result to free the place; further calls do nothing. Throws the signal's reason.
-   */
-  take(name: string, limit: number, signal: AbortSignal): Promise<() => void>;
-}
+export type Places = ReturnType<typeof createPlaces>;
 
 interface Host {
   taken: number;
@@ -17,7 +11,7 @@ interface Host {
  * Limits concurrent requests to one host. In memory, so each process counts its own: there is usually one worker, and
  * downloads have their own limit for each host.
  */
-export function createPlaces(): Places {
+export function createPlaces() {
   const hosts = new Map<string, Host>();
 
   function wakeNext(name: string, host: Host): void {
@@ -40,7 +34,11 @@ export function createPlaces(): Places {
   }
 
   return {
-    async take(name, limit, signal) {
+    /**
+     * Waits until fewer than `limit` are under way under that name in this process, such as requests to a host, first
+     * come, first served. Call the result to free the place; further calls do nothing. Throws the signal's reason.
+     */
+    async take(name: string, limit: number, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const host = hosts.get(name) ?? { taken: 0, waiting: [] };
       hosts.set(name, host);

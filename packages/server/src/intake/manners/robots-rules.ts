@@ -1,11 +1,7 @@
 /** The rules of a robots.txt file, in a form that answers every question in time linear in its size. */
-export interface Robots {
-  groups: RobotsGroup[];
-  /** The addresses of `sitemap` lines, unchanged, at most 1,000. */
-  sitemaps: string[];
-}
+export type Robots = RobotsGroup[];
 
-export interface RobotsGroup {
+interface RobotsGroup {
   /** Product tokens in lower case, or "*". */
   agents: Set<string>;
   rules: RobotsRule[];
@@ -13,15 +9,12 @@ export interface RobotsGroup {
   crawlDelays: Map<string, number>;
 }
 
-export interface RobotsRule {
+interface RobotsRule {
   allow: boolean;
   /** Normalised; `*` and a final `$` have their special meaning. */
   pattern: string;
 }
 
-export const NO_RULES: Robots = { groups: [], sitemaps: [] };
-
-const MAX_SITEMAPS = 1_000;
 const MAX_CRAWL_DELAY_SECONDS = 86_400;
 
 /**
@@ -30,7 +23,7 @@ const MAX_CRAWL_DELAY_SECONDS = 86_400;
  * agents named just before it and does not end their group.
  */
 export function parseRobots(text: string): Robots {
-  const robots: Robots = { groups: [], sitemaps: [] };
+  const robots: Robots = [];
   let group: RobotsGroup | undefined;
   let namingAgents = false;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
@@ -38,18 +31,17 @@ export function parseRobots(text: string): Robots {
     if (!record) continue;
     const { key, value } = record;
     if (key === 'user-agent') {
-      if (!group || !namingAgents) group = addGroup(robots);
+      if (!group || !namingAgents) {
+        group = { agents: new Set(), rules: [], crawlDelays: new Map() };
+        robots.push(group);
+      }
       namingAgents = true;
       group.agents.add(agentOf(value));
     } else if (key === 'allow' || key === 'disallow') {
       namingAgents = false;
       // An empty path has no effect, but it ends the list of agents.
       if (value !== '') group?.rules.push({ allow: key === 'allow', pattern: normalisePattern(value) });
-    } else if (key === 'crawl-delay') {
-      if (group) noteDelay(group, readDelay(value));
-    } else if (robots.sitemaps.length < MAX_SITEMAPS) {
-      robots.sitemaps.push(value);
-    }
+    } else if (group) noteDelay(group, readDelay(value));
   }
   return robots;
 }
@@ -149,7 +141,7 @@ function fallbackTable(piece: string): Uint32Array {
 
 /** All groups that name this crawler; only without one, the groups for everyone. */
 function groupsFor(robots: Robots, productToken: string): { agent: string; groups: RobotsGroup[] } {
-  const groupsOf = (agent: string) => robots.groups.filter(({ agents }) => agents.has(agent));
+  const groupsOf = (agent: string) => robots.filter(({ agents }) => agents.has(agent));
   const token = productToken.toLowerCase();
   const own = groupsOf(token);
   return own.length > 0 ? { agent: token, groups: own } : { agent: '*', groups: groupsOf('*') };
@@ -168,8 +160,6 @@ const KEYS: Readonly<Record<string, string>> = {
   disallaw: 'disallow',
   'crawl-delay': 'crawl-delay',
   crawldelay: 'crawl-delay',
-  sitemap: 'sitemap',
-  'site-map': 'sitemap',
 };
 
 function readRecord(line: string): { key: string; value: string } | undefined {
@@ -181,12 +171,6 @@ function readRecord(line: string): { key: string; value: string } | undefined {
   if (end < 0) return undefined;
   const key = KEYS[text.slice(0, end).trim().toLowerCase()];
   return key === undefined ? undefined : { key, value: text.slice(end + 1).trim() };
-}
-
-function addGroup(robots: Robots): RobotsGroup {
-  const group: RobotsGroup = { agents: new Set(), rules: [], crawlDelays: new Map() };
-  robots.groups.push(group);
-  return group;
 }
 
 /** "ExampleBot/2.1" names ExampleBot; "*" and "* with more" name everyone (RFC 9309 section 2.2.1). */

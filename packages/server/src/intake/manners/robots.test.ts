@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
-import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { createSafeFetch, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { type HostileSite, startHostileSite } from '../../test/hostile-site.ts';
 import { createRobotsCache } from './robots.ts';
@@ -23,34 +23,30 @@ afterEach(async () => {
 async function start(robots: string) {
   site = await startHostileSite({ robots });
   fetch = createSafeFetch({ allow: parseOutboundAllow(site.hostAndPort), userAgent: 'VesperBot/1' });
-  return createRobotsCache({ fetch, clock, productToken: 'VesperBot' });
+  return createRobotsCache({ fetch, clock });
 }
 
 /** A cache whose robots.txt stands at another address of the hostile site. */
 async function startAt(path: string) {
   await start('');
-  const elsewhere: typeof fetch = Object.assign(
-    (url: string, options?: Parameters<typeof fetch>[1]) => fetch(url.replace('/robots.txt', path), options),
-    { close: fetch.close },
-  );
-  return createRobotsCache({
-    fetch: elsewhere,
-    clock,
-    productToken: 'VesperBot',
-    transfer: path === '/never-headers' ? { headersTimeoutMs: 100 } : {},
-  });
+  const elsewhere: SafeFetch = (url, options) =>
+    fetch(url.replace('/robots.txt', path), {
+      ...options,
+      ...(path === '/never-headers' && { headersTimeoutMs: 100 }),
+    });
+  return createRobotsCache({ fetch: elsewhere, clock });
 }
 
 describe('createRobotsCache', () => {
   it('asks a site once a day and answers by its rules', async () => {
     const cache = await start(
-      'User-agent: *\nDisallow: /\n\nUser-agent: vesperbot\nDisallow: /private\nCrawl-delay: 1.5\nSitemap: /map.xml',
+      'User-agent: *\nDisallow: /\n\nUser-agent: vesperbot\nDisallow: /private\nCrawl-delay: 1.5',
     );
     const verdicts = await Promise.all([
       cache.check(`${site.origin}/watch/1`),
       cache.check(`${site.origin}/private/1?a=b`),
     ]);
-    expect(verdicts[0]).toMatchObject({ allowed: true, crawlDelayMs: 1_500, sitemaps: ['/map.xml'] });
+    expect(verdicts[0]).toMatchObject({ allowed: true, crawlDelayMs: 1_500 });
     expect(verdicts[1]?.allowed).toBe(false);
     time += 24 * HOUR_MS - 1;
     await cache.check(`${site.origin}/`);
@@ -117,7 +113,7 @@ describe('createRobotsCache', () => {
   ])('says first that the host was not reached (%s)', async (code, address, why) => {
     site = await startHostileSite();
     fetch = createSafeFetch({ allow: parseOutboundAllow('127.0.0.1:1'), userAgent: 'VesperBot/1' });
-    const cache = createRobotsCache({ fetch, clock, productToken: 'VesperBot' });
+    const cache = createRobotsCache({ fetch, clock });
     const refused = await cache.requireAllowed(address).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       ...{ code: 'robots_unreachable', kind: 'transient', retryAfterMs: UNREACHABLE_MS, cause: { code } },

@@ -1,19 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/lib/clock.ts';
+import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 import { charsetOf, decodeText, readBytes } from '../../kernel/lib/outbound/response-body.ts';
-import type { SafeFetch, SafeResponse, TransferLimits } from '../../kernel/lib/outbound/safe-fetch.ts';
+import type { SafeFetch, SafeResponse } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import { orAborted } from '../../kernel/lib/outbound/transfer-control.ts';
 import { usableEtag } from './conditional.ts';
 import type { RobotsFile } from './file-queries.ts';
-import { crawlDelaySeconds, isAllowed, NO_RULES, parseRobots, type Robots } from './robots-rules.ts';
+import { crawlDelaySeconds, isAllowed, parseRobots, type Robots } from './robots-rules.ts';
 
 export interface RobotsVerdict {
   allowed: boolean;
   /** The delay that the site asks for between two requests. */
   crawlDelayMs: number | undefined;
-  /** The sitemaps that the file names, unchanged. */
-  sitemaps: readonly string[];
   /** Why the file could not be read; then nothing is allowed for now. */
   unreachable: SourceError | undefined;
   /** 401, 403 or 451 if the file itself was refused, which RFC 9309 treats as no rules. */
@@ -26,12 +25,7 @@ export interface RobotsQuestion {
   via?: SafeFetch | undefined;
 }
 
-export interface RobotsCache {
-  /** What the site of `url` allows. Throws only the signal's reason, `bad_address` and `host_waits`. */
-  check(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
-  /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */
-  requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict>;
-}
+export type RobotsCache = ReturnType<typeof createRobotsCache>;
 
 /** Where answers are kept outside this process. */
 export interface RobotsStore {
@@ -42,10 +36,7 @@ export interface RobotsStore {
 export interface RobotsCacheOptions {
   fetch: SafeFetch;
   clock: Clock;
-  /** The crawler's name in robots.txt files: letters, "-" and "_" only. */
-  productToken: string;
   store?: RobotsStore | undefined;
-  transfer?: Partial<TransferLimits> | undefined;
 }
 
 interface Answer {
@@ -74,7 +65,7 @@ const UNREACHABLE_MS = 120_000;
  * connections mean that nothing may be fetched (section 2.3.1) for as long as they last: we do not use the RFC's
  * permission to go on after 30 days. Reads at most 500 KiB.
  */
-export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
+export function createRobotsCache(options: RobotsCacheOptions) {
   const kept = new LRUCache<string, Kept>({ max: MAX_ORIGINS });
   const nowMs = () => options.clock.now().getTime();
 
@@ -95,21 +86,22 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
     return entry.answer;
   }
 
+  /** What the site of `url` allows. Throws only the signal's reason, `bad_address` and `host_waits`. */
   async function check(url: string, { signal, via }: RobotsQuestion = {}): Promise<RobotsVerdict> {
     const { origin, pathname, search } = parseAddress(url);
     // All waiting callers share the answer, so one caller's signal must not end it.
     const answer = answerFor(origin, via ?? options.fetch);
     const { robots, unreachable, refusedStatus } = await (signal ? orAborted(answer, signal) : answer);
-    const delay = crawlDelaySeconds(robots, options.productToken);
+    const delay = crawlDelaySeconds(robots, PRODUCT_TOKEN);
     return {
-      allowed: !unreachable && isAllowed(robots, options.productToken, pathname + search),
+      allowed: !unreachable && isAllowed(robots, PRODUCT_TOKEN, pathname + search),
       crawlDelayMs: delay === undefined ? undefined : delay * 1000,
-      sitemaps: robots.sitemaps,
       unreachable,
       refusedStatus,
     };
   }
 
+  /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */
   async function requireAllowed(url: string, question?: RobotsQuestion): Promise<RobotsVerdict> {
     const verdict = await check(url, question);
     if (verdict.unreachable) throw unreachableError(verdict.unreachable);
@@ -130,7 +122,7 @@ async function findAnswer(origin: string, via: SafeFetch, options: RobotsCacheOp
   const file = await readRobots(origin, via, stored, options);
   if ('unreachable' in file) {
     const expiresAt = clock.now().getTime() + UNREACHABLE_MS;
-    return { ...file, robots: NO_RULES, refusedStatus: undefined, expiresAt };
+    return { ...file, robots: [], refusedStatus: undefined, expiresAt };
   }
   await store?.save(origin, file);
   return toAnswer(file, options);
@@ -139,7 +131,7 @@ async function findAnswer(origin: string, via: SafeFetch, options: RobotsCacheOp
 function toAnswer({ status, body, error, expiresAt }: RobotsFile, { store }: RobotsCacheOptions): Answer {
   const refused = status === 401 || status === 403 || status === 451;
   return {
-    robots: body === '' ? NO_RULES : parseRobots(body),
+    robots: body === '' ? [] : parseRobots(body),
     unreachable: error ? toError(error, status) : undefined,
     refusedStatus: refused ? status : undefined,
     // When an administrator resets a refused source, the stored answer is deleted; so this one must not outlive it.
@@ -155,14 +147,13 @@ async function readRobots(
   origin: string,
   via: SafeFetch,
   stored: RobotsFile | undefined,
-  { transfer, clock }: RobotsCacheOptions,
+  { clock }: RobotsCacheOptions,
 ): Promise<RobotsFile | { unreachable: SourceError }> {
   const until = (durationMs: number) => new Date(clock.now().getTime() + durationMs);
   const none = { status: null, body: '', etag: null, error: null };
   try {
     const response = await via(`${origin}/robots.txt`, {
       totalTimeoutMs: 60_000,
-      ...transfer,
       headers: { accept: 'text/plain, */*;q=0.5', ...(stored?.etag ? { 'if-none-match': stored.etag } : {}) },
     });
     const { status } = response;

@@ -8,8 +8,7 @@ import { readFeed } from './file/feed.ts';
 import { readList } from './file/list.ts';
 import { sitemapFiles } from './file/sitemap.ts';
 import { type Patience, planFiles, type SourceFiles } from './file/source-files.ts';
-import type { SourceEntry } from './source-item.ts';
-import { limitProblems, toLineProblem } from './source-problem.ts';
+import { limitProblems, type SourceEntry, toLineProblem } from './source-item.ts';
 
 export interface ReadableSource {
   kind: string;

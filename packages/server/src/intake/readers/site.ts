@@ -12,14 +12,7 @@ const SPELLING = /^(?:www|m|amp)\./;
 /** The site at an address, with further hosts that its owner has named, such as "videos.example". */
 export function hostsOfSource(url: string, hosts: readonly string[] = []): Site {
   const names = new Set([siteHostOf(url), ...hosts.map((host) => siteHost(host.toLowerCase()))]);
-  // Addresses of one host follow each other.
-  let last = { host: '', isOwn: false };
-  return {
-    has(host) {
-      if (host !== last.host) last = { host, isOwn: names.has(siteHost(host)) };
-      return last.isOwn;
-    },
-  };
+  return { has: (host) => names.has(siteHost(host)) };
 }
 
 /** The name and port that all spellings of an address's host share: addresses with the same one belong to one site. */

@@ -355,19 +355,4 @@ describe('the film of a changed page', () => {
     );
     expect(await downloads()).toEqual([]);
   });
-
-  test('has another length than its page says: it is looked at where it stands', async () => {
-    await bring({ title: 'One', film: 'a', duration: 'PT2S' });
-    await put({ title: 'One', film: 'a', duration: 'PT3S' });
-    expect(await noteAndRevisit()).toEqual([page]);
-    await put({ title: 'One', film: 'a', duration: 'PT20S' });
-    clock.pass(1);
-    expect(await noteAndRevisit()).toEqual([page, '/films/a.mp4 bytes=0-65535']);
-    expect(await downloads()).toEqual([]);
-    const headers = { 'content-type': 'video/mp4' };
-    source.answers.set('/films/a.mp4', { headers, body: editionOf(await testClip('good'), 'longer') });
-    clock.pass(1);
-    await noteAndRevisit();
-    expect(await downloads()).toHaveLength(1);
-  });
 });

@@ -2,11 +2,10 @@ import { CallError, createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeVideo } from '../../library/videos/index.ts';
-import { asSuperuser } from '../../test/database.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
 import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { followBasis } from '../withdrawal/follow-basis.ts';
+import { followBasis } from '../withdrawal/deletion.ts';
 import { selectEnabledSources } from './index.ts';
 
 const HOUR = 3600 * 1000;
@@ -88,13 +87,6 @@ describe('the database itself', () => {
         }
       }
     }
-  });
-
-  test('refuses to insert an enabled source, which cannot have one yet', async () => {
-    const insert = sql`insert into video_sources (name, base_url) values ('A', 'https://a.test/')`;
-    await expect(insert.execute(site.base.db)).rejects.toThrow(
-      /^No basis that is valid now covers this source/,
-    );
   });
 
   test('refuses another delivery, and haste at a server that is not our own', async () => {
@@ -294,53 +286,6 @@ describe('a basis that runs out', () => {
     await makePermission(db, id, { scope: ['hotlink'] });
     await follow(inHours(4));
     expect(await publicKinds()).toEqual(['remote']);
-  });
-
-  test('goes on where it was broken off, with exact counts', async () => {
-    const { db } = site.base;
-    const id = await makeSource(db, { basis: { valid_until: inHours(1) } });
-    await makeVideo(db, { source_id: id });
-    await sql`
-      insert into videos (title, category, source_url, source_url_hash, slug, source_id, status, published_at)
-      select 'Chart ' || n, 'Charts', 'https://a.test/' || n, sha256(n::text::bytea), 'chart', ${id}, 'published', now()
-      from generate_series(1, 1200) n`.execute(db);
-    const total = async () => (await site.client.videos.list()).pagination.totalVideos;
-
-    // The worker dies after some batch: the clock is asked before each.
-    const dying = new AbortController();
-    let asked = 0;
-    const clock = {
-      now: () => {
-        asked += 1;
-        if (asked === 4) dying.abort(new Error('killed'));
-        return inHours(2);
-      },
-    };
-    await expect(followBasis({ db, clock }, dying.signal)).rejects.toThrow('killed');
-    const { published = 0, 'hidden basis': hidden = 0 } = await statuses();
-    expect({ some: published > 0 && hidden > 0, all: published + hidden }).toEqual({ some: true, all: 1201 });
-    expect(await total()).toBe(published);
-    expect((await follow(inHours(2))).hidden).toBe(published);
-    expect(await total()).toBe(0);
-
-    await makePermission(db, id);
-    expect(await follow(inHours(2))).toMatchObject({ hidden: 0, shown: 1201 });
-    expect(await total()).toBe(1201);
-  });
-
-  test('is noticed by the worker, at its start', async () => {
-    const { db } = site.base;
-    const id = await makeSource(db, { basis: { valid_from: inHours(-2) } });
-    await makeVideo(db, { source_id: id });
-    // As if the time had come while nothing ran: past the trigger that would stop it at once.
-    await asSuperuser(site.superuser, async (any) => {
-      await sql`set session_replication_role = replica`.execute(any);
-      await sql`update source_permissions set valid_until = now() - interval '1 hour'`.execute(any);
-    });
-    expect(await stateOf(id)).toMatchObject({ enabled: true });
-    await site.startWorker();
-    await expect.poll(statuses, { timeout: 60_000 }).toEqual({ 'hidden basis': 1 });
-    expect(await stateOf(id)).toMatchObject({ enabled: false });
   });
 });
 

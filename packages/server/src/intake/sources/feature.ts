@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures } from '../../kernel/figures.ts';
 import { sourceCommands } from './commands.ts';
-import { selectGoodReadings } from './figure-queries.ts';
+import { selectGoodReadings } from './queries.ts';
 import { sourceRoutes } from './routes.ts';
 import type { Sources } from './sources.ts';
 

@@ -1,6 +1,5 @@
 export { momentOf, selectByCoverage, selectRefusal, stopUncoveredSources } from './basis-queries.ts';
 export { type CategoryMap, mapCategory } from './category-map.ts';
-export { selectSourcesInNeed } from './figure-queries.ts';
 export { sourceBasisJob } from './jobs.ts';
 export { requireSelectors } from './page-rules.ts';
 export {
@@ -14,6 +13,7 @@ export {
   selectSource,
   selectSourceDelivery,
   selectSources,
+  selectSourcesInNeed,
   sourceEnabledBefore,
   updateSource,
   type VideoSourceRow,

@@ -4,7 +4,7 @@ import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/inde
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { makePermission, makeSource, makeVideo } from '../../test/factories.ts';
-import { followBasis } from '../withdrawal/follow-basis.ts';
+import { followBasis } from '../withdrawal/deletion.ts';
 
 const SOURCES = 6;
 const VIDEOS_EACH = 1000;

@@ -5,7 +5,6 @@ import { type CallError, type Client, NewSource, type VideoSource } from '@vespe
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeSource, makeVideo } from '../../test/factories.ts';
-import { makeManyVideos } from '../../test/many-videos.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { writeYtdlpStandIn } from '../../test/ytdlp-stand-in.ts';
 
@@ -66,10 +65,6 @@ async function onlySource(): Promise<VideoSource> {
 }
 
 describe('GET /api/video-sources', () => {
-  test('is refused without an administrator', async () => {
-    expect(await refusal(site.client.sources.list())).toMatchObject({ status: 401 });
-  });
-
   test('says everything of a source, and keeps to two queries however many there are', async () => {
     await makeSource(site.base.db, { name: 'First', url: 'https://a.test/' });
     site.queries.length = 0;
@@ -189,17 +184,6 @@ describe('POST /api/video-sources', () => {
     expect(await create({ crawlDelayMs: 0, basis: OWN })).toMatchObject({ enabled: true, crawlDelayMs: 0 });
   });
 
-  test('says of an address that is none which field it is', async () => {
-    const fields = { baseUrl: '"not an address" is not an http or https address.' };
-    const { id } = await create({});
-    for (const call of [
-      () => admin.sources.look({ baseUrl: 'not an address' }),
-      () => create({ baseUrl: 'not an address' }),
-      () => change(id, { baseUrl: 'not an address' }),
-    ])
-      await expect(call()).rejects.toMatchObject({ status: 400, sentence: fields.baseUrl, fields });
-  });
-
   test.each([
     ['no name', { name: undefined }],
     ['a script as address', { baseUrl: 'javascript:alert(1)' }],
@@ -277,16 +261,6 @@ describe('PATCH /api/video-sources/{id}', () => {
     expect(await change(id, { basis: { ...LICENCE, scope: ['embed'] }, enabled: true })).toMatchObject({
       enabled: true,
     });
-  });
-
-  test('says how it stands with a source', async () => {
-    const { id } = await create({ basis: undefined });
-    const state = async (fields: object) => (await change(id, fields)).state;
-    expect(await state({ basis: { ...LICENCE, scope: ['metadata'] } })).toMatch(/^Stopped\. No basis/);
-    expect(await state({ basis: { ...LICENCE, validUntil: '2999-12-30' } })).toMatch(/It has one now/);
-    expect(await state({ enabled: true })).toBe('Active. Its basis expires at 2999-12-31T00:00:00.000Z.');
-    const next = await state({ basis: { ...LICENCE, validFrom: '2990-01-01' } });
-    expect(next).toBe('Active. Its basis expires at 2990-01-01T00:00:00.000Z.');
   });
 
   test('keeps a contact, which the audit log does not name, and refuses what is no mailbox', async () => {
@@ -386,33 +360,6 @@ describe('DELETE /api/video-sources/{id}', () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from videos where status = 'removed' and source_id is null`.execute(db);
     expect(rows[0]?.n).toBe(1601);
-  });
-
-  test('takes very many cleared videos from it in batches, through the death of its worker', async () => {
-    await useOwnSite();
-    const { db } = site.base;
-    const { id } = await create();
-    await makeManyVideos(db, { count: 1600, sourceId: id });
-    await admin.catalogue.clearAll();
-    const [{ n: before } = { n: 0 }] = (
-      await sql<{ n: number }>`
-      select count(*)::int as n from videos where source_id = ${id}`.execute(db)
-    ).rows;
-    expect(before).toBe(1600);
-    expect(await admin.sources.delete({ id })).toEqual({ deleted: false });
-    const [{ n: left } = { n: 0 }] = (
-      await sql<{ n: number }>`
-      select count(*)::int as n from videos where source_id = ${id}`.execute(db)
-    ).rows;
-    expect(left).toBe(600);
-    await sql`delete from jobs.job`.execute(db);
-    await site.startWorker();
-    await expect.poll(() => admin.sources.list(), { timeout: 60_000 }).toEqual([]);
-    // What is cleared stays what it was until its row goes.
-    await expect
-      .poll(async () => (await sql`select id from videos`.execute(db)).rows, { timeout: 60_000 })
-      .toEqual([]);
-    expect((await admin.catalogue.counts()).status).toEqual({});
   });
 
   test('ends its downloads: nothing of it comes in afterwards', async () => {

@@ -1,11 +1,11 @@
-import type { Representation } from './dash-representations.ts';
+import type { Rendition } from './choose-rendition.ts';
 import { countOf } from './hls-lines.ts';
-import { segmentAddress } from './segment-address.ts';
 import {
   type ByteRange,
   brokenPlaylistError,
   MOST_SEGMENTS,
   type Segment,
+  segmentAddress,
   type Track,
   tooManySegmentsError,
 } from './stream-plan.ts';
@@ -13,6 +13,21 @@ import { childrenOf, type XmlElement } from './xml-tree.ts';
 
 const MAX_PATTERN_LENGTH = 8_000;
 const MAX_ID_LENGTH = 200;
+
+/** One encoding of a period's picture or sound. */
+export interface Representation extends Rendition {
+  kind: 'picture' | 'sound';
+  id: string;
+  /** Which adaptation set it is of: others of the same set show the same. */
+  set: number;
+  baseUrl: string;
+  /** Whether a BaseURL names it, and not only the manifest's address. */
+  hasOwnUrl: boolean;
+  /** What protects it; undefined if nothing does. */
+  scheme: string | undefined;
+  /** From the period, its set and itself, the nearest last: each may describe its segments. */
+  levels: XmlElement[];
+}
 
 /** A segment's place in its representation. */
 interface Moment {

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { peek } from '../../kernel/lib/outbound/response-body.ts';
+import { requireOk, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
-import type { Playlist } from '../downloads/index.ts';
-import { fetchTrack, MOST_HOURS } from './fetch-track.ts';
-import { USUAL_DELAYS_MS } from './patience.ts';
-import { readStream } from './read-stream.ts';
-import type { StreamOptions } from './stream-options.ts';
-import { secondsOf } from './stream-plan.ts';
-import { createStreamReport } from './stream-report.ts';
+import { SNIFF_BYTES } from '../../kernel/lib/video-bytes.ts';
+import { MAX_PLAYLIST_BYTES, type Playlist, playlistKind, readPlaylist } from '../downloads/index.ts';
+import { readManifest } from './dash-manifest.ts';
+import { createStreamReport, fetchTrack, MOST_HOURS, type StreamOptions } from './fetch-track.ts';
+import { isMaster, readMaster } from './hls-master.ts';
+import { readMedia } from './hls-media.ts';
+import { type Patience, persist, USUAL_DELAYS_MS } from './patience.ts';
+import { brokenPlaylistError, requireBounds, type StreamPart, secondsOf, type Track } from './stream-plan.ts';
 
 /** A part's files on the disk. */
 export interface PartFiles {
@@ -61,4 +64,65 @@ async function hashFiles(parts: readonly PartFiles[], signal: AbortSignal): Prom
     for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024, signal }))
       hash.update(chunk);
   return hash.digest();
+}
+
+export interface ReadingOptions extends Patience {
+  fetch: SafeFetch;
+  /** The shorter side in pixels that the best rendition taken may have. */
+  mostHeight: number;
+}
+
+/**
+ * What to fetch of a stream: the best rendition of a finished film, part for part. Throws SourceError for a live or
+ * protected stream, and for one out of bounds.
+ */
+export async function readStream(playlist: Playlist, options: ReadingOptions): Promise<StreamPart[]> {
+  const { kind, text, url } = playlist;
+  const parts =
+    kind === 'dash' ? readManifest(text, url, options.mostHeight) : await readHls(playlist, options);
+  requireBounds(parts);
+  return parts;
+}
+
+async function readHls(playlist: Playlist, options: ReadingOptions): Promise<StreamPart[]> {
+  const { text, url } = playlist;
+  if (!isMaster(text)) return pairTracks(readMedia(text, url), undefined);
+  const choice = readMaster(text, url, options.mostHeight);
+  const pictures = await readMediaAt(choice.pictureUrl, options);
+  const isApart = choice.soundUrl !== undefined && choice.soundUrl !== choice.pictureUrl;
+  return pairTracks(pictures, isApart ? await readMediaAt(choice.soundUrl ?? '', options) : undefined);
+}
+
+async function readMediaAt(url: string, options: ReadingOptions): Promise<Track[]> {
+  const playlist = await persist(() => fetchPlaylist(url, options), options);
+  if (playlist.kind !== 'hls')
+    throw new SourceError('not_video', 'A playlist of the stream is something else.');
+  return readMedia(playlist.text, playlist.url);
+}
+
+const ACCEPT = 'application/vnd.apple.mpegurl, application/x-mpegurl, */*;q=0.5';
+
+/** A playlist that another one names, recognised by its first bytes. Throws SourceError. */
+export async function fetchPlaylist(
+  url: string,
+  { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
+): Promise<Playlist> {
+  const response = requireOk(
+    await fetch(url, { signal, headers: { accept: ACCEPT }, maxBytes: MAX_PLAYLIST_BYTES + 1 }),
+  );
+  try {
+    const { head, body } = await peek(response.body, SNIFF_BYTES);
+    const kind = playlistKind(head);
+    if (kind) return await readPlaylist(kind, response.url, body);
+    throw new SourceError('not_video', 'A playlist of the stream is something else.');
+  } finally {
+    response.discard();
+  }
+}
+
+/** Discontinuities stand at the same times in all playlists of a stream (RFC 8216, section 6.2.4). */
+function pairTracks(pictures: readonly Track[], sounds: readonly Track[] | undefined): StreamPart[] {
+  if (sounds && sounds.length !== pictures.length)
+    throw brokenPlaylistError('The picture and the sound of the stream break off at different times.');
+  return pictures.map((picture, i) => ({ picture, sound: sounds?.[i] }));
 }

@@ -1,14 +1,13 @@
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
-import { downloadFile } from '../downloads/index.ts';
+import { createRateMeter, type DownloadProgress, downloadFile, type RateLimit } from '../downloads/index.ts';
 import { createKeyRing, fetchSegment, type SegmentDeps } from './fetch-segment.ts';
 import { isWaiting, type Patience, persist } from './patience.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
-import type { StreamOptions } from './stream-options.ts';
-import type { Segment, Track } from './stream-plan.ts';
-import type { StreamReport } from './stream-report.ts';
+import type { Segment, StreamPart, Track } from './stream-plan.ts';
 
 export interface TrackDeps extends StreamOptions, Patience {
-  report: StreamReport;
+  report: ReturnType<typeof createStreamReport>;
   /** Of `performance.now()`. */
   deadline: number;
 }
@@ -94,4 +93,66 @@ function atSegment(error: unknown, name: string): unknown {
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
+}
+
+const PROGRESS_EVERY_MS = 250;
+
+/** How far the download of a stream is. */
+export function createStreamReport(
+  plan: readonly StreamPart[],
+  { maxBytes, onProgress }: Pick<StreamOptions, 'maxBytes' | 'onProgress'>,
+) {
+  const tracks = plan.flatMap(({ picture, sound }) => (sound ? [picture, sound] : [picture]));
+  const total = tracks.reduce((sum, { segments }) => sum + segments.length, 0);
+  const meter = createRateMeter(0, performance.now());
+  let sizeBytes = 0;
+  let done = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const tell = (last: boolean) => {
+    const at = performance.now();
+    if (!last && at - lastAt < PROGRESS_EVERY_MS) return;
+    lastAt = at;
+    const bytesPerSecond = meter.measure(sizeBytes, at);
+    onProgress?.(
+      { receivedBytes: sizeBytes, totalBytes: undefined, bytesPerSecond },
+      done / Math.max(1, total),
+    );
+  };
+  return {
+    /** On the disk, of all tracks. */
+    get sizeBytes() {
+      return sizeBytes;
+    },
+    get leftBytes() {
+      return maxBytes - sizeBytes;
+    },
+    /** Bytes came, or, where negative, were dropped. */
+    countBytes(count: number) {
+      sizeBytes += count;
+      tell(false);
+    },
+    countSegments(count: number) {
+      done += count;
+      tell(false);
+    },
+    /** "Segment 7 of 12", of the next one. */
+    nextName: () => `Segment ${done + 1} of ${total}`,
+    tell,
+  };
+}
+
+export interface StreamOptions {
+  /** Where the pieces gather; they stay after success and failure alike, for the next try. */
+  folder: string;
+  fetch: SafeFetch;
+  signal: AbortSignal;
+  /** Of all pieces together. */
+  maxBytes: number;
+  /** The shorter side in pixels that the best rendition taken may have. */
+  mostHeight: number;
+  rateLimit?: RateLimit | undefined;
+  /** Called at most four times a second, and once at the end. `totalBytes` is never known. */
+  onProgress?: (progress: DownloadProgress, share: number) => void;
+  /** Multiplies the pauses before a segment is tried again: tests want short ones. */
+  pauseScale?: number | undefined;
 }

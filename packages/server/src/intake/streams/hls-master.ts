@@ -1,7 +1,6 @@
 import { chooseRendition, mayHavePicture, type Rendition } from './choose-rendition.ts';
 import { attributesOf, countOf, hlsLines, resolutionOf } from './hls-lines.ts';
-import { segmentAddress } from './segment-address.ts';
-import { brokenPlaylistError } from './stream-plan.ts';
+import { brokenPlaylistError, segmentAddress } from './stream-plan.ts';
 
 /** The media playlists to read. */
 export interface HlsChoice {

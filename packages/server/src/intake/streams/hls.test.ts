@@ -184,12 +184,6 @@ describe('a master playlist', () => {
     expect(readMaster(text, URL, height)).toEqual({ pictureUrl: at(picture), soundUrl: sound && at(sound) });
   });
 
-  test('without sizes gives the one with the most bits', () => {
-    const bare =
-      '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-STREAM-INF:BANDWIDTH=3\nb\n#EXT-X-STREAM-INF:\nc';
-    expect(readMaster(bare, URL, 1080).pictureUrl).toBe(at('b'));
-  });
-
   test('with nothing to take, or too much of it, is refused', () => {
     expect(() => readMaster('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n', URL, 1080)).toThrow(
       'names no rendition',

@@ -7,18 +7,7 @@ import type { Segment } from './stream-plan.ts';
  * A file that grows by whole segments. Beside it is noted how many it has; whatever came after the last of these, in a
  * process that died, is cut off when the file is opened again.
  */
-export interface SegmentFile {
-  readonly doneSegments: number;
-  /** With the bytes of the segment under way. */
-  readonly sizeBytes: number;
-  append(chunk: Uint8Array): Promise<void>;
-  finishSegment(): Promise<void>;
-  /** Drops the bytes of the segment under way. */
-  rewind(): Promise<void>;
-  /** Makes sure that the bytes survive a power cut. */
-  seal(): Promise<void>;
-  close(): Promise<void>;
-}
+export type SegmentFile = ReturnType<typeof createSegmentFile>;
 
 interface Journal {
   done: number;
@@ -50,7 +39,7 @@ function createSegmentFile(
   path: string,
   handle: FileHandle,
   { marks, known }: { marks: readonly string[]; known: Journal },
-): SegmentFile {
+) {
   let finished = known;
   let sizeBytes = known.sizeBytes;
   const note = async (journal: Journal) => {
@@ -61,18 +50,21 @@ function createSegmentFile(
     get doneSegments() {
       return finished.done;
     },
+    /** With the bytes of the segment under way. */
     get sizeBytes() {
       return sizeBytes;
     },
-    async append(chunk) {
+    async append(chunk: Uint8Array) {
       await handle.appendFile(chunk);
       sizeBytes += chunk.byteLength;
     },
     finishSegment: () => note({ done: finished.done + 1, sizeBytes, mark: marks[finished.done + 1] ?? '' }),
+    /** Drops the bytes of the segment under way. */
     async rewind() {
       await handle.truncate(finished.sizeBytes);
       sizeBytes = finished.sizeBytes;
     },
+    /** Makes sure that the bytes survive a power cut. */
     async seal() {
       await handle.sync();
       const { size } = await handle.stat();

@@ -4,17 +4,24 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { refuseOutdated } from '../../kernel/lib/refuse-outdated.ts';
-import { removeVideosOfSource, sourceHasVideos } from '../../library/videos/index.ts';
-import { detachDownloads } from '../downloads/index.ts';
+import {
+  discardVideos,
+  hideVideosOfSources,
+  removeVideosOfSource,
+  showVideosOfSources,
+  sourceHasVideos,
+} from '../../library/videos/index.ts';
+import { cancelUncoveredDownloads, detachDownloads } from '../downloads/index.ts';
 import {
   changedSince,
   deleteSourceRow,
   type Sources,
+  selectByCoverage,
   selectDeletingSources,
   selectSource,
+  stopUncoveredSources,
   updateSource,
 } from '../sources/index.ts';
-import { endUncoveredDownloads } from './follow-basis.ts';
 import { deleteSourceJob } from './jobs.ts';
 
 const BATCH = 500;
@@ -82,4 +89,43 @@ function deleteIfEmpty(db: Db, id: string): Promise<boolean> {
 export async function requeueDeletions(db: Db, queue: Queue): Promise<void> {
   const jobs = (await selectDeletingSources(db)).map((sourceId) => ({ sourceId }));
   await queue.sendAll(db, deleteSourceJob, jobs);
+}
+
+/**
+ * Applies what the sources' bases cover now: stops sources, ends their downloads, hides what may no longer be shown and
+ * shows again what may. In small complete steps; safe to interrupt and run again.
+ */
+export async function followBasis(
+  { db, clock }: { db: Db; clock: Clock },
+  signal: AbortSignal,
+): Promise<{ stopped: string[]; hidden: number; shown: number }> {
+  const stopped = await stopUncoveredSources(db, clock.now());
+  await inBatches(signal, () => endUncoveredDownloads(db, clock.now(), BATCH));
+  // Asked again before each batch: a basis may be recorded or withdrawn meanwhile.
+  const hidden = await inBatches(signal, async () =>
+    hideVideosOfSources(db, await selectByCoverage(db, false, clock.now()), BATCH),
+  );
+  const shown = await inBatches(signal, async () =>
+    showVideosOfSources(db, await selectByCoverage(db, true, clock.now()), BATCH),
+  );
+  return { stopped, hidden, shown };
+}
+
+/** Ends up to `limit` uncovered downloads, and the videos begun for them; returns how many. */
+export function endUncoveredDownloads(db: Db, now: Date, limit: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const hashes = await cancelUncoveredDownloads(tx, now, limit);
+    if (hashes.length > 0) await discardVideos(tx, hashes);
+    return hashes.length;
+  });
+}
+
+async function inBatches(signal: AbortSignal, step: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const done = await step();
+    if (done === 0) return all;
+    all += done;
+  }
 }

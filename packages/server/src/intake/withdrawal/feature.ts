@@ -4,8 +4,7 @@ import { bindJobs } from '../../kernel/jobs/bind.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { type Sources, sourceBasisJob } from '../sources/index.ts';
-import { removeWithVideos, requeueDeletions } from './deletion.ts';
-import { followBasis } from './follow-basis.ts';
+import { followBasis, removeWithVideos, requeueDeletions } from './deletion.ts';
 import * as jobs from './jobs.ts';
 import { withdrawalRoutes } from './routes.ts';
 

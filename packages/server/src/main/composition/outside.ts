@@ -3,7 +3,6 @@ import type { Ytdlp } from '../../intake/readers/index.ts';
 import { type Faults, faultsOf } from '../../kernel/lib/faults.ts';
 import { type ResolveHost, resolveBySystem } from '../../kernel/lib/outbound/guarded-socket.ts';
 import { dnsError, isDnsAway } from '../../kernel/lib/outbound/network-error.ts';
-import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import type { Translator } from '../../words/translations/index.ts';
@@ -42,7 +41,7 @@ export async function composeOutside(
   const translation = composeTranslator(config, userAgent, outbound);
   return {
     fetch,
-    manners: createManners({ db, fetch, productToken: PRODUCT_TOKEN, pace }),
+    manners: createManners({ db, fetch, pace }),
     ytdlp: composeYtdlp(config, userAgent, outbound),
     translator: translation.translator,
     close: () => fetch.close().finally(translation.close),

@@ -28,7 +28,7 @@ beforeAll(async () => {
   source = await startChangingSite();
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort }, { clock });
   fetch = createOutboundFetch(site.base.config, 'Test', { limits: { headersTimeoutMs: 5000 } });
-  manners = createManners({ db: site.base.db, fetch, clock, productToken: 'Test', pace: UNHURRIED });
+  manners = createManners({ db: site.base.db, fetch, clock, pace: UNHURRIED });
 });
 beforeEach(async () => {
   await sql`delete from videos`.execute(site.base.db);
@@ -172,6 +172,22 @@ describe('a published video', () => {
     const { rows } = await sql<{ hidden_reason: string | null }>`
       select hidden_reason from videos where id = ${id}`.execute(db);
     expect(rows[0]?.hidden_reason).toBeNull();
+  });
+
+  test('is not looked at where robots.txt forbids it', async () => {
+    const { id } = await publish();
+    await sql`insert into robots_files (origin, status, body, read_at, expires_at)
+      values (${source.origin}, 200, ${'User-agent: *\nDisallow: /'}, ${clock.now()}, '2040-01-01')
+      on conflict (origin) do update set status = 200, body = excluded.body, expires_at = '2040-01-01'`.execute(
+      site.base.db,
+    );
+    const forbids = createManners({ db: site.base.db, fetch, clock, pace: UNHURRIED });
+    clock.pass(1);
+    await recheckVideos({ db: site.base.db, clock, manners: forbids }, context());
+    expect(source.requests).toEqual([]);
+    expect(await healthOf(id)).toMatchObject({ state: 'alive', failures_in_a_row: 0, checks: 0 });
+    expect((await healthOf(id))?.next_check_at?.getTime()).toBe(clock.now().getTime() + 86_400_000);
+    await sql`delete from robots_files`.execute(site.base.db);
   });
 });
 

@@ -131,14 +131,6 @@ describe('a crawl in order', () => {
     expect((await queued()).sort()).toEqual(firstOf(6).sort());
   });
 
-  test('passes over a file that cannot be read, and says so', async () => {
-    server.answers.delete('/0.xml');
-    const result = await crawl({ videoCount: 3, mode: 'sequential' });
-    expect(result).toMatchObject({ jobsCreated: 3, errors: 1 });
-    expect(result.problems[0]).toMatch(/404 Not Found/);
-    expect((await queued()).sort()).toEqual(firstOf(3, PER_FILE));
-  });
-
   test('starts again where the index has become shorter', async () => {
     await crawl({ videoCount: 110, mode: 'sequential' });
     server.answers.set('/sitemap.xml', indexOf([`${server.origin}/0.xml`, `${server.origin}/1.xml`]));
@@ -163,20 +155,6 @@ describe('a crawl at random', () => {
     expect(over).toMatchObject({ jobsCreated: 0, videosFound: 120, duplicatesSkipped: 120 });
   });
 
-  test('only to look counts what is new, known and blocked', async () => {
-    server.answers.set('/sitemap.xml', indexOf([`${server.origin}/0.xml`]));
-    await crawl({ videoCount: 4, mode: 'sequential' });
-    const { db } = site.database;
-    const { hash } = await db.selectFrom('addresses').select('hash').limit(1).executeTakeFirstOrThrow();
-    await db.insertInto('blocked_addresses').values({ hash, reason: 'No.' }).execute();
-    expect(await crawl({ videoCount: 500, dryRun: true })).toMatchObject({
-      jobsCreated: 0,
-      videosFound: 20,
-      decisions: { new: 16, known: 3, blocked: 1 },
-    });
-    expect(await queued()).toHaveLength(4);
-  });
-
   test('of a source that is one list takes from that', async () => {
     const { db } = site.database;
     await db
@@ -196,12 +174,6 @@ test('a crawl answers in time with what it has', async () => {
   expect(result).toMatchObject({ jobsCreated: PER_FILE, errors: 0 });
   expect(result.problems.at(-1)).toMatch(/time for one call was used up/);
   expect(await card()).toMatchObject({ nextIndex: 1 });
-});
-
-test('an index that cannot be read is an error, and nothing else happens', async () => {
-  server.answers.delete('/sitemap.xml');
-  expect(await crawl()).toMatchObject({ jobsCreated: 0, videosFound: 0, errors: 1 });
-  expect(await card()).toMatchObject({ sitemapFiles: null });
 });
 
 describe('the source of a crawl', () => {
@@ -248,16 +220,5 @@ describe('the source of a crawl', () => {
     const { byId, ...rest } = request;
     await expect(crawl(byId ? { sourceId } : rest)).rejects.toThrow(sentence);
     expect(server.asked).toEqual([]);
-  });
-
-  test.each([
-    [{ videoCount: 0 }, /from 1 to 500/],
-    [{ mode: 'sideways' }, /"random" or "sequential"/],
-  ])('is not asked for %j', (request, sentence) => {
-    expect(SitemapCrawl.safeParse(request).error?.issues[0]?.message).toMatch(sentence);
-  });
-
-  test('is asked for 10 at random unless said otherwise', () => {
-    expect(SitemapCrawl.parse({})).toEqual({ videoCount: 10, mode: 'random', dryRun: false });
   });
 });

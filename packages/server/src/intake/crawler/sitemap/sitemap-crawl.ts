@@ -1,7 +1,6 @@
 import { type SitemapCrawl, type SitemapCrawled, withoutControls } from '@vesper/contract';
 import { recordReading } from '../../sources/index.ts';
-import type { Decisions } from '../admit.ts';
-import type { Crawler } from '../crawler-deps.ts';
+import type { Crawler, Decisions } from '../admit.ts';
 import { createReadingNotes, type ReadingNotes } from '../reading.ts';
 import { crawlAtRandom } from './sitemap-at-random.ts';
 import { crawlInOrder } from './sitemap-in-order.ts';

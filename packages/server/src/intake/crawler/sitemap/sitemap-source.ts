@@ -23,13 +23,16 @@ export async function requireSitemapSource(
 ): Promise<VideoSourceRow> {
   const sources = await selectSources(db);
   const source = sourceId === undefined ? externalSource(sources) : sources.find(({ id }) => id === sourceId);
-  if (!source) throw sourceId === undefined ? noneError() : notFoundError();
-  if (source.kind !== 'sitemap') {
+  if (!source && sourceId !== undefined) throw new AppError('not_found', 'This source does not exist.');
+  if (!source)
+    throw new AppError(
+      'conflict',
+      `There is no sitemap source yet. Add one, for example named ${DEFAULT_LABEL}.`,
+    );
+  if (source.kind !== 'sitemap')
     throw new AppError('bad_request', `The source "${source.name}" is not a sitemap.`);
-  }
-  if (!source.enabled) {
+  if (!source.enabled)
     throw new AppError('conflict', `The source "${source.name}" is not enabled, so nothing is read from it.`);
-  }
   // Its basis may have expired since the sources were last checked.
   if (!(await selectEnabledSources(db, now)).some(({ id }) => id === source.id)) {
     throw new AppError('conflict', `The source "${source.name}" has no basis that covers it now.`);
@@ -42,15 +45,4 @@ function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | un
   const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
   const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());
   return named ?? sitemaps.find(({ enabled }) => enabled) ?? sitemaps[0];
-}
-
-function notFoundError(): AppError {
-  return new AppError('not_found', 'This source does not exist.');
-}
-
-function noneError(): AppError {
-  return new AppError(
-    'conflict',
-    `There is no sitemap source yet. Add one, for example named ${DEFAULT_LABEL}.`,
-  );
 }

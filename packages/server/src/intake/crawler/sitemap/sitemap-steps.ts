@@ -2,8 +2,7 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import type { SafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { hostsOfSource, readSitemapItems, type SourceItem } from '../../readers/index.ts';
 import type { VideoSourceRow } from '../../sources/index.ts';
-import { admitIn, type Decisions, decidingOnce, inspect } from '../admit.ts';
-import type { Crawler } from '../crawler-deps.ts';
+import { admitIn, type Crawler, type Decisions, decidingOnce, inspect } from '../admit.ts';
 import { saveSitemapFiles } from './sitemap-crawl-queries.ts';
 
 /** A crawl in progress. */

@@ -79,10 +79,3 @@ test('a source that nothing permits is not asked', async () => {
   expect(asked).toEqual([]);
   await expect(admin.sources.dryRun({ id: 'nobody' })).rejects.toMatchObject({ status: 404 });
 });
-
-test('what cannot be read is a problem with a sentence', async () => {
-  const source = await admin.sources.create({ name: 'Gone', baseUrl: `${origin}/gone.xml`, basis: BASIS });
-  const found = await admin.sources.dryRun({ id: source.id });
-  expect(found).toMatchObject({ found: 0, items: [] });
-  expect(found.problems[0]?.message).toMatch(/\w.*\.$/);
-});

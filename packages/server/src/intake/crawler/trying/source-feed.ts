@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import type { SourceItem } from '../../readers/index.ts';
-import { type Reading, recordReading, type VideoSourceRow } from '../../sources/index.ts';
-import { admit, type FreshItem } from '../admit.ts';
-import type { Crawler } from '../crawler-deps.ts';
+import { recordReading, type VideoSourceRow } from '../../sources/index.ts';
+import { admit, type Crawler, type FreshItem } from '../admit.ts';
 import { dueItems } from '../due-items.ts';
 import { createFileReading } from '../file-reading.ts';
 import type { Problem, ProblemLog } from '../problems.ts';
 import { createReadingNotes } from '../reading.ts';
-import { type Bound, roomOf } from '../room.ts';
-import type { Shares } from '../sitemap/shares.ts';
+import { type Bound, roomOf, type Shares } from '../shares.ts';
 
 export interface FeedOptions {
   runId: string;
@@ -26,29 +24,11 @@ export interface FeedOptions {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Takes what one source offers into a run, as long as it is wanted. */
-export interface SourceFeed {
-  /**
-   * Brings the source's share: queues addresses, and others for those whose downloads bring nothing. Returns once the
-   * run's target is brought, or nothing further of the source may be tried.
-   */
-  bring(): Promise<void>;
-  /** Ends the reading; what was not tried waits for the next run. */
-  close(): Promise<SourceOutcome>;
-}
-
-export interface SourceOutcome {
-  name: string;
-  /** Whether the source was asked for anything. */
-  isAsked: boolean;
-  /** Null if there is nothing to say: a single page is read with its video. */
-  reading: Reading | null;
-}
-
 /** How soon a source notices that one of its downloads has ended. */
 const LOOK_MS = 250;
 
-export function createSourceFeed(crawler: Crawler, options: FeedOptions): SourceFeed {
+/** Takes what one source offers into a run, as long as it is wanted. */
+export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
   const { db, clock } = crawler;
   const { runId, source, shares, problems, signal, deadline, tries, since } = options;
   const notes = createReadingNotes(source.kind);
@@ -105,6 +85,10 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions): Source
   }
 
   return {
+    /**
+     * Brings the source's share: queues addresses, and others for those whose downloads bring nothing. Returns once the
+     * run's target is brought, or nothing further of the source may be tried.
+     */
     async bring() {
       try {
         await bring();
@@ -115,6 +99,7 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions): Source
         shares.end(source.id);
       }
     },
+    /** Ends the reading; what was not tried waits for the next run. */
     async close() {
       const left = [...returning, ...unseen];
       if (left.length > 0) await admit(crawler, { sourceId: source.id, runId, room: 0, items: left });
@@ -125,6 +110,7 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions): Source
       const reading = isAsked ? notes.reading() : null;
       const place = { id: source.id, baseUrl: source.base_url };
       if (reading) await recordReading(db, place, reading, { at: clock.now(), isCrawl: true });
+      // A single page is read with its video, so that there may be nothing to say.
       return { name: source.name, isAsked, reading };
     },
   };

@@ -79,16 +79,6 @@ describe('a look says what is at an address:', () => {
     expect(await admin.sources.list()).toEqual([]);
   });
 
-  test('the beginning of a long one', async () => {
-    const found = await look(`${origin}/long.xml`);
-    expect(found).toMatchObject({ message: 'At least 200 addresses found.', found: 200, isAtLeast: true });
-  });
-
-  test('what of it cannot be read', async () => {
-    const found = await look(`${origin}/part.xml`);
-    expect(found).toMatchObject({ outcome: 'in_part', found: 7, message: expect.stringMatching(/7 .*404/) });
-  });
-
   test('a feed where a sitemap was expected', async () => {
     const found = await look(`${origin}/feed`);
     expect(found).toMatchObject({ outcome: 'not_read', kind: 'feed', found: 0 });
@@ -112,7 +102,7 @@ describe('a look says what is at an address:', () => {
     const { db, clock } = site.base;
     const { boss, queue } = await composeQueue(site.connection, site.base.log);
     const fetch = createSafeFetch({ allow: parseOutboundAllow(allowed), userAgent: 'VesperBot/test' });
-    const manners = createManners({ db, fetch, productToken: 'VesperBot', pace: UNHURRIED });
+    const manners = createManners({ db, fetch, pace: UNHURRIED });
     const sources = { db, clock, queue, requireYtdlp: async () => {} };
     const looks = createSourceLooks({ db, clock, manners }, sources, { budgetMs: 300 });
     const planned = PlannedSource.parse({ baseUrl: `${origin}/silent.xml`, basis: BASIS });
@@ -189,16 +179,6 @@ describe('source add', () => {
     const { output } = await vesper('/good.xml');
     expect(output).toContain('7 addresses found.\n');
     expect(output).toContain(`    ${origin}/watch/0\n`);
-  });
-
-  test('adds what cannot be read yet, and says so', async () => {
-    const { code, output } = await vesper('/gone.xml');
-    expect({ code, output }).toEqual({
-      code: 0,
-      output: expect.stringMatching(/It cannot be read yet: .*404/),
-    });
-    const [added] = await admin.sources.list();
-    expect(added?.lastReading).toMatchObject({ result: 'not_read' });
   });
 
   test('--no-check asks nothing', async () => {

@@ -2,7 +2,7 @@ import type { PlannedSource, SourceLook, VideoSource } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import type { SourceErrorCode } from '../../../kernel/lib/outbound/source-error.ts';
 import { type Reading, recordReading, rehearseSource, type Sources } from '../../sources/index.ts';
-import type { Crawler } from '../crawler-deps.ts';
+import type { Crawler } from '../admit.ts';
 import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 
 /** Checks the addresses of sources that may be added, or just were. */

@@ -84,9 +84,3 @@ test('without addresses, the latest pages of the source that could be read are',
   const { pages } = await admin.sources.tryRules({ id, rules: RULES });
   expect(pages.map(({ url }) => url)).toEqual([5, 4, 3, 2, 1].map((n) => `${origin}/watch/${n}`));
 });
-
-test('a source that nothing permits is not asked', async () => {
-  const { id } = await admin.sources.create({ name: 'No basis', baseUrl: `${origin}/none.xml` });
-  await expect(admin.sources.tryRules({ id, rules: RULES })).rejects.toMatchObject({ status: 409 });
-  await expect(admin.sources.tryRules({ id: 'nobody', rules: RULES })).rejects.toMatchObject({ status: 404 });
-});

@@ -13,7 +13,7 @@ import { acceptedAddress } from '../../../kernel/lib/text/canonical-address.ts';
 import { selectLatestPages } from '../../ledger/index.ts';
 import { type CompletedVideo, fetchHtml, type PageVideo, tryRulesOn } from '../../readers/index.ts';
 import { requireSelectors, selectRefusal, selectSource } from '../../sources/index.ts';
-import type { Crawler } from '../crawler-deps.ts';
+import type { Crawler } from '../admit.ts';
 
 /** The web server gives up a request after 30 seconds. */
 const BUDGET_MS = 20_000;

@@ -66,19 +66,6 @@ describe('a good source', () => {
     expect(site.requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  it('is followed through redirects', async () => {
-    await expectWhole(await download(`/redirect?to=${encodeURIComponent('/good.mp4')}`));
-  });
-
-  it('may leave the length unsaid', async () => {
-    const seen: (number | undefined)[] = [];
-    const result = await download('/video-unknown-length.mp4', {
-      onProgress: ({ totalBytes }) => seen.push(totalBytes),
-    });
-    await expectWhole(result);
-    expect(seen.every((total) => total === undefined)).toBe(true);
-  });
-
   it('is watched at most four times a second, and once at the end', async () => {
     let nowMs = 0;
     const seen: number[] = [];
@@ -97,21 +84,6 @@ describe('a good source', () => {
     expect(seen.at(-1)).toBe(site.video.length);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(seen.length).toBeLessThanOrEqual(nowMs / 250 + 2);
-  });
-
-  it('comes at the rate that is allowed, and says how fast', async () => {
-    let taken = 0;
-    const rates: (number | undefined)[] = [];
-    await download('/good.mp4', {
-      rateLimit: async (bytes) => {
-        taken += bytes;
-        // Asked before the bytes are kept.
-        expect((await stat(partPath)).size).toBe(taken - bytes);
-      },
-      onProgress: ({ bytesPerSecond }) => rates.push(bytesPerSecond),
-    });
-    expect(taken).toBe(site.video.length);
-    expect(rates.at(-1)).toBeGreaterThan(0);
   });
 });
 
@@ -189,13 +161,6 @@ describe('a transfer that was cut', () => {
       message: 'The download stopped after 50.0 KB of 100.0 KB.',
     });
     expect(site.requests).toHaveLength(2);
-  });
-
-  it('is noticed without a length, too', async () => {
-    await expect(download('/video-half-chunked.mp4')).rejects.toMatchObject({
-      code: 'truncated',
-      message: 'The download stopped after 50.0 KB.',
-    });
   });
 });
 

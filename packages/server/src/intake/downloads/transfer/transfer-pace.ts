@@ -3,19 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Over so long a time a rate is smoothed. */
 const SMOOTHING_MS = 5_000;
 
-/** Measures how fast a file grows. */
-export interface RateMeter {
-  /** Tells it the size; answers the smoothed rate, undefined until there is one. */
-  measure(sizeBytes: number, nowMs: number): number | undefined;
-}
-
-/** `sizeBytes` is what was there before: it did not come now. */
-export function createRateMeter(sizeBytes: number, nowMs: number): RateMeter {
+/** Measures how fast a file grows. `sizeBytes` is what was there before: it did not come now. */
+export function createRateMeter(sizeBytes: number, nowMs: number) {
   let lastBytes = sizeBytes;
   let lastMs = nowMs;
   let rate: number | undefined;
   return {
-    measure(nextBytes, nextMs) {
+    /** Tells it the size; answers the smoothed rate, undefined until there is one. */
+    measure(nextBytes: number, nextMs: number): number | undefined {
       const elapsedMs = nextMs - lastMs;
       if (elapsedMs <= 0) return rate;
       // A file that was started again is smaller than before.

@@ -1,10 +1,9 @@
 import type { DumpColumn, DumpLayout } from '@vesper/contract';
 import { Parser } from 'htmlparser2';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import { cleanAddress, cleanExternalId } from '../clean-text.ts';
+import { cleanAddress, cleanExternalId, readDumpDate } from '../clean-text.ts';
 import { type ListRow, toListItem } from '../file/list-row.ts';
 import type { SourceItem } from '../source-item.ts';
-import { readDumpDate } from './dump-date.ts';
 
 const MOST_TAGS = 100;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readDumpDate } from './dump-date.ts';
-import { guessCharset } from './dump-text.ts';
+import { readDumpDate } from '../clean-text.ts';
+import { guessCharset } from './dump-records.ts';
 import { guessLayout, missingColumns } from './guess-layout.ts';
 
 /** Lines of a kind of export, made by number. */

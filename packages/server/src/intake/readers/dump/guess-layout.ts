@@ -6,8 +6,7 @@ import {
   MOST_DUMP_COLUMNS,
 } from '@vesper/contract';
 import { parseCsvRecord, splitFields } from '../file/csv-records.ts';
-import { guessByContents } from './column-contents.ts';
-import { columnNamed } from './column-names.ts';
+import { columnNamed, guessByContents } from './guess-columns.ts';
 
 type Delimiter = DumpLayout['delimiter'];
 

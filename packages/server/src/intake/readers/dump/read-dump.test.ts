@@ -6,7 +6,6 @@ import type { DumpLayout } from '@vesper/contract';
 import { expect, test, vi } from 'vitest';
 import type { SafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { zipOf } from '../../../test/zip.ts';
-import { splitFields } from '../file/csv-records.ts';
 import { playerAddress, toDumpItem } from './dump-item.ts';
 import { type DumpLimits, readDump } from './read-dump.ts';
 import { sampleDump } from './sample-dump.ts';
@@ -187,11 +186,6 @@ test('a sample is the first lines with a guess', async () => {
   });
 });
 
-test('a web page is no dump', async () => {
-  const page = sampleDump('https://a.test/d', { fetch: serving('<!doctype html><p>Not found') });
-  await expect(page).rejects.toThrow('The address returned a web page, XML or JSON, not delimited lines.');
-});
-
 test('lines of ten megabytes cost a fault each, and no memory', async () => {
   const long = `9|${'x'.repeat(10_000_000)}`;
   const body = [TEXT.trimEnd(), long, long, '3|Dritte|https://a.test/3|'].join('\n');
@@ -212,11 +206,6 @@ test('a dump whose lines all open a quotation mark ends after a thousand faults'
     { pieceLength: 65_536 },
   );
   expect(late).toHaveLength(5002);
-});
-
-test('a dump of its header alone has no lines and no fault', async () => {
-  expect(await readAll('id|title|url|tags')).toEqual([]);
-  expect(await readAll('id|title|url|tags\n')).toEqual([]);
 });
 
 test('a line of a hundred columns is read, one more is a fault', async () => {
@@ -246,10 +235,4 @@ test('control characters, marks of direction and NULs do not reach titles, tags 
     tags: ['blue\ufffd'],
     category: 'Rings\ufffd',
   });
-});
-
-test('what databases write for no value is none', () => {
-  const fields = splitFields('\\N|Ring|https://a.test/1|NULL', '|');
-  const item = toDumpItem(fields, LAYOUT, 'https://a.test/');
-  expect(item).toEqual({ type: 'item', loc: 'https://a.test/1', metadata: { title: 'Ring' } });
 });

@@ -1,20 +1,11 @@
 import type { DumpLayout } from '@vesper/contract';
 import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import type { CsvRecord } from '../file/csv-records.ts';
-import { readLines } from '../file/list-lines.ts';
-import {
-  type FileNotice,
-  type ReadOptions,
-  readSourceFile,
-  type SourceFileLimits,
-} from '../file/source-file.ts';
-import { dumpRecords } from './dump-records.ts';
-import { decoded, dumpFiles } from './dump-text.ts';
+import { type CsvRecord, readLines } from '../file/csv-records.ts';
+import { type FileNotice, type ReadOptions, readSourceFile } from '../file/source-file.ts';
+import { decoded, dumpFiles, dumpRecords } from './dump-records.ts';
 
-export interface DumpLimits extends SourceFileLimits {
-  maxLines: number;
-}
+export type DumpLimits = typeof DUMP_LIMITS;
 
 /** What a line says, and where it stands. */
 export type OnLine<Item> = Item & {
@@ -38,7 +29,7 @@ export interface DumpBatch<Item> {
   faults: DumpFault[];
 }
 
-const DUMP_LIMITS: DumpLimits = {
+const DUMP_LIMITS = {
   maxFileBytes: 4 * 1024 ** 3,
   maxRatio: 250,
   // Includes the time in which the lines are taken in.

@@ -1,8 +1,8 @@
 import type { DumpForm, DumpLayout } from '@vesper/contract';
 import { requireOk } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import { readLines } from '../file/list-lines.ts';
-import { decoded, dumpFiles } from './dump-text.ts';
+import { readLines } from '../file/csv-records.ts';
+import { decoded, dumpFiles } from './dump-records.ts';
 import { fieldsOf, guessLayout } from './guess-layout.ts';
 import { DUMP_ACCEPT, type DumpOptions } from './read-dump.ts';
 

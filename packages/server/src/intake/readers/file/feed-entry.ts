@@ -9,11 +9,11 @@ import {
   cleanLine,
   cleanPixels,
   cleanTags,
+  readDuration,
   withoutUndefined,
 } from '../clean-text.ts';
 import { plainText } from '../page/page-data.ts';
 import type { SourceItem, SourceMetadata } from '../source-item.ts';
-import { readDuration } from './duration.ts';
 import type { FeedElement } from './feed-parser.ts';
 import { bestPlaylist, bestRendition, fileAddress, isPicture } from './feed-renditions.ts';
 

@@ -1,32 +1,28 @@
 import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { canonicalAddress } from '../../../kernel/lib/text/canonical-address.ts';
-import type { SourceEntry, SourceFileRead, SourceItem, SourceProblem } from '../source-item.ts';
-import { limitProblems, toProblem } from '../source-problem.ts';
+import { siteHostOf } from '../site.ts';
+import {
+  limitProblems,
+  type SourceEntry,
+  type SourceFileRead,
+  type SourceItem,
+  type SourceProblem,
+  toProblem,
+} from '../source-item.ts';
 import { isNotPublic, toFeedItem } from './feed-entry.ts';
 import { createFeedParser, type FeedElement } from './feed-parser.ts';
-import {
-  type ReadOptions,
-  readSourceFile,
-  type SourceFileLimits,
-  siteHostOf,
-  textOf,
-} from './source-file.ts';
+import { type ReadOptions, readSourceFile, textOf } from './source-file.ts';
 import { parseEntries } from './xml-stream.ts';
 
-export interface FeedLimits extends SourceFileLimits {
-  /** For a feed that continues in further files (RFC 5005, rel="next"). */
-  maxPages: number;
-  /** In one file. */
-  maxEntriesPerPage: number;
-}
-
+export type FeedLimits = typeof FEED_LIMITS;
 export type FeedOptions = ReadOptions<FeedLimits>;
 
-const FEED_LIMITS: FeedLimits = {
+const FEED_LIMITS = {
   maxFileBytes: 52_428_800,
   maxRatio: 250,
   transfer: { totalTimeoutMs: 600_000 },
+  /** For a feed that continues in further files (RFC 5005, rel="next"). */
   maxPages: 50,
   maxEntriesPerPage: 50_000,
 };

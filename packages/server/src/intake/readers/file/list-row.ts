@@ -8,10 +8,10 @@ import {
   cleanLine,
   cleanPixels,
   cleanTags,
+  readDuration,
   withoutUndefined,
 } from '../clean-text.ts';
 import type { SourceItem } from '../source-item.ts';
-import { readDuration } from './duration.ts';
 
 /** The columns that a list may have, with their names in lower case and without "_", "-" and spaces. */
 const NAMES = {

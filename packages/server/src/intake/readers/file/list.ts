@@ -1,19 +1,20 @@
 import type { SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import type { SourceEntry, SourceItem, SourceProblem } from '../source-item.ts';
-import { limitProblems, toLineProblem } from '../source-problem.ts';
-import { type Delimiter, parseCsvRecord, readCsvRecords } from './csv-records.ts';
-import { type Line, readLines } from './list-lines.ts';
+import {
+  limitProblems,
+  type SourceEntry,
+  type SourceItem,
+  type SourceProblem,
+  toLineProblem,
+} from '../source-item.ts';
+import { type Delimiter, type Line, parseCsvRecord, readCsvRecords, readLines } from './csv-records.ts';
 import { columnOf, type ListRow, toListItem, toRow } from './list-row.ts';
-import { type ReadOptions, readSourceFile, type SourceFileLimits, textOf } from './source-file.ts';
+import { type ReadOptions, readSourceFile, textOf } from './source-file.ts';
 
-export interface ListLimits extends SourceFileLimits {
-  maxLines: number;
-}
-
+export type ListLimits = typeof LIST_LIMITS;
 export type ListOptions = ReadOptions<ListLimits>;
 
-const LIST_LIMITS: ListLimits = {
+const LIST_LIMITS = {
   maxFileBytes: 524_288_000,
   maxRatio: 250,
   transfer: { totalTimeoutMs: 3_600_000 },

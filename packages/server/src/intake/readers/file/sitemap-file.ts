@@ -12,16 +12,9 @@ import {
   withoutUndefined,
 } from '../clean-text.ts';
 import { hostsOfSource, type Site } from '../site.ts';
-import type { SourceItem, SourceMetadata, SourceProblem } from '../source-item.ts';
-import { toProblem } from '../source-problem.ts';
+import { type SourceItem, type SourceMetadata, type SourceProblem, toProblem } from '../source-item.ts';
 import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
-import {
-  type FileNotice,
-  type ReadOptions,
-  readSourceFile,
-  type SourceFileLimits,
-  textOf,
-} from './source-file.ts';
+import { type FileNotice, type ReadOptions, readSourceFile, textOf } from './source-file.ts';
 import { parseBatches } from './xml-stream.ts';
 
 /** A file that a sitemap index names. */
@@ -31,13 +24,10 @@ export interface SitemapChild {
   lastmod?: Date;
 }
 
-export interface SitemapFileLimits extends SourceFileLimits {
-  /** sitemaps.org allows 50,000. */
-  maxAddressesPerFile: number;
-}
+export type SitemapFileLimits = typeof SITEMAP_FILE_LIMITS;
 
-/** sitemaps.org allows 50 MiB. */
-const SITEMAP_FILE_LIMITS: SitemapFileLimits = {
+/** sitemaps.org allows 50 MiB and 50,000 addresses. */
+const SITEMAP_FILE_LIMITS = {
   maxFileBytes: 52_428_800,
   maxAddressesPerFile: 50_000,
   maxRatio: 250,

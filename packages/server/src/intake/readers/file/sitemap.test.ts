@@ -7,8 +7,7 @@ import {
   type SafeResponse,
 } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { type HostileSite, startHostileSite } from '../../../test/hostile-site.ts';
-import type { SourceItem, SourceProblem } from '../source-item.ts';
-import { limitProblems } from '../source-problem.ts';
+import { limitProblems, type SourceItem, type SourceProblem } from '../source-item.ts';
 import { type SitemapLimits, type SitemapOptions, sitemapFiles } from './sitemap.ts';
 import { readSitemapParts } from './sitemap-file.ts';
 import type { FileNotice } from './source-file.ts';
@@ -290,21 +289,6 @@ describe('hostile sitemaps', () => {
     expect(one(byeSize.problems)).toEqual(['The file is larger than the 3.0 MB allowed.']);
   });
 
-  it('lists so many problems and counts the others', async () => {
-    const locs = Array.from(
-      { length: 1_300 },
-      (_, number) => `<url><loc>http://else.test/${number}</loc></url>`,
-    );
-    const body = `<urlset>${locs.join('')}<url><loc>http://site.test/1</loc></url></urlset>`;
-    const { pages, problems } = await collect('http://site.test/map', {}, fixedFetch(body, 1_000));
-    expect(problems).toHaveLength(101);
-    expect(problems[100]).toMatchObject({
-      code: 'too_many',
-      message: '1,200 further problems were only counted.',
-    });
-    expect(pages).toHaveLength(1);
-  });
-
   it('reads only so many files', async () => {
     const files = Array.from({ length: 9 }, (_, number) => `<sitemap><loc>/${number}.xml</loc></sitemap>`);
     const index = fixedFetch(`<sitemapindex>${files.join('')}</sitemapindex>`, 500);
@@ -315,64 +299,7 @@ describe('hostile sitemaps', () => {
     expect(problems).toHaveLength(6);
     expect(problems[0]?.message).toBe('http://site.test/3.xml exceeds the allowed number of sitemap files.');
   });
-
-  it('is a problem when the address is none, private, or silent', async () => {
-    expect(one((await collect('nonsense')).problems)).toEqual(['"nonsense" is not an address.']);
-    expect((await collect('http://10.0.0.1/sitemap.xml')).problems[0]).toMatchObject({
-      code: 'private_address',
-    });
-    const silent = await collect(`${site.origin}/never-headers`, { transfer: { headersTimeoutMs: 100 } });
-    expect(silent.problems[0]).toMatchObject({ code: 'timeout', kind: 'transient' });
-  });
-
-  it('throws the reason of the signal', async () => {
-    const stop = new Error('The worker stops.');
-    const controller = new AbortController();
-    const walk = readSitemap(`${site.origin}/sitemap-60mb.xml`, { fetch, signal: controller.signal });
-    await walk.next();
-    controller.abort(stop);
-    await expect(
-      (async () => {
-        for await (const _ of walk);
-      })(),
-    ).rejects.toBe(stop);
-  });
 });
-
-describe('60 MB', () => {
-  const sent = () => site.requests.findLast(({ path }) => path === '/sitemap-60mb.xml')?.sentBytes ?? 0;
-
-  it('is given up at the limit, and what came before counts', async () => {
-    let pages = 0;
-    const problems: string[] = [];
-    for await (const entry of readSitemap(`${site.origin}/sitemap-60mb.xml`, { fetch })) {
-      if (entry.type === 'problem') problems.push(entry.message);
-      else pages += 1;
-    }
-    expect(problems).toEqual(['The file is larger than the 52.4 MB allowed.']);
-    expect(pages).toBeGreaterThan(35_000);
-    expect(pages).toBeLessThan(50_000);
-  });
-
-  it('waits on the network for its reader', async () => {
-    const walk = readSitemap(`${site.origin}/sitemap-60mb.xml`, { fetch });
-    expect((await walk.next()).value).toMatchObject({ type: 'item', loc: `${site.origin}/watch/number-0` });
-    await expect.poll(settled(sent), { timeout: 10_000, interval: 100 }).toBe(true);
-    // What stands in the buffers of two sockets, and not the file.
-    expect(sent()).toBeLessThan(30_000_000);
-    await walk.return();
-  });
-});
-
-/** True once `figure` answers the same twice in a row. */
-function settled(figure: () => number): () => boolean {
-  let last = Number.NaN;
-  return () => {
-    const same = figure() === last;
-    last = figure();
-    return same;
-  };
-}
 
 /** The same sitemap with a prefix for the elements of sitemaps.org. */
 function prefixed(xml: string): string {

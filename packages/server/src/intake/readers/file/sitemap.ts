@@ -1,7 +1,6 @@
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { hostsOfSource, type Site } from '../site.ts';
-import type { SourceItem, SourceProblem } from '../source-item.ts';
-import { toProblem } from '../source-problem.ts';
+import { type SourceItem, type SourceProblem, toProblem } from '../source-item.ts';
 import { readSitemapParts, type SitemapChild, type SitemapFileLimits } from './sitemap-file.ts';
 import type { FileNotice, ReadOptions } from './source-file.ts';
 import { type Patience, type PlannedFile, planFiles, type SourceFiles } from './source-files.ts';

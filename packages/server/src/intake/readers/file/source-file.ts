@@ -6,10 +6,7 @@ import {
   type TransferLimits,
 } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import type { SourceFileRead, SourceProblem, SourceUnchanged } from '../source-item.ts';
-import { toProblem } from '../source-problem.ts';
-
-export { siteHostOf } from '../site.ts';
+import { type SourceFileRead, type SourceProblem, type SourceUnchanged, toProblem } from '../source-item.ts';
 
 export interface SourceFileLimits {
   /** Of one uncompressed file. */

@@ -85,19 +85,6 @@ describe('an oEmbed answer', () => {
     });
   });
 
-  it('is not asked for where the page itself names a player', async () => {
-    const thing = { '@type': 'VideoObject', name: 'A chart', embedUrl: 'https://player.test/embed/b2' };
-    const head = `${JSON_LINK}<script type="application/ld+json">${JSON.stringify(thing)}</script>`;
-    expect(await read(answerOf({}), { head })).toMatchObject({ embedUrl: 'https://player.test/embed/b2' });
-    expect(site.requests.map(({ path }) => path)).toEqual(['/watch/1']);
-  });
-
-  it('gives way to what the source itself has said', async () => {
-    const metadata = { title: 'As the feed calls it', description: 'As the feed says.', durationSeconds: 7 };
-    const page = await read(answerOf({ author_name: 'A. Painter', duration: 90 }), { metadata });
-    expect(page).toMatchObject(metadata);
-  });
-
   it('names of several frames the one that a provider has', async () => {
     const several = `<iframe src="https://counter.test/"></iframe><iframe src='//player.test/embed/c3'></iframe>`;
     expect(await read(answerOf({ html: several }))).toMatchObject({ embedUrl: expect.stringMatching(/c3$/) });

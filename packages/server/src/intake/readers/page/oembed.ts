@@ -7,8 +7,7 @@ import {
 } from '../../../kernel/lib/outbound/response-body.ts';
 import { requireOk, type SafeFetch, type SafeResponse } from '../../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import { cleanAddress, cleanLine, cleanPixels, withoutUndefined } from '../clean-text.ts';
-import { readDuration } from '../file/duration.ts';
+import { cleanAddress, cleanLine, cleanPixels, readDuration, withoutUndefined } from '../clean-text.ts';
 import { createXmlParser } from '../file/xml-stream.ts';
 import { plainText } from './page-data.ts';
 

@@ -5,12 +5,11 @@ import {
   cleanLine,
   cleanPixels,
   cleanTags,
+  readDuration,
   withoutUndefined,
 } from '../clean-text.ts';
-import { readDuration } from '../file/duration.ts';
-import { type FilmAddress, filmAddress, filmKindOf, looksLikeFilm } from './film-address.ts';
 import type { PageData } from './page-data.ts';
-import type { PageVideo } from './page-video.ts';
+import { type FilmAddress, filmAddress, filmKindOf, looksLikeFilm, type PageVideo } from './page-video.ts';
 
 /** What a page's Open Graph metas say about it (ogp.me), with its film or player if they name one. */
 export function readOpenGraph(data: PageData, base: string): PageVideo {

@@ -1,11 +1,10 @@
-import { areAlike } from './names-alike.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageData } from './page-data.ts';
-import { namesOf, type PageNames } from './page-names.ts';
+import { areAlike, namesOf, type PageNames } from './page-names.ts';
 import { RULES_FORM } from './page-rules.ts';
 import { type CompletedVideo, completed, type PageVideo } from './page-video.ts';
-import type { Thing } from './thing/thing.ts';
-import type { Standings } from './thing/thing-standing.ts';
+import type { Thing } from './thing.ts';
+import type { Standings } from './thing-standing.ts';
 import { elementMentions, type Mention, metaMentions, thingMentions } from './video-mentions.ts';
 
 /** The page's own video, or why there is none. */

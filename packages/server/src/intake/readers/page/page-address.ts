@@ -14,17 +14,17 @@ export type Naming =
   /** Nothing: no address, or the front page, which templates write everywhere. */
   | 'nothing';
 
-/** Recognises a page's own address in all spellings that sites use for one page. */
-export interface PageAddress {
-  name(text: string | undefined): Naming;
-}
+export type PageAddress = ReturnType<typeof createPageAddress>;
 
-/** `own` are the addresses by which the page goes: asked for, answered, canonical, for phones; the first is its URL. */
-export function createPageAddress(own: readonly (string | undefined)[], base: string): PageAddress {
+/**
+ * Recognises a page's own address in all spellings that sites use for one page. `own` are the addresses by which the
+ * page goes: asked for, answered, canonical, for phones; the first is its URL.
+ */
+export function createPageAddress(own: readonly (string | undefined)[], base: string) {
   const spellings = own.flatMap((url) => spellingOf(url, base) ?? []);
   const page = spellings[0];
   return {
-    name(text) {
+    name(text: string | undefined): Naming {
       const named = spellingOf(text, base);
       if (!named || !page) return 'nothing';
       const isFront = named.path === '' && named.query.size === 0;

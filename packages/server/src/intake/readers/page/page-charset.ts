@@ -9,8 +9,7 @@ const MAX_LATE_BYTES = 200_000;
  * is said of a page without one valid character of it, it is UTF-8 if it can be, else windows-1252.
  */
 export function decodePage(bytes: Uint8Array, headerCharset: string | undefined): string {
-  const declared =
-    charsetOfMark(bytes) ?? known(headerCharset) ?? charsetOfMeta(bytes) ?? charsetOfZeros(bytes);
+  const declared = charsetOfMark(bytes) ?? known(headerCharset) ?? charsetOfMeta(bytes);
   if (declared !== undefined && declared !== 'utf-8') return decode(bytes, declared);
   const text = decode(bytes, 'utf-8');
   return isMisread(text, declared !== undefined) ? decode(bytes, 'windows-1252') : text;
@@ -29,13 +28,6 @@ function count(text: string, pattern: RegExp): number {
   let n = 0;
   for (const _ of text.matchAll(pattern)) n += 1;
   return n;
-}
-
-/** Markup in UTF-16 without a mark: every second byte of "<!doctype" is zero. */
-function charsetOfZeros(bytes: Uint8Array): string | undefined {
-  if (bytes.length < 4) return undefined;
-  if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[3] === 0) return 'utf-16le';
-  return bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0 ? 'utf-16be' : undefined;
 }
 
 function charsetOfMeta(bytes: Uint8Array): string | undefined {

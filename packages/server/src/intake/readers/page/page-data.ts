@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { createItemCollector, type Item } from '../file/item-collector.ts';
 import { createFilmCollector, type FilmElement } from './film-elements.ts';
-import { createPlaces, type Place, TOP_PLACE } from './page-place.ts';
+import { type Place, placeWithin, TOP_PLACE } from './page-place.ts';
 
 /** A page's machine-readable data, in document order. */
 export interface PageData {
@@ -44,13 +44,12 @@ export function collectPageData(html: string): PageData {
   const items = createItemCollector(referencesIn(html));
   const films = createFilmCollector();
   const texts = createTextCollector(data);
-  const { within } = createPlaces();
   const places: Place[] = [TOP_PLACE];
   let tooDeep = false;
   let inBody = false;
   const parser = new Parser({
     onopentag(name, attributes) {
-      const place = within(places.at(-1) ?? TOP_PLACE, name, attributes);
+      const place = placeWithin(places.at(-1) ?? TOP_PLACE, name, attributes);
       places.push(place);
       if (places.length > MAX_DEPTH) tooDeep = true;
       items.open(name, attributes, place);

@@ -23,35 +23,20 @@ const AFTER =
   '(?:[-_]{0,2}(?:videos?|posts?|items?|lists?|grid|block|box|sections?|wrap(?:per)?|container|content|area|slot|unit|cards?|bar|rows?|panel|widget|preview|for-?you|category|\\d))*';
 const ASIDE_NAME = new RegExp(`^${BEFORE}(?:${ASIDE_WORDS})${AFTER}$`, 'i');
 
-/** Says where the content of elements stands; remembers their names, which repeat a thousandfold. */
-export function createPlaces() {
-  const known = new Map<string, boolean>();
-
-  function isNamedAside({ class: classes = '', id = '', role = '' }: Record<string, string>): boolean {
-    if (role !== '' && ASIDE_ROLES.has(role)) return true;
-    if (classes === '' && id === '') return false;
-    const names = `${classes.slice(0, 500)} ${id.slice(0, 100)}`;
-    const isAside = known.get(names) ?? hasAsideName(names);
-    if (known.size < MAX_KNOWN) known.set(names, isAside);
-    return isAside;
-  }
-
-  return {
-    /** The place within an element that itself stands at `outer`. */
-    within(outer: Place, name: string, attributes: Record<string, string>): Place {
-      const isAside =
-        outer.isAside || ASIDE_ELEMENTS.has(name) || (!WHOLE_PAGE.has(name) && isNamedAside(attributes));
-      const link = name === 'a' && attributes.href ? attributes.href : outer.link;
-      return isAside === outer.isAside && link === outer.link ? outer : { isAside, link };
-    },
-  };
+/** The place within an element that itself stands at `outer`. */
+export function placeWithin(outer: Place, name: string, attributes: Record<string, string>): Place {
+  const isAside =
+    outer.isAside || ASIDE_ELEMENTS.has(name) || (!WHOLE_PAGE.has(name) && isNamedAside(attributes));
+  const link = name === 'a' && attributes.href ? attributes.href : outer.link;
+  return isAside === outer.isAside && link === outer.link ? outer : { isAside, link };
 }
 
-const MAX_KNOWN = 5_000;
 const ASIDE_ROLES: ReadonlySet<string> = new Set([
   ...['navigation', 'complementary', 'contentinfo', 'dialog', 'alertdialog'],
 ]);
 
-function hasAsideName(names: string): boolean {
+function isNamedAside({ class: classes = '', id = '', role = '' }: Record<string, string>): boolean {
+  if (ASIDE_ROLES.has(role)) return true;
+  const names = `${classes.slice(0, 500)} ${id.slice(0, 100)}`;
   return names.split(/\s+/, 30).some((one) => one.length <= 60 && ASIDE_NAME.test(one));
 }

@@ -11,7 +11,7 @@ import { percentDecoded } from '../../../kernel/lib/text/percent-decoded.ts';
 import { beginsLikeVideo, SNIFF_BYTES } from '../../../kernel/lib/video-bytes.ts';
 import { languageCode } from '../../../library/search/index.ts';
 import { cleanAddress, cleanLine } from '../clean-text.ts';
-import { siteHostOf } from '../file/source-file.ts';
+import { siteHostOf } from '../site.ts';
 import { forbidsIndexingByHeader, forbidsIndexingByMeta } from './indexing-rules.ts';
 import { readJsonScripts } from './json-script.ts';
 import { findOwnVideo, hasMedia, type OwnVideo } from './own-video.ts';
@@ -20,9 +20,9 @@ import { decodePage } from './page-charset.ts';
 import { collectPageData, type PageData } from './page-data.ts';
 import { type RuledVideo, readByRules, ruledOver } from './page-rules.ts';
 import type { CompletedVideo } from './page-video.ts';
-import { requireFree } from './paid.ts';
-import { readThings } from './thing/thing.ts';
-import { createStandings } from './thing/thing-standing.ts';
+import { requireFree } from './schema-org-video.ts';
+import { readThings } from './thing.ts';
+import { createStandings } from './thing-standing.ts';
 
 const MAX_PAGE_BYTES = 5_000_000;
 

@@ -34,13 +34,6 @@ describe('rules', () => {
     });
   });
 
-  it('split the text of a single element into tags', () => {
-    expect(readBy('<p>zoom, Fractal, zoom</p>', { tags: { selector: 'p' } }).tags).toEqual([
-      'zoom',
-      'Fractal',
-    ]);
-  });
-
   it('say why they found nothing', () => {
     const { problems } = readBy(`${html}<a class="js" href="javascript:x()">x</a>`, {
       title: { selector: '.missing' },
@@ -68,12 +61,6 @@ describe('with what the page says in other forms', () => {
     expect(video).toMatchObject({ title: 'A slow zoom', description: 'Of it.' });
     expect(video.films.map(({ url }) => url)).toEqual(['https://site.test/whole.m3u8']);
     expect(video.takenFrom).toMatchObject({ title: 'Open Graph', film: "this source's rules" });
-  });
-
-  it('leave to them what they do not find', () => {
-    const video = readPage(head, PAGE, { film: { selector: '.film' }, title: { selector: '.title' } });
-    expect(video.films[0]?.url).toBe('https://site.test/short.mp4');
-    expect(video.takenFrom).toMatchObject({ title: 'Open Graph', film: 'Open Graph' });
   });
 
   it('take no words of another video', () => {

@@ -1,11 +1,8 @@
 import { type PageRule, type PageRules, RULE_FIELDS, type RuleField, type TakenFrom } from '@vesper/contract';
 import type { Element } from 'domhandler';
-import { cleanAddress, cleanLine, cleanTags, withoutUndefined } from '../clean-text.ts';
-import { readDuration } from '../file/duration.ts';
-import { filmAddress, inTurn } from './film-address.ts';
-import { readDom } from './page-dom.ts';
-import type { CompletedVideo, PageVideo } from './page-video.ts';
-import { createSelection, type Selection } from './selection.ts';
+import { cleanAddress, cleanLine, cleanTags, readDuration, withoutUndefined } from '../clean-text.ts';
+import { type CompletedVideo, filmAddress, inTurn, type PageVideo, takenBy } from './page-video.ts';
+import { createSelection, readDom, type Selection } from './selection.ts';
 
 /** Where a source's rules found something, as people call it. */
 export const RULES_FORM = "this source's rules";
@@ -127,6 +124,5 @@ export function ruledOver(read: CompletedVideo, { video }: RuledVideo): Complete
 
 function takenByRules({ title, films, tags, thumbnailUrl, durationSeconds }: PageVideo): TakenFrom {
   const said = { title, film: films[0], thumbnail: thumbnailUrl, duration: durationSeconds, tags: tags[0] };
-  const names = Object.entries(said).flatMap(([name, value]) => (value ? [[name, RULES_FORM]] : []));
-  return Object.fromEntries(names);
+  return takenBy(RULES_FORM, said);
 }

@@ -1,5 +1,5 @@
 import { TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
-import { type FilmAddress, inTurn } from './film-address.ts';
+import { cleanAddress } from '../clean-text.ts';
 
 /** What a page says about its video. Text is plain and bounded, addresses are absolute http(s). */
 export interface PageVideo {
@@ -42,18 +42,76 @@ export function completed(parts: readonly { form: string; video: PageVideo }[]):
       tags: video.tags.length > 0 ? video.tags : part.tags,
       films: [...video.films, ...part.films],
     };
-    for (const field of TAKEN_FIELDS) if (isSaid(video, field)) takenFrom[field] ??= form;
+    Object.assign(takenFrom, { ...takenBy(form, saidIn(video)), ...takenFrom });
   }
   const films = inTurn(video.films);
   const film = parts.find((part) => part.video.films.some(({ url }) => url === films[0]?.url))?.form;
   return { ...video, films, takenFrom: { ...takenFrom, ...(film && { film }) } };
 }
 
-function isSaid(video: PageVideo, field: TakenField): boolean {
-  const values: Record<TakenField, unknown> = {
-    ...{ title: video.title, description: video.description, category: video.category },
-    ...{ film: video.films[0], player: video.embedUrl, thumbnail: video.thumbnailUrl },
-    ...{ duration: video.durationSeconds, tags: video.tags[0] },
+function saidIn({ title, description, category, ...video }: PageVideo): Said {
+  return {
+    ...{ title, description, category, film: video.films[0], player: video.embedUrl },
+    ...{ thumbnail: video.thumbnailUrl, duration: video.durationSeconds, tags: video.tags[0] },
   };
-  return Boolean(values[field]);
+}
+
+type Said = Partial<Record<TakenField, unknown>>;
+
+/** That form, for each field which says something. */
+export function takenBy(form: string, said: Said): TakenFrom {
+  return Object.fromEntries(TAKEN_FIELDS.filter((field) => said[field]).map((field) => [field, form]));
+}
+
+/** A whole file, or a stream's playlist: HLS (RFC 8216) or MPEG-DASH. */
+export type FilmKind = 'file' | 'hls' | 'dash';
+
+/** Where a film may be fetched: absolute, http or https. */
+export interface FilmAddress {
+  url: string;
+  /** By what the page says and the address's ending; the answer may turn out to be something else. */
+  kind: FilmKind;
+}
+
+/** Addresses of one film, beyond which a page is only repeating itself. */
+const MAX_FILMS = 12;
+const NOT_FILM =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|mp3|m4a|aac|oga|wav|flac|swf|css|m?js|json|xml|vtt|srt|pdf|zip)$/i;
+const NOT_FILM_TYPE = /^(?:text\/html|image\/|audio\/|text\/(?:css|javascript|vtt))|shockwave|flash/i;
+const FILM_FILE = /\.(?:mp4|m4v|mov|webm|mkv|ogv|ts|m2ts|avi|mpe?g|wmv|flv|3gp|m3u8|mpd)$/i;
+
+/** A film's address as a page names it, with its declared type if any; undefined if it cannot be a film's. */
+export function filmAddress(
+  text: string | undefined,
+  base: string,
+  declaredType = '',
+): FilmAddress | undefined {
+  const url = cleanAddress(text, base);
+  if (!url) return undefined;
+  const { pathname } = new URL(url);
+  const type = declaredType.trim().toLowerCase();
+  if (NOT_FILM.test(pathname) || NOT_FILM_TYPE.test(type)) return undefined;
+  return { url, kind: filmKind(pathname, type) };
+}
+
+/** The kind by an address's ending, for one that stands alone. */
+export function filmKindOf(url: string): FilmKind {
+  return filmKind(URL.parse(url)?.pathname ?? '', '');
+}
+
+/** Whether an address ends like a film's. */
+export function looksLikeFilm(url: string): boolean {
+  return FILM_FILE.test(URL.parse(url)?.pathname ?? '');
+}
+
+/** Unique addresses, whole files before playlists: a file costs its source one request. Otherwise in their order. */
+export function inTurn(films: readonly FilmAddress[]): FilmAddress[] {
+  const unique = films.filter(({ url }, index) => films.findIndex((other) => other.url === url) === index);
+  const rank: Record<FilmKind, number> = { file: 0, hls: 1, dash: 2 };
+  return unique.toSorted((one, other) => rank[one.kind] - rank[other.kind]).slice(0, MAX_FILMS);
+}
+
+function filmKind(pathname: string, type: string): FilmKind {
+  if (type.includes('mpegurl') || /\.m3u8$/i.test(pathname)) return 'hls';
+  return type.includes('dash+xml') || /\.mpd$/i.test(pathname) ? 'dash' : 'file';
 }

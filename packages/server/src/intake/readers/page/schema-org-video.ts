@@ -1,3 +1,4 @@
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { languageCode } from '../../../library/search/index.ts';
 import {
   cleanAddress,
@@ -7,13 +8,13 @@ import {
   cleanLine,
   cleanPixels,
   cleanTags,
+  readDuration,
   withoutUndefined,
 } from '../clean-text.ts';
-import { readDuration } from '../file/duration.ts';
-import { type FilmAddress, filmAddress, looksLikeFilm } from './film-address.ts';
 import { plainText } from './page-data.ts';
-import type { PageVideo } from './page-video.ts';
-import type { Thing, Value } from './thing/thing.ts';
+import { type FilmAddress, filmAddress, looksLikeFilm, type PageVideo } from './page-video.ts';
+import type { Thing, Value } from './thing.ts';
+import { isPage, type Standings } from './thing-standing.ts';
 
 /** What a VideoObject (schema.org) or its kin says; addresses are resolved against `base`. */
 export function videoOfThing(thing: Thing, base: string): PageVideo {
@@ -154,4 +155,43 @@ function readKeywords(values: readonly Value[]): string[] {
 export function readBoolean(text = ''): boolean | undefined {
   if (/(?:^|\/)(?:true|yes|1)$/i.test(text.trim())) return true;
   return /(?:^|\/)(?:false|no|0)$/i.test(text.trim()) ? false : undefined;
+}
+
+/**
+ * Refuses a video that its page says is not free (schema.org: `isAccessibleForFree`, `requiresSubscription`). The
+ * video's own word counts before the page's. Throws SourceError `no_video`.
+ */
+export function requireFree(
+  parts: readonly { thing?: Thing }[],
+  { things, standings }: { things: readonly Thing[]; standings: Standings },
+): void {
+  const videos = parts.flatMap(({ thing }) => thing ?? []);
+  const said =
+    paidWord(videos) ?? (videos.some(saysFree) ? undefined : paidWord(pagesAmong(things, standings)));
+  if (said) throw new SourceError('no_video', `The page says that its video is not free (${said}).`);
+}
+
+function pagesAmong(things: readonly Thing[], standings: Standings): Thing[] {
+  return things.filter((thing) => isPage(thing) && thing.isTop && standings.of(thing) > 0);
+}
+
+function paidWord(things: readonly Thing[]): string | undefined {
+  return things.map(wordOf).find((word) => word !== undefined);
+}
+
+function wordOf(thing: Thing): string | undefined {
+  const parts = (thing.values.get('haspart') ?? []).filter((part) => typeof part !== 'string').slice(0, 100);
+  if ([thing, ...parts].some((one) => isFree(one) === false)) return 'isAccessibleForFree';
+  const [subscription] = thing.values.get('requiressubscription') ?? [];
+  const isRequired =
+    typeof subscription === 'string' ? readBoolean(subscription) : subscription !== undefined;
+  return isRequired ? 'requiresSubscription' : undefined;
+}
+
+function saysFree(thing: Thing): boolean {
+  return isFree(thing) === true;
+}
+
+function isFree(thing: Thing): boolean | undefined {
+  return readBoolean(textsOf(thing, 'isaccessibleforfree', 'free')[0]);
 }

@@ -1,14 +1,8 @@
 import { compile, type Options, selectAll } from 'css-select';
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
-import { DomUtils } from 'htmlparser2';
+import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 
-/** Finds elements of one page, and reads them. */
-export interface Selection {
-  /** In document order. Throws RangeError once all of the page's steps are used up. */
-  select(selector: string): Element[];
-  /** The beginning of its text, without scripts and styles. Throws RangeError like `select`. */
-  textOf(element: Element, maxLength: number): string;
-}
+export type Selection = ReturnType<typeof createSelection>;
 
 /** In all rules of one page; a usual rule takes some thousands. A selector may take time exponential in its length. */
 const MAX_STEPS = 1_000_000;
@@ -27,16 +21,18 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** Every look at an element counts as a step, whatever the selector. */
-export function createSelection(page: Document): Selection {
+/** Finds elements of one page, and reads them. Every look at an element counts as a step, whatever the selector. */
+export function createSelection(page: Document) {
   let left = MAX_STEPS;
   const spend = (steps: number) => {
     left -= steps;
     if (left < 0) throw new RangeError(TOO_COSTLY);
   };
   return {
-    select: (selector) => selectAll<AnyNode, Element>(selector, page.children, optionsFor(spend)),
-    textOf: (element, maxLength) => textOf(element, maxLength, spend),
+    /** In document order. Throws RangeError once all of the page's steps are used up. */
+    select: (selector: string) => selectAll<AnyNode, Element>(selector, page.children, optionsFor(spend)),
+    /** The beginning of its text, without scripts and styles. Throws RangeError like `select`. */
+    textOf: (element: Element, maxLength: number) => textOf(element, maxLength, spend),
   };
 }
 
@@ -91,4 +87,40 @@ function* textsIn(node: AnyNode, spend: Spend): Generator<string> {
   // Scripts and styles have types of their own.
   if (isTag(node) && node.type !== 'tag') return;
   if (isTag(node)) for (const child of node.children) yield* textsIn(child, spend);
+}
+
+const PIECE_LENGTH = 16_384;
+const MAX_DEPTH = 256;
+const MAX_NODES = 50_000;
+
+/**
+ * A page's elements and texts, without its comments. Nothing in it runs. Stops at a depth of 256 elements or after
+ * 50,000 elements and texts: what follows is left out.
+ */
+export function readDom(html: string): Document {
+  const dom = new DomHandler();
+  let depth = 0;
+  let nodes = 0;
+  let isFull = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      nodes += 1;
+      isFull ||= depth > MAX_DEPTH || nodes > MAX_NODES;
+      if (!isFull) dom.onopentag(name, attributes);
+    },
+    ontext(text) {
+      nodes += 1;
+      if (!isFull) dom.ontext(text);
+    },
+    onclosetag() {
+      depth -= 1;
+      if (!isFull) dom.onclosetag();
+    },
+  });
+  for (let start = 0; start < html.length && !isFull; start += PIECE_LENGTH) {
+    parser.write(html.slice(start, start + PIECE_LENGTH));
+  }
+  if (!isFull) parser.end();
+  return dom.root;
 }

@@ -1,14 +1,13 @@
 import { cleanAddress } from '../clean-text.ts';
-import { filmAddress } from './film-address.ts';
 import type { FilmElement } from './film-elements.ts';
 import { metaOf, readOpenGraph, readPlainWords, readTwitterCard } from './open-graph-video.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageData } from './page-data.ts';
 import { namesOf, type PageNames } from './page-names.ts';
-import type { PageVideo } from './page-video.ts';
+import { filmAddress, type PageVideo } from './page-video.ts';
 import { videoOfThing } from './schema-org-video.ts';
-import type { Thing } from './thing/thing.ts';
-import { isOfOthers, isVideo, type Standing, type Standings } from './thing/thing-standing.ts';
+import type { Thing } from './thing.ts';
+import { isOfOthers, isVideo, type Standing, type Standings } from './thing-standing.ts';
 
 /** One description of a video on a page. */
 export interface Mention {

@@ -92,12 +92,6 @@ describe('what is known of a video', () => {
     });
   });
 
-  it('may be a player alone', async () => {
-    const read_ = await read(page({ ...VIDEO, contentUrl: undefined }));
-    expect(read_).toMatchObject({ embedUrl: `${site.origin}/embed/1` });
-    expect(read_.films).toEqual([]);
-  });
-
   it.each([
     ['hosted', { title: 'A', contentUrl: 'http://cdn.test/1.mp4' }, 0],
     ['hosted', { title: 'A', embedUrl: 'http://cdn.test/embed/1' }, 1],
@@ -166,17 +160,6 @@ describe('the address that a page has for itself', () => {
   ])('is read from %j', async (href, path) => {
     const { canonicalUrl } = await read(page(VIDEO, canonical(href)));
     expect(canonicalUrl).toBe(path && `${site.origin}${path}`);
-  });
-
-  it('is the first in the head, and never one in the body', async () => {
-    const two = await read(page(VIDEO, canonical('/a', 'shortlink Canonical') + canonical('/b')));
-    expect(two.canonicalUrl).toBe(`${site.origin}/a`);
-    expect((await read(page(VIDEO, '', canonical('/c')))).canonicalUrl).toBeUndefined();
-  });
-
-  it('may be the front page of the front page', async () => {
-    const front = await read(page(VIDEO, canonical('/')), { path: '/' });
-    expect(front.canonicalUrl).toBe(`${site.origin}/`);
   });
 });
 

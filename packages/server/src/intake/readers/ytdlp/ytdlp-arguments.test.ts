@@ -29,16 +29,6 @@ describe.each(both)('$use', ({ args }) => {
     '--no-cache-dir',
   ])('says %s', (flag) => expect(args.slice(0, args.indexOf('--'))).toContain(flag));
 
-  it.each([
-    ['--proxy', run.proxyUrl],
-    ['--use-extractors', 'generic,html5'],
-    ['--add-headers', 'User-Agent:VesperBot/0.1 (x@videos.example)'],
-    ['--socket-timeout', '30'],
-    ['--downloader', 'native'],
-    ['--ffmpeg-location', '/nonexistent'],
-    ['--playlist-items', '1'],
-  ])('says %s once, with its value', (flag, value) => expect(valuesOf(args, flag)).toEqual([value]));
-
   it('never says what runs programs, reads secrets or files, or writes what a page names', () => {
     const forbidden =
       /^--(?:exec|netrc|cookies|write|enable-file-urls|external-downloader|config|plugin-dirs|remote|js-runtimes|load-info|batch|update|print-to-file|paths|postprocessor|use-postprocessor|merge|remux|recode)/;
@@ -64,10 +54,4 @@ it('a download goes on with what is there, into one name, within its limits', ()
   expect(valuesOf(args, '--limit-rate')).toEqual(['100']);
   expect(valuesOf(args, '--match-filters')).toEqual(['!is_live & playlist_count<=?1']);
   expect(downloadArguments(URL_, run, { maxBytes: 5000 })).not.toContain('--limit-rate');
-});
-
-it('a reading downloads nothing', () => {
-  const args = metadataArguments(URL_, run);
-  expect(args).toContain('--dump-single-json');
-  expect(args).not.toContain('--output');
 });

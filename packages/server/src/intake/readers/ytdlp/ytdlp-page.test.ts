@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readYtdlpJson } from './ytdlp-page.ts';
+import { readYtdlpJson } from './ytdlp-output.ts';
 
 const PAGE = 'https://videos.example/watch/1';
 const read = (info: unknown) => readYtdlpJson(JSON.stringify(info), PAGE);

@@ -21,8 +21,7 @@ import {
   PROGRESS_MARK,
   type YtdlpRun,
 } from './ytdlp-arguments.ts';
-import { ytdlpError } from './ytdlp-error.ts';
-import { readYtdlpJson, type YtdlpPage } from './ytdlp-page.ts';
+import { readYtdlpJson, type YtdlpPage, ytdlpError } from './ytdlp-output.ts';
 import { askYtdlpVersion, type YtdlpState } from './ytdlp-version.ts';
 
 export interface YtdlpSettings {

@@ -1,7 +1,6 @@
-import { ld, metas, type PageKinds } from './page-kind.ts';
+import { metas, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom - Site” from the page; film /1.mp4 from video element';
-const NAMED = ld({ '@type': 'VideoObject', name: 'A slow zoom', duration: 'PT62S' });
 
 export const ELEMENTS: PageKinds = {
   heading: 'Players in the page',
@@ -18,39 +17,14 @@ export const ELEMENTS: PageKinds = {
       reads: `${FILM}; or /360.mp4`,
     },
     {
-      name: 'sources with SD and HD',
-      body: '<video><source src="/360.mp4" title="SD"><source src="/1.mp4" title="HD"></video>',
-      reads: `${FILM}; or /360.mp4`,
-    },
-    {
-      name: 'sources in two formats',
-      body: '<video><source src="/1.mp4" type="video/mp4"><source src="/1.webm" type="video/webm"></video>',
-      reads: `${FILM}; or /1.webm`,
-    },
-    {
       name: 'a playlist before a file',
       body: '<video><source src="/1.m3u8" type="application/x-mpegURL"><source src="/1.mp4"></video>',
       reads: `${FILM}; or /1.m3u8 (hls)`,
     },
     {
-      name: 'a DASH manifest',
-      body: '<video><source src="/1.mpd" type="application/dash+xml"></video>',
-      reads: '“A slow zoom - Site” from the page; film /1.mpd (dash) from video element',
-    },
-    {
       name: 'a lazy <video>',
       body: '<video data-src="/1.mp4" data-poster="/1.jpg"></video>',
       reads: `${FILM}; poster /1.jpg`,
-    },
-    {
-      name: 'a lazy <source>',
-      body: '<video><source data-src="/1.mp4" type="video/mp4"></video>',
-      reads: FILM,
-    },
-    {
-      name: 'a <video> in <noscript>',
-      body: '<noscript><video src="/1.mp4"></video></noscript>',
-      reads: FILM,
     },
     {
       name: 'an <object> with a film',
@@ -74,26 +48,9 @@ export const ELEMENTS: PageKinds = {
       reads: '“A slow zoom” from Open Graph; film /1.mp4 from video element; poster /1.jpg',
     },
     {
-      name: 'a <video> and the words in JSON-LD',
-      head: NAMED,
-      body: '<video src="/1.mp4"></video>',
-      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from video element; 62 s',
-    },
-    {
-      name: 'a playlist in JSON-LD and a file in <video>',
-      head: ld({ '@type': 'VideoObject', name: 'A slow zoom', contentUrl: '/1.m3u8' }),
-      body: '<video src="/1.mp4"></video>',
-      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from video element; or /1.m3u8 (hls)',
-    },
-    {
       name: 'a <video> beside the silent one of a background',
       body: '<video src="/back.mp4" autoplay muted loop></video><video src="/1.mp4" controls></video>',
       reads: FILM,
-    },
-    {
-      name: 'nothing but the silent one of a background',
-      body: '<video src="/back.mp4" autoplay muted loop playsinline></video>',
-      reads: 'nothing: The page has no video that can be read.',
     },
   ],
 };

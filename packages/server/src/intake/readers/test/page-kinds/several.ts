@@ -24,12 +24,6 @@ export const SEVERAL: PageKinds = {
     },
     { name: 'an AMP url', head: both({ url: 'https://site.test/amp/watch/1' }), title: UNTOLD, reads: FILM },
     {
-      name: 'an AMP url with a suffix',
-      head: both({ url: 'https://site.test/watch/1/amp/' }),
-      title: UNTOLD,
-      reads: FILM,
-    },
-    {
       name: 'a url among parameters',
       head: both({ url: '/watch?v=1' }, { url: '/watch?v=2' }),
       url: 'https://site.test/watch?v=1&from=home',
@@ -39,12 +33,6 @@ export const SEVERAL: PageKinds = {
     {
       name: 'a url that is the canonical one',
       head: `<link rel="canonical" href="/watch/slow-zoom">${both({ url: '/watch/slow-zoom' })}`,
-      title: UNTOLD,
-      reads: FILM,
-    },
-    {
-      name: 'a url that is the AMP page by its link',
-      head: `<link rel="amphtml" href="https://cdn.test/a/1">${both({ url: 'https://cdn.test/a/1' })}`,
       title: UNTOLD,
       reads: FILM,
     },
@@ -62,18 +50,6 @@ export const SEVERAL: PageKinds = {
       reads: `${FILM}; poster /1.jpg`,
     },
     {
-      name: 'the film of og:video',
-      head: both({}) + metas({ 'og:video': '/1.mp4' }),
-      title: UNTOLD,
-      reads: FILM,
-    },
-    {
-      name: 'the picture of og:image',
-      head: both({ thumbnailUrl: '/1.jpg' }) + metas({ 'og:image': '/1.jpg' }),
-      title: UNTOLD,
-      reads: `${FILM}; poster /1.jpg`,
-    },
-    {
       name: 'the poster of the player',
       head: both({ thumbnailUrl: '/1.jpg' }),
       body: '<video src="/other.mp4" poster="/1.jpg"></video>',
@@ -83,19 +59,6 @@ export const SEVERAL: PageKinds = {
     {
       name: 'a video under another address that is called like the page',
       head: ld({ ...OWN, url: '/videos/slow-zoom' }),
-      reads: FILM,
-    },
-    { name: 'its own film as url', head: ld({ ...OWN, url: '/1.mp4' }), title: UNTOLD, reads: FILM },
-    {
-      name: 'the same video described twice',
-      head: ld(OWN, { ...OWN, duration: 'PT62S' }),
-      title: UNTOLD,
-      reads: `${FILM}; 62 s`,
-    },
-    {
-      name: 'a movie with its trailer and its film',
-      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER, video: OWN }),
-      title: UNTOLD,
       reads: FILM,
     },
   ],

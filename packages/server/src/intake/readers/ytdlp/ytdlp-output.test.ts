@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { ProcessError } from '../../../kernel/lib/run-process.ts';
-import { ytdlpError } from './ytdlp-error.ts';
+import { ytdlpError } from './ytdlp-output.ts';
 
 const failed = (stderr: string) => new ProcessError('yt-dlp ended with 1.', 1, stderr);
 
@@ -70,16 +70,6 @@ it.each([
   const error = ytdlpError(failed(`WARNING: something else\nERROR: ${words}\n`), undefined);
   expect(error).toMatchObject({ code, kind });
   expect((error as SourceError).message).toMatch(sentence);
-});
-
-it.each([
-  [403, 'permanent', 'The address answered 403 Forbidden.'],
-  [404, 'permanent', 'The address answered 404 Not Found.'],
-  [429, 'transient', 'The address answered 429 Too Many Requests.'],
-  [503, 'transient', 'The address answered 503 Service Unavailable.'],
-])('the status %i is kept', (status, kind, message) => {
-  const words = `ERROR: [generic] Unable to download webpage: HTTP Error ${status}: Words (caused by <HTTPError>)`;
-  expect(ytdlpError(failed(words), undefined)).toMatchObject({ code: 'http_status', status, kind, message });
 });
 
 it('a refusal of the proxy says more than the status that it looked like', () => {

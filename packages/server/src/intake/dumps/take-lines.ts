@@ -1,11 +1,20 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { hashOfAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { decideTopicsOfMany } from '../../library/topics/index.ts';
-import { type EmbedDraft, publishEmbeds } from '../../library/videos/index.ts';
+import { type EmbedDraft, followSaid, publishEmbeds } from '../../library/videos/index.ts';
 import { selectBlockedAddresses } from '../block-list/index.ts';
+import { queueDownloads } from '../downloads/index.ts';
 import { addVideosAdded } from '../sources/index.ts';
-import type { TakeLines, Taken } from './decide-lines.ts';
 import type { DumpLine } from './dump-line.ts';
+
+/** What became of a line that was to be taken in. */
+export interface Taken {
+  decision: 'new' | 'known' | 'blocked' | 'duplicate';
+  videoId: string | null;
+}
+
+/** Takes lines in, in the caller's transaction: one answer for each. */
+export type TakeLines = (tx: Db, lines: readonly DumpLine[]) => Promise<Taken[]>;
 
 /**
  * Deletes the cleared videos that still stand at these addresses or ids of a source; `settle` gives what depends on them
@@ -68,4 +77,49 @@ function toDraft(
     pictureUrl: metadata.thumbnailUrl ?? '',
     ...{ width: metadata.width ?? null, height: metadata.height ?? null },
   } satisfies EmbedDraft;
+}
+
+/** Queues a download for each line; what the line says spares the request for its page. */
+export function takeDownloads(sourceId: string): TakeLines {
+  return async (tx, lines) => {
+    await queueDownloads(
+      tx,
+      lines.map(({ url, hash, externalId, metadata }) => ({
+        ...{ sourceUrl: url, sourceUrlHash: hash, sourceId, crawlerRunId: null, externalId },
+        metadata: Object.keys(metadata).length > 0 ? metadata : null,
+      })),
+    );
+    return lines.map(() => ({ decision: 'new', videoId: null }));
+  };
+}
+
+/** What follows from new words, in the same transaction: see the pipeline's. */
+export type AfterRewording = (tx: Db, videoIds: readonly string[]) => Promise<void>;
+
+/** Has the videos of known lines follow them, in the caller's transaction; returns how many have changed. */
+export type FollowLines = (tx: Db, lines: readonly DumpLine[]) => Promise<number>;
+
+/**
+ * Takes over title, description, tags, category, length and picture, where the line says them and nobody has edited them. Of
+ * lines about one video the first counts, so that reading them again changes nothing.
+ */
+export function followLines(sourceId: string, afterRewording: AfterRewording): FollowLines {
+  return async (tx, lines) => {
+    const first = lines.filter(({ isFirst }) => isFirst);
+    const topics = await decideTopicsOfMany(
+      tx,
+      first.map(({ category, metadata: { tags = [] } }) => ({ category, tags })),
+    );
+    const said = first.map(({ hash, externalId, category, metadata }, index) => ({
+      ...{ sourceUrlHash: hash, externalId },
+      ...{ title: metadata.title ?? '', description: metadata.description ?? '' },
+      tags: topics[index]?.tags ?? [],
+      category: category === '' || !metadata.category ? '' : (topics[index]?.category ?? ''),
+      durationSeconds: Math.round(metadata.durationSeconds ?? 0),
+      pictureUrl: metadata.thumbnailUrl ?? '',
+    }));
+    const { changed, reworded } = await followSaid(tx, sourceId, said);
+    if (reworded.length > 0) await afterRewording(tx, reworded);
+    return changed;
+  };
 }

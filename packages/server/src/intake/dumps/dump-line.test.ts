@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSeenBefore } from './seen-before.ts';
+import { boundCategories, createSeenBefore } from './dump-line.ts';
+
+test('ten thousand categories are five hundred, and the first ones stay', () => {
+  const bound = boundCategories();
+  const kept = new Set<string>();
+  for (let n = 0; n < 10_000; n += 1) kept.add(bound(`Category ${n}`));
+  expect(kept.size).toBe(501);
+  expect(kept).toContain('');
+  expect(bound('category 499')).toBe('category 499');
+  expect(bound('Category 500')).toBe('');
+});
 
 const hashOf = (n: number) => createHash('sha256').update(String(n)).digest();
 

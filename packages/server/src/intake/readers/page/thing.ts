@@ -1,6 +1,6 @@
-import { cleanAddress } from '../../clean-text.ts';
-import { type Item, localName } from '../../file/item-collector.ts';
-import { type Place, TOP_PLACE } from '../page-place.ts';
+import { cleanAddress } from '../clean-text.ts';
+import { type Item, localName } from '../file/item-collector.ts';
+import { type Place, TOP_PLACE } from './page-place.ts';
 
 /** Something that a page describes in the vocabulary of schema.org, in whichever form. */
 export interface Thing {

@@ -1,7 +1,6 @@
 import { DOWNLOAD_ERROR_CLASSES } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { adviceFor } from './advice.ts';
-import { decisionOfFailure } from './outcome.ts';
+import { adviceFor, decisionOfFailure } from './outcome.ts';
 
 test.each([
   ['http_403', /the site refuses crawlers/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areAlike } from './names-alike.ts';
+import { areAlike } from './page-names.ts';
 
 test.each([
   ['A slow zoom', 'a SLOW  zoom!'],
