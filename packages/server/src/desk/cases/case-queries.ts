@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Cases } from '../../kernel/db/schema.ts';
 import type { CaseState } from './states.ts';
 
@@ -115,4 +115,25 @@ export function putTargets(
       where t.case_id = one.case_id and t.position = one.position and t.video_id is null
       returning t.case_id)
     select distinct case_id from given order by case_id`;
+}
+
+export function countTargets(db: Db, caseId: string): Promise<number> {
+  return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
+}
+
+/** The videos that ids stand for: themselves, or what they were merged into. */
+export function selectNamedVideos(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; video_id: string; is_merged: boolean }[]> {
+  return execute(db)<{ id: string; video_id: string; is_merged: boolean }>`
+    select one.id, coalesce(r.to_id, v.id) as video_id, r.to_id is not null as is_merged
+    from unnest(${[...new Set(ids)]}::text[]) as one (id)
+    left join videos v on v.id = one.id left join video_redirects r on r.from_id = one.id
+    where coalesce(r.to_id, v.id) is not null`;
+}
+
+/** Says of a case that something is hidden because of it before it is decided. */
+export async function noteHidden(tx: Db, caseId: string, now: Date): Promise<void> {
+  await execute(tx)`update cases set hidden_at = coalesce(hidden_at, ${now}) where id = ${caseId}`;
 }

@@ -1,11 +1,13 @@
 export { createCaseLinks, linkHash } from './case-links.ts';
 export {
   type CaseRow,
+  countTargets,
   insertTargets,
   lockMailbox,
   moveTargets,
   type NewTarget,
   selectCase,
+  selectNamedVideos,
   selectSameCase,
   selectTargetVideos,
   updateCase,
@@ -24,7 +26,7 @@ export { selectWindow } from './clock-queries.ts';
 export { counterWindow, restartWindow } from './clocks.ts';
 export { countOpenCases } from './figure-queries.ts';
 export { ANSWERS, COUNTERED_KINDS, formOf, groundNamed, requireGround, rulesOf } from './kinds/index.ts';
-export { openCaseMail, putCaseMail } from './mails.ts';
+export { hasRoomFor, mailSender, openCaseMail, putCaseMail, RECEIPT } from './mails.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
 export { oddCopies, startCopies } from './outcome/copies.ts';
 export { type Decided, decideCase, type Outcome } from './outcome/decide.ts';
@@ -38,8 +40,8 @@ export {
   whatIsLeft,
   whyLeft,
 } from './outcome/hide.ts';
+export { countFirst } from './outcome/hide-queries.ts';
 export { endProposal, needsSecond, openProposal, propose, voidWaiting } from './outcome/proposals.ts';
-export { mailSender } from './outcome/restoration-mails.ts';
 export { restoreCase } from './outcome/restore.ts';
 export { strikeMessage, strikesOfSource, voidStrike } from './outcome/strikes.ts';
 export { KEEPS_OFF, keepsOff } from './outcome/taken-off.ts';
@@ -59,6 +61,6 @@ export { lackingKeys, replaceLostKeys } from './sealing/missing-keys.ts';
 export { countSupplements, hasSiteNote, selectPapersAfter, tellPapers } from './sealing/paper-queries.ts';
 export { addPaper, openPaper } from './sealing/papers.ts';
 export { countForwarded, selectFirstForwarded, selectHolder } from './sender-queries.ts';
-export { everythingSaid, MOST_SUPPLEMENTS, senderOf } from './senders.ts';
+export { everythingSaid, type Filled, MOST_SUPPLEMENTS, senderOf } from './senders.ts';
 export { type CaseEvent, COUNTERED_STATES } from './states.ts';
 export { canStep, requireStep, step } from './steps.ts';

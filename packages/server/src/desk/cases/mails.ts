@@ -6,8 +6,10 @@ import { type CaseMail, composeMail } from '../case-mails/index.ts';
 import type { CaseRow } from './case-queries.ts';
 import { type CaseParts, domainOf } from './cases.ts';
 import { macOf } from './sealing/case-keys.ts';
-import { type CaseSeal, openSealOf } from './sealing/case-seal.ts';
+import { type CaseSeal, openSealOf, sealOf } from './sealing/case-seal.ts';
 import { addPaper } from './sealing/papers.ts';
+import { countReceipts, isKnownSender } from './sender-queries.ts';
+import { senderOf } from './senders.ts';
 
 /** What mails about cases are made with. */
 export type MailParts = Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLinks'>;
@@ -46,6 +48,29 @@ export async function putCaseMail(
   return isPut;
 }
 
+interface SenderMail {
+  caseRow: CaseRow;
+  /** The number that the mail is about, if not the case's own: a counter-notice's sender knows both. */
+  number?: string;
+  mail: Omit<CaseMail, 'to'>;
+  now: Date;
+  mostADay?: number;
+}
+
+/**
+ * A mail to a case's sender, sealed with the case's key; false if the mailbox is not known, or had `mostADay` of the kind.
+ */
+export async function mailSender(
+  tx: Db,
+  cases: CaseParts,
+  { caseRow, number = caseRow.id, mail, ...limits }: SenderMail,
+): Promise<boolean> {
+  const to = await senderOf(tx, cases, caseRow);
+  if (to === undefined) return false;
+  const seal = await sealOf(tx, cases.keys, caseRow, limits.now);
+  return putCaseMail(tx, cases, { caseRow, seal, number }, { ...mail, to }, limits);
+}
+
 /** The address of a notice's private page; empty for those from before there were such pages. */
 function privatePage({ caseLinks }: MailParts, domain: DomainConfig, caseRow: CaseRow): string {
   if (!caseRow.token_hash) return '';
@@ -71,4 +96,31 @@ export async function openCaseMail(
   sealed: Buffer,
 ): Promise<string | undefined> {
   return (await openSealOf(db, keys, caseId))?.open('mail', sealed);
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+export const RECEIPT = 'notice-receipt';
+/** To a mailbox because of one network's notices. */
+const MOST_A_NETWORK_A_DAY = 5;
+/** To a mailbox in all; a digest has the others. */
+const MOST_RECEIPTS_A_DAY = 5;
+/** Of other mails. Only the first of a network goes on, up to twice as many: few networks use up nobody's receipt. */
+const MOST_A_DAY = 20;
+const MOST_FIRSTS_A_DAY = 2 * MOST_A_DAY;
+
+/**
+ * Whether a mailbox that has not confirmed a notice may have one more mail of a kind because of it: anybody can name any
+ * mailbox. Those of a network from which it has confirmed one before are limited by the network alone. Lock the mailbox
+ * for an exact limit.
+ */
+export async function hasRoomFor(
+  tx: Db,
+  caseRow: CaseRow,
+  { kind, now }: { kind: string; now: Date },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS);
+  const { own, all } = await countReceipts(tx, caseRow, { kind, since, limit: MOST_FIRSTS_A_DAY });
+  if (own >= MOST_A_NETWORK_A_DAY) return false;
+  const most = own === 0 ? MOST_FIRSTS_A_DAY : MOST_A_DAY;
+  return all < (kind === RECEIPT ? MOST_RECEIPTS_A_DAY : most) || (await isKnownSender(tx, caseRow));
 }

@@ -5,7 +5,7 @@ import { raiseAlarms, recordEnd } from './alarms.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
 import { type CaseParts, findCase, requireCase } from './cases.ts';
 import { endClock, type RunningClock, ruleOf, selectDueClocks } from './clock-queries.ts';
-import { mailSender } from './outcome/restoration-mails.ts';
+import { mailSender } from './mails.ts';
 import { restoreCase } from './outcome/restore.ts';
 
 const MOST_AT_ONCE = 500;

@@ -6,6 +6,9 @@ import { openSeal } from './sealing/case-seal.ts';
 import { selectSaid } from './sealing/paper-queries.ts';
 import { openPaper } from './sealing/papers.ts';
 
+/** What was filled in, by field: trimmed texts, and true for what was ticked. Nothing is empty. */
+export type Filled = Readonly<Record<string, string | true>>;
+
 /** Of a case: all of them are read and opened for each further one. */
 export const MOST_SUPPLEMENTS = 50;
 
@@ -14,7 +17,7 @@ export async function everythingSaid(
   tx: Db,
   caseId: string,
   seal: Parameters<typeof openPaper>[0],
-): Promise<Readonly<Record<string, string | true>>> {
+): Promise<Filled> {
   const papers = await selectSaid(tx, caseId, MOST_SUPPLEMENTS + 1);
   return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
 }

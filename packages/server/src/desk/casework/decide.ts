@@ -11,6 +11,7 @@ import {
   everythingSaid,
   findCase,
   formOf,
+  hasRoomFor,
   mailSender,
   NOT_KEPT,
   needsSecond,
@@ -20,7 +21,7 @@ import {
   rulesOf,
   strikeMessage,
 } from '../cases/index.ts';
-import { hasRoomFor, namedLines, quoted } from '../reports/index.ts';
+import { namedLines, quoted } from '../reports/index.ts';
 
 export interface Decision {
   id: string;

@@ -3,13 +3,14 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import { lockMerges } from '../../library/videos/index.ts';
 import {
   type CaseParts,
+  countTargets,
   insertTargets,
   requireCase,
   sealOf,
   selectTargetVideos,
   voidWaiting,
 } from '../cases/index.ts';
-import { countTargets, hideNamed, resolveAddresses } from '../reports/index.ts';
+import { hideNamed, resolveAddresses } from '../reports/index.ts';
 
 /**
  * Adds a video to what an open case names, by the address of its page or its id: what a notice means need not be what its

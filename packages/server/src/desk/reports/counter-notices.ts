@@ -11,6 +11,7 @@ import {
   counterWindow,
   countForwarded,
   everythingSaid,
+  type Filled,
   hasSiteNote,
   mailSender,
   openSeal,
@@ -24,7 +25,6 @@ import {
 } from '../cases/index.ts';
 import { copyOf } from './notice-lines.ts';
 import { wasDismissed } from './queries.ts';
-import type { Filled } from './read-notice.ts';
 
 /**
  * The case that a counter-notice answers: by its number, else what holds the videos that it names off the site. Throws

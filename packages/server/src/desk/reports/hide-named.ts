@@ -2,6 +2,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import {
   type CaseParts,
   type CaseRow,
+  countFirst,
   domainOf,
   hideTargets,
   isToHide,
@@ -9,7 +10,6 @@ import {
   rulesOf,
   updateCase,
 } from '../cases/index.ts';
-import { countFirst } from './queries.ts';
 import { LEFT_RANK } from './rank.ts';
 import { putUrgentMail } from './urgent-mail.ts';
 

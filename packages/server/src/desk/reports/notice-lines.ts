@@ -1,5 +1,5 @@
 import { type CaseKindForm, pageHref } from '@vesper/contract';
-import type { Filled } from './read-notice.ts';
+import type { Filled } from '../cases/index.ts';
 import type { Target } from './resolve-addresses.ts';
 
 /** Of the videos that a receipt names. */

@@ -1,20 +1,8 @@
 import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { anyRow, columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
-
-/** The videos that ids stand for: themselves, or what they were merged into. */
-export function selectNamedVideos(
-  db: Db,
-  ids: readonly string[],
-): Promise<{ id: string; video_id: string; is_merged: boolean }[]> {
-  return execute(db)<{ id: string; video_id: string; is_merged: boolean }>`
-    select one.id, coalesce(r.to_id, v.id) as video_id, r.to_id is not null as is_merged
-    from unnest(${[...new Set(ids)]}::text[]) as one (id)
-    left join videos v on v.id = one.id left join video_redirects r on r.from_id = one.id
-    where coalesce(r.to_id, v.id) is not null`;
-}
 
 const MOST_COUNTED = 10;
 
@@ -32,53 +20,6 @@ export async function selectRecord(
       (select count(*)::int from (select from cases where network_mac = ${network} and received_at >= ${since}
         limit ${MOST_COUNTED}) as counted) as "fromNetwork"`;
   return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
-}
-
-/**
- * The open cases of at least this rank: for a confirmed one the confirmed, of its mailbox and of all; else the others, of
- * its network and of all.
- */
-export async function countFirst(
-  tx: Db,
-  { mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow,
-  rank: number,
-): Promise<{ own: number; all: number }> {
-  const isConfirmed = confirmedAt !== null;
-  const counted = await firstRow(tx)<{ own: number; all: number }>`
-    select count(*)::int as "all", (count(*) filter (where case when ${isConfirmed}::boolean
-      then mailbox_mac = ${mailbox}::bytea else network_mac = ${network}::bytea end))::int as own
-    from cases
-    where is_open and -rank <= -${rank}::int and (confirmed_at is not null) = ${isConfirmed}::boolean`;
-  return counted ?? { own: 0, all: 0 };
-}
-
-/**
- * How many mails of a kind a case's mailbox has had since a moment: because of the case's network, each counted up to a
- * limit, and in all.
- */
-export async function countReceipts(
-  tx: Db,
-  { mailbox_mac: mark, network_mac: network }: Pick<CaseRow, 'mailbox_mac' | 'network_mac'>,
-  { kind, since, limit }: { kind: string; since: Date; limit: number },
-): Promise<{ own: number; all: number }> {
-  const mailbox = mark?.toString('base64url') ?? '';
-  const sent = sql`
-    select from mail_outbox m join cases c on c.id = m.case_id
-    where m.mailbox = ${mailbox} and m.kind = ${kind} and m.created_at >= ${since}`;
-  const counted = await firstRow(tx)<{ own: number; all: number }>`
-    select (select count(*)::int from (${sent} and c.network_mac = ${network} limit ${limit}::int) as few) as own,
-      (select count(*)::int from (${sent} limit ${limit}::int) as few) as "all"`;
-  return counted ?? { own: 0, all: 0 };
-}
-
-/** Whether a mailbox has confirmed another notice from the network of a case. */
-export function isKnownSender(
-  tx: Db,
-  { id, mailbox_mac: mailbox, network_mac: network }: Pick<CaseRow, 'id' | 'mailbox_mac' | 'network_mac'>,
-): Promise<boolean> {
-  return anyRow(tx)`
-    select from cases where mailbox_mac = ${mailbox} and network_mac = ${network} and confirmed_at is not null
-      and id <> ${id} limit 1`;
 }
 
 /** The case that a link leads to. */
@@ -127,10 +68,6 @@ export async function selectDomainsWithNews(db: Db, since: Date): Promise<string
   const rows = await execute(db)<{ domain: string }>`
     select distinct domain from cases where received_at > ${since} and domain is not null`;
   return rows.map(({ domain }) => domain);
-}
-
-export function countTargets(db: Db, caseId: string): Promise<number> {
-  return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
 }
 
 /** Another counter-notice to the same notice, from the same mailbox or network, which an administrator has dismissed. */

@@ -6,9 +6,7 @@ import {
   withoutControls,
 } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
-
-/** What was filled in, by field: trimmed texts, and true for what was ticked. Nothing is empty. */
-export type Filled = Readonly<Record<string, string | true>>;
+import type { Filled } from '../cases/index.ts';
 
 export interface ReadNotice {
   form: CaseKindForm;

@@ -6,38 +6,12 @@ import {
   type CaseRow,
   type CaseSeal,
   formOf,
+  hasRoomFor,
   putCaseMail,
+  type RECEIPT,
   updateCase,
 } from '../cases/index.ts';
 import { elementLines, namedLines } from './notice-lines.ts';
-import { countReceipts, isKnownSender } from './queries.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
-export const RECEIPT = 'notice-receipt';
-/** To a mailbox because of one network's notices. */
-const MOST_A_NETWORK_A_DAY = 5;
-/** To a mailbox in all; a digest has the others. */
-const MOST_RECEIPTS_A_DAY = 5;
-/** Of other mails. Only the first of a network goes on, up to twice as many: few networks use up nobody's receipt. */
-const MOST_A_DAY = 20;
-const MOST_FIRSTS_A_DAY = 2 * MOST_A_DAY;
-
-/**
- * Whether a mailbox that has not confirmed a notice may have one more mail of a kind because of it: anybody can name any
- * mailbox. Those of a network from which it has confirmed one before are limited by the network alone. Lock the mailbox
- * for an exact limit.
- */
-export async function hasRoomFor(
-  tx: Db,
-  caseRow: CaseRow,
-  { kind, now }: { kind: string; now: Date },
-): Promise<boolean> {
-  const since = new Date(now.getTime() - DAY_MS);
-  const { own, all } = await countReceipts(tx, caseRow, { kind, since, limit: MOST_FIRSTS_A_DAY });
-  if (own >= MOST_A_NETWORK_A_DAY) return false;
-  const most = own === 0 ? MOST_FIRSTS_A_DAY : MOST_A_DAY;
-  return all < (kind === RECEIPT ? MOST_RECEIPTS_A_DAY : most) || (await isKnownSender(tx, caseRow));
-}
 
 export interface NewReceipt {
   caseRow: CaseRow;

@@ -1,8 +1,7 @@
 import { hasOldAddresses, videoAtOldAddress } from '../../discovery/old-addresses/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { withoutWww } from '../../kernel/http/origin.ts';
-import type { NewTarget } from '../cases/index.ts';
-import { selectNamedVideos } from './queries.ts';
+import { type NewTarget, selectNamedVideos } from '../cases/index.ts';
 import { type ReadAddress, readAddress } from './read-address.ts';
 
 export interface Named {

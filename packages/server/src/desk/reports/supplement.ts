@@ -8,7 +8,9 @@ import {
   type CaseRow,
   type CaseSeal,
   countSupplements,
+  countTargets,
   everythingSaid,
+  type Filled,
   formOf,
   insertTargets,
   MOST_SUPPLEMENTS,
@@ -21,8 +23,7 @@ import {
 import { answerCase } from './counter-notices.ts';
 import { hideNamed } from './hide-named.ts';
 import { caseOf, reportStatus, requireOwn } from './private-page.ts';
-import { countTargets } from './queries.ts';
-import { type Filled, readFilled } from './read-notice.ts';
+import { readFilled } from './read-notice.ts';
 import { resolveAddresses } from './resolve-addresses.ts';
 import type { ReportParts, Visitor } from './take-in.ts';
 

@@ -18,12 +18,14 @@ import {
   type CaseParts,
   casePartsOf,
   contentMark,
+  type Filled,
   hidesOnReceipt,
   linkHash,
   lockMailbox,
   macOf,
   mailboxMark,
   openCase,
+  RECEIPT,
   rulesOf,
   selectSameCase,
 } from '../cases/index.ts';
@@ -32,8 +34,7 @@ import type { FormProofs } from './form-proof.ts';
 import { hideNamed } from './hide-named.ts';
 import { selectRecord } from './queries.ts';
 import { type RankFacts, rankOf, trustIn } from './rank.ts';
-import type { Filled } from './read-notice.ts';
-import { putReceipt, RECEIPT } from './receipts.ts';
+import { putReceipt } from './receipts.ts';
 import { resolveAddresses, type Target } from './resolve-addresses.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -3,12 +3,12 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import { transaction } from '../../../kernel/db/transaction.ts';
 import type { CaseRow } from '../case-queries.ts';
 import { type CaseParts, findCase, requireCase } from '../cases.ts';
+import { mailSender } from '../mails.ts';
 import { sealForStep } from '../sealing/case-seal.ts';
 import { addPaper, type NewPaper } from '../sealing/papers.ts';
 import { selectAnswers } from '../sender-queries.ts';
 import { requireStep, step } from '../steps.ts';
 import { needsSecond, propose } from './proposals.ts';
-import { mailSender } from './restoration-mails.ts';
 import { restoreCase } from './restore.ts';
 
 export interface CourtAction {

@@ -49,3 +49,21 @@ export function selectLeft(db: Db, caseId: string): Promise<string[]> {
     select distinct v.id from case_targets t join videos v on v.id = t.video_id
     where t.case_id = ${caseId} and v.status = 'published' and not is_cleared(v)`;
 }
+
+/**
+ * The open cases of at least this rank: for a confirmed one the confirmed, of its mailbox and of all; else the others, of
+ * its network and of all.
+ */
+export async function countFirst(
+  tx: Db,
+  { mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow,
+  rank: number,
+): Promise<{ own: number; all: number }> {
+  const isConfirmed = confirmedAt !== null;
+  const counted = await firstRow(tx)<{ own: number; all: number }>`
+    select count(*)::int as "all", (count(*) filter (where case when ${isConfirmed}::boolean
+      then mailbox_mac = ${mailbox}::bytea else network_mac = ${network}::bytea end))::int as own
+    from cases
+    where is_open and -rank <= -${rank}::int and (confirmed_at is not null) = ${isConfirmed}::boolean`;
+  return counted ?? { own: 0, all: 0 };
+}

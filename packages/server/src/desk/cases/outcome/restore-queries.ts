@@ -70,11 +70,6 @@ export function selectHolders(
     order by n.named_id, c.decided_at nulls last, c.id`;
 }
 
-/** Says of a case that something is hidden because of it before it is decided. */
-export async function noteHidden(tx: Db, caseId: string, now: Date): Promise<void> {
-  await execute(tx)`update cases set hidden_at = coalesce(hidden_at, ${now}) where id = ${caseId}`;
-}
-
 /** Moves what one case took off of these videos to another case. */
 export async function moveTaken(
   tx: Db,

@@ -10,7 +10,7 @@ import {
   showHidden,
 } from '../../../library/videos/index.ts';
 import { redownload } from '../../../upkeep/health/index.ts';
-import { type CaseRow, selectTargetVideos } from '../case-queries.ts';
+import { type CaseRow, noteHidden, selectTargetVideos } from '../case-queries.ts';
 import { type CaseParts, requireCase } from '../cases.ts';
 import type { CaseKindRules } from '../kinds/case-kind.ts';
 import { CASE_KINDS, rulesOf } from '../kinds/index.ts';
@@ -21,14 +21,7 @@ import { type Family, familiesOf } from './families.ts';
 import { hidesOnReceipt } from './hide.ts';
 import { requireSecond } from './proposals.ts';
 import { mailRestoration } from './restoration-mails.ts';
-import {
-  type Holder,
-  lockTaken,
-  moveTaken,
-  noteHidden,
-  selectHolders,
-  type TakenRow,
-} from './restore-queries.ts';
+import { type Holder, lockTaken, moveTaken, selectHolders, type TakenRow } from './restore-queries.ts';
 import { tellSources } from './source-mails.ts';
 import { moveStrikes, selectStrikesOf, voidStanding } from './strike-queries.ts';
 import { blockingOf, blockReason } from './take-off.ts';
