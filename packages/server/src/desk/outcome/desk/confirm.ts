@@ -1,0 +1,30 @@
+import { type CaseParts, openProposal } from '../../cases/index.ts';
+import { decideAny, restoreAny } from './decide-any.ts';
+
+export interface Confirmed {
+  caseId: string;
+  proposedBy: string;
+  /** What came of it, in sentences. */
+  message: string;
+}
+
+/**
+ * Carries out what another administrator has proposed, in the transaction that ends the proposal. Throws not_found,
+ * conflict.
+ */
+export async function confirmProposal(
+  parts: CaseParts,
+  { id: proposal, by }: { id: string; by: string },
+): Promise<Confirmed> {
+  const { act, case_id: id, proposed_by: proposedBy, ...proposed } = await openProposal(parts, proposal);
+  const { text } = proposed;
+  if (act === 'restore') {
+    const message = await restoreAny(parts, { id, reason: text ?? '', by, proposal });
+    return { caseId: id, proposedBy, message };
+  }
+  const message = await decideAny(parts, {
+    ...{ id, status: act === 'approve' ? 'approved' : 'denied', note: text, by, proposal },
+    ...{ ground: proposed.ground ?? undefined, category: proposed.category ?? undefined },
+  });
+  return { caseId: id, proposedBy, message };
+}

@@ -1,0 +1,54 @@
+import { type CaseExport, caseFormOf } from '@vesper/contract';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { groundNamed, unknownCase } from '../../cases/index.ts';
+import { type CaseToExport, selectCases } from './export-queries.ts';
+import { lumenNoticeOf, lumenProblems } from './lumen.ts';
+import { personalDataIn } from './personal-data.ts';
+import { statementProblems } from './statement-rules.ts';
+import { type DecidedCase, statementOf } from './statements.ts';
+
+/** As many as the DSA Transparency Database takes at once. */
+const BATCH = 100;
+
+export interface Asked {
+  format: 'dsa' | 'lumen';
+  caseId?: string | undefined;
+  /** The last case of the batch before. */
+  after?: string | undefined;
+}
+
+/**
+ * What the law or custom has us publish of decided cases: of one, or of the next hundred in the order in which they came
+ * in. What looks like data of a person, or would be refused there, is held back and named. Throws not_found.
+ */
+export async function exportCases(db: Db, { format, caseId, after }: Asked): Promise<CaseExport> {
+  const rows = await selectCases(db, { caseId, after, limit: BATCH });
+  if (caseId !== undefined && rows.length === 0) throw unknownCase();
+  const entries: unknown[] = [];
+  const heldBack: CaseExport['heldBack'] = [];
+  for (const row of rows) {
+    const caseRow = decided(row);
+    const { entry, problems } = format === 'dsa' ? dsaEntry(caseRow) : lumenEntry(caseRow);
+    if (!entry) continue;
+    const sentences = [...problems, ...personalDataIn(entry)];
+    if (sentences.length > 0) heldBack.push({ caseId: caseRow.id, sentences });
+    else entries.push(entry);
+  }
+  const next = caseId === undefined && rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null;
+  return { entries, heldBack, next };
+}
+
+function dsaEntry(caseRow: DecidedCase): { entry: unknown; problems: string[] } {
+  const entry = statementOf(caseRow);
+  return { entry, problems: entry ? statementProblems(entry) : [] };
+}
+
+function lumenEntry(caseRow: DecidedCase): { entry: unknown; problems: string[] } {
+  const entry = lumenNoticeOf(caseRow);
+  return { entry, problems: entry ? lumenProblems(entry) : [] };
+}
+
+function decided(row: CaseToExport): DecidedCase {
+  const label = caseFormOf(row.kind)?.label ?? row.kind;
+  return { ...row, label, ground: row.ground === null ? null : groundNamed(row.kind, row.ground) };
+}
