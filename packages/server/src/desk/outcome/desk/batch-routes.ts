@@ -2,7 +2,8 @@ import type { CaseBatch } from '@vesper/contract';
 import type { Act, Handlers } from '../../../kernel/http/mount.ts';
 import type { Log } from '../../../kernel/lib/log.ts';
 import type { CaseParts } from '../../cases/index.ts';
-import { decideOrPropose, restoreOrPropose } from './decide-any.ts';
+import { decideOrPropose } from '../decide.ts';
+import { restoreOrPropose } from '../restoring/restore.ts';
 import { oneByOne } from './one-by-one.ts';
 
 export function caseBatchRoutes(parts: CaseParts, log: Log): Handlers['caseBatches'] {

@@ -1,5 +1,6 @@
 import { type CaseParts, openProposal } from '../../cases/index.ts';
-import { decideAny, restoreAny } from './decide-any.ts';
+import { decideCase } from '../decide.ts';
+import { restoreAny } from '../restoring/restore.ts';
 
 export interface Confirmed {
   caseId: string;
@@ -22,7 +23,7 @@ export async function confirmProposal(
     const message = await restoreAny(parts, { id, reason: text ?? '', by, proposal });
     return { caseId: id, proposedBy, message };
   }
-  const message = await decideAny(parts, {
+  const message = await decideCase(parts, {
     ...{ id, status: act === 'approve' ? 'approved' : 'denied', note: text, by, proposal },
     ...{ ground: proposed.ground ?? undefined, category: proposed.category ?? undefined },
   });

@@ -10,12 +10,13 @@ import {
   tellPapers,
 } from '../../cases/index.ts';
 import { type CaseFileParts, caseFile } from '../case-file/case-file.ts';
+import { decideOrPropose } from '../decide.ts';
 import { dismissCounterNotice } from '../dismiss.ts';
 import { startCopies } from '../restoring/copies.ts';
+import { restoreOrPropose } from '../restoring/restore.ts';
 import { whatIsLeft } from '../taking-off/hide.ts';
 import { askSender } from './ask.ts';
 import { dueBefore, getCase, listCases } from './case-list.ts';
-import { decideOrPropose, restoreOrPropose } from './decide-any.ts';
 import { nameVideo } from './name-video.ts';
 import { openTexts } from './open-texts.ts';
 
