@@ -2,10 +2,9 @@ import { type CaseExport, caseFormOf } from '@vesper/contract';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { groundNamed, unknownCase } from '../../cases/index.ts';
 import { type CaseToExport, selectCases } from './export-queries.ts';
-import { lumenNoticeOf, lumenProblems } from './lumen.ts';
+import { lumenNoticeOf } from './lumen.ts';
 import { personalDataIn } from './personal-data.ts';
-import { statementProblems } from './statement-rules.ts';
-import { type DecidedCase, statementOf } from './statements.ts';
+import { type DecidedCase, statementOf, statementProblems } from './statements.ts';
 
 /** As many as the DSA Transparency Database takes at once. */
 const BATCH = 100;
@@ -28,24 +27,15 @@ export async function exportCases(db: Db, { format, caseId, after }: Asked): Pro
   const heldBack: CaseExport['heldBack'] = [];
   for (const row of rows) {
     const caseRow = decided(row);
-    const { entry, problems } = format === 'dsa' ? dsaEntry(caseRow) : lumenEntry(caseRow);
+    const statement = format === 'dsa' ? statementOf(caseRow) : undefined;
+    const entry = format === 'dsa' ? statement : lumenNoticeOf(caseRow);
     if (!entry) continue;
-    const sentences = [...problems, ...personalDataIn(entry)];
+    const sentences = [...(statement ? statementProblems(statement) : []), ...personalDataIn(entry)];
     if (sentences.length > 0) heldBack.push({ caseId: caseRow.id, sentences });
     else entries.push(entry);
   }
   const next = caseId === undefined && rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null;
   return { entries, heldBack, next };
-}
-
-function dsaEntry(caseRow: DecidedCase): { entry: unknown; problems: string[] } {
-  const entry = statementOf(caseRow);
-  return { entry, problems: entry ? statementProblems(entry) : [] };
-}
-
-function lumenEntry(caseRow: DecidedCase): { entry: unknown; problems: string[] } {
-  const entry = lumenNoticeOf(caseRow);
-  return { entry, problems: entry ? lumenProblems(entry) : [] };
 }
 
 function decided(row: CaseToExport): DecidedCase {

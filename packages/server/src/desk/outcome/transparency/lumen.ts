@@ -58,32 +58,3 @@ export function lumenNoticeOf(caseRow: DecidedCase): LumenNotice | undefined {
     },
   };
 }
-
-const ACTIONS = ['Yes', 'No', 'Partial', 'Unspecified'];
-const NOTICE_TYPES = [
-  ...['CourtOrder', 'DataProtection', 'Defamation', 'DMCA', 'LawEnforcementRequest', 'Other'],
-  ...['PrivateInformation', 'GovernmentRequest', 'Trademark', 'Counternotice'],
-];
-const ROLES = ['principal', 'agent', 'recipient', 'sender', 'submitter', 'target'];
-
-/** What Lumen would refuse a notice for (its documentation of the API), as sentences. */
-export function lumenProblems({ notice }: LumenNotice): string[] {
-  const roles = notice.entity_notice_roles_attributes;
-  return [
-    NOTICE_TYPES.includes(notice.type) ? '' : "type is not one of Lumen's types.",
-    notice.title === '' ? 'title is missing.' : '',
-    ACTIONS.includes(notice.action_taken) ? '' : "action_taken is not one of Lumen's actions.",
-    notice.works_attributes.length === 0 ? 'works_attributes is empty.' : '',
-    roles.some(({ name }) => name === 'recipient') ? '' : 'The recipient is missing.',
-    roles.every(({ name }) => ROLES.includes(name)) ? '' : "A role is not one of Lumen's roles.",
-    roles.every(({ entity_attributes: entity }) => entity.name !== '') ? '' : 'An entity has no name.',
-    [notice.date_sent, notice.date_received].every((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))
-      ? ''
-      : 'A date is not a calendar day.',
-    notice.works_attributes.every(({ infringing_urls_attributes: urls }) =>
-      urls.every(({ url }) => URL.canParse(url)),
-    )
-      ? ''
-      : 'An address cannot be read.',
-  ].filter(Boolean);
-}

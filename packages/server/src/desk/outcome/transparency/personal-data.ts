@@ -10,28 +10,13 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 /** Fields that hold dates and numbers of ours, which look like telephone numbers to a pattern. */
 const OURS = /(?:^|_)(?:date|puid|url)(?:_|$)/;
 
-/** Shorter texts of a notice, such as "it", stand in every text. */
-const LEAST_KNOWN = 4;
-
-/**
- * What in a text that leaves the site looks like data of a person, as sentences that do not repeat it. `known` are texts
- * of the notice that identify its sender, such as the name.
- */
-export function personalDataIn(value: unknown, known: readonly string[] = [], field = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => personalDataIn(one, known, field));
+/** What in a text that leaves the site looks like data of a person, as sentences that do not repeat it. */
+export function personalDataIn(value: unknown, field = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => personalDataIn(one, field));
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, one]) => personalDataIn(one, known, name));
-  if (typeof value !== 'string') return [];
-  const folded = value.toLowerCase();
-  const isKnown = known.some(
-    (one) => one.trim().length >= LEAST_KNOWN && folded.includes(one.trim().toLowerCase()),
-  );
-  return [
-    ...(isKnown ? [`${field} holds what the sender has written about himself or herself.`] : []),
-    ...(OURS.test(field)
-      ? []
-      : Object.entries(PATTERNS)
-          .filter(([, pattern]) => pattern.test(value))
-          .map(([what]) => `${field} holds what looks like ${what}.`)),
-  ];
+    return Object.entries(value).flatMap(([name, one]) => personalDataIn(one, name));
+  if (typeof value !== 'string' || OURS.test(field)) return [];
+  return Object.entries(PATTERNS)
+    .filter(([, pattern]) => pattern.test(value))
+    .map(([what]) => `${field} holds what looks like ${what}.`);
 }

@@ -68,6 +68,11 @@ export function statementOf(caseRow: DecidedCase): Statement | undefined {
   };
 }
 
+/** What the database would refuse a statement for, as sentences: all else in it is ours, or of the published lists. */
+export function statementProblems({ content_date: date = '' }: Statement): string[] {
+  return date > '2020-01-01' ? [] : ['content_date must be a day after 2020-01-01.'];
+}
+
 function groundOf({ words, law }: { words: string; law: string | null }): Statement {
   return law === null
     ? {
