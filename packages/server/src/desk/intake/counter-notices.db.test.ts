@@ -220,19 +220,6 @@ describe('a counter-notice', () => {
     expect(await isPublic(videoId)).toBe(false);
   });
 
-  test('brings the film back when a court action is settled so', async () => {
-    const { videoId, caseId } = await takenOff();
-    const id = await answered(caseId);
-    const action = { reason: 'They told us.', court: 'A court', number: '1/26', filedOn: '2026-11-20' };
-    await admin.cases.court({ id: caseId, ...action });
-    await admin.cases.settle({ id: caseId, reason: 'It was dismissed.', outcome: 'restored' });
-    expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['restored', true]);
-    for (const one of [caseId, id]) {
-      const [mail] = await mailsOf(one, 'notice-restored');
-      expect(mail?.body).toContain('because the court action has ended.');
-    }
-  });
-
   test('goes on like the first when it is the second, whose time stays', async () => {
     const { caseId } = await takenOff();
     await answered(caseId);
@@ -300,13 +287,6 @@ describe('a counter-notice', () => {
     expect([await stateOf(caseId), await stateOf(id)]).toEqual(['restoring', 'approved']);
   });
 
-  test('finds its case by the address alone', async () => {
-    const { videoId, caseId } = await takenOff();
-    const { id } = await submit({ addresses: `${site.url}/video/${videoId}` });
-    await confirm(id);
-    expect(await stateOf(caseId)).toBe('restoring');
-  });
-
   test('is refused with a sentence where it answers nothing', async () => {
     const { videoId } = await takenOff();
     const open = await fileNoticeAbout(site, videoId);
@@ -323,31 +303,6 @@ describe('a counter-notice', () => {
         message: expect.stringContaining(words ?? ''),
       });
     await expect(submit({})).rejects.toMatchObject({ code: 'bad_request' });
-  });
-
-  test('is not erased, nor what it answers, before all is over', async () => {
-    const { caseId } = await takenOff();
-    const whyNot = async (id: string) => {
-      const { notErasable } = await admin.casework.get({ id });
-      const erased = admin.casework.erase({ id });
-      if (notErasable === null) await erased;
-      else
-        await expect(erased).rejects.toMatchObject({
-          code: 'conflict',
-          message: expect.stringContaining(notErasable),
-        });
-      return notErasable;
-    };
-    expect(await whyNot(caseId)).toMatch(/This case can still be answered until \d{4}-/);
-    const id = await answered(caseId);
-    expect(await whyNot(caseId)).toContain('A counter-notice has answered this case');
-    expect(await whyNot(id)).toContain(`The case ${caseId} that this counter-notice answers is not closed`);
-    const action = { court: 'A court', number: '1', filedOn: '2026-11-30' };
-    await admin.cases.court({ id: caseId, reason: 'They said so.', ...action });
-    expect(await whyNot(caseId)).toContain('A court action is recorded in this case.');
-    expect(await whyNot(id)).toContain(caseId);
-    await admin.cases.settle({ id: caseId, reason: 'It ended.', outcome: 'stays_off' });
-    expect([await whyNot(caseId), await whyNot(id)]).toEqual([null, null]);
   });
 
   test('is not needed where the complainant withdraws, in every state', async () => {

@@ -100,19 +100,6 @@ test('a counter-notice that is confirmed weeks later counts from then', async ()
   await expectWindowFromNow(caseId);
 });
 
-test('a counter-notice that is whole weeks later counts from then', async () => {
-  const { caseId } = await takenOff();
-  const { id, statusPath } = await submit({ caseNumber: caseId, signature: '' });
-  const token = await confirm(id);
-  clock.pass(21);
-  // Who knows the first page only, as a stranger who has sent it may, cannot make it whole.
-  const first = statusPath.split('/').at(-1) ?? '';
-  const stranger = site.client.reports.supplement({ token: first, signature: 'A Stranger' });
-  await expect(stranger).rejects.toMatchObject({ code: 'conflict' });
-  await site.client.reports.supplement({ token, signature: 'Uma Uploader' });
-  await expectWindowFromNow(caseId);
-});
-
 test('a further one is told of the time that runs', async () => {
   const { caseId } = await takenOff();
   await confirm((await submit({ caseNumber: caseId })).id);
@@ -180,27 +167,6 @@ test('an administrator dismisses a forwarded one: its clock stops, and both side
   expect(JSON.stringify(log)).not.toContain('CANARY');
 });
 
-test('a dismissal leaves the time for counter-notices as it was, counted from the decision', async () => {
-  const termOf = async (id: string) => {
-    const { clocks, decidedAt } = await (await admin()).casework.get({ id });
-    return { clock: clocks.find(({ name }) => name === 'counter_term'), decidedAt };
-  };
-  const { caseId, ids } = await countered();
-  const { clock: stopped, decidedAt } = await termOf(caseId);
-  expect(stopped).toMatchObject({ startedAt: decidedAt, ending: 'stopped' });
-  clock.pass(5);
-  await dismiss(ids[0] ?? '');
-  expect((await termOf(caseId)).clock).toEqual({ ...stopped, endedAt: null, ending: null });
-  const closed = () =>
-    site.base.db.selectFrom('cases').select('closed_at').where('id', '=', caseId).executeTakeFirst();
-  clock.pass(173);
-  await runTheClocks();
-  expect((await closed())?.closed_at).toBeNull();
-  clock.pass(2);
-  await runTheClocks();
-  expect((await closed())?.closed_at).not.toBeNull();
-});
-
 test('where another forwarded one stands, its time counts', async () => {
   const { caseId, ids } = await countered(2);
   const secondAt = new Date(clock.now().getTime() - 86_400_000);
@@ -237,17 +203,6 @@ test('one from the mailbox or network of a dismissed one waits for an administra
   const action = { court: 'A court', number: '1', filedOn: '2026-11-30', reason: 'They said so.' };
   await (await admin()).cases.court({ id: caseId, ...action });
   await expect(dismiss(other.id)).rejects.toMatchObject({ message: expect.stringContaining('court action') });
-});
-
-test('a dismissal leaves when a forwarded one was decided', async () => {
-  const { ids } = await countered();
-  const [id = ''] = ids;
-  const decidedAt = async () => (await (await admin()).casework.get({ id })).decidedAt;
-  const before = await decidedAt();
-  clock.pass(1);
-  await dismiss(id);
-  expect(before).not.toBeNull();
-  expect(await decidedAt()).toBe(before);
 });
 
 test('the operator is told days before anything comes back by itself', async () => {

@@ -1,19 +1,13 @@
 import { createClient, FIRST_CASE_ORDER, fetchTransport, pageHref } from '@vesper/contract';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, numberOf } from '../../kernel/db/run-sql.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
-import { type Asked, costOf, recordingDb } from '../../test/explain.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { completeNotice } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
-import { countOpenCases } from '../cases/figure-queries.ts';
-import { getCase, listCases } from '../outcome/desk/case-list.ts';
-import { selectRequests } from './copyright/request-queries.ts';
 import { sendDigests } from './digest.ts';
 
 /**
@@ -130,89 +124,3 @@ test('nobody can shut the door: honest notices are taken in, acknowledged first 
   for (const { body } of await openedMails(site.base, 'case-digest'))
     expect(body).not.toMatch(/junk|honest|Ann/);
 }, 1_200_000);
-
-test('a page of the desk reads a page, of whatever kind and however deep it lies', async () => {
-  await fill(site.base.db);
-  const pool = new pg.Pool(site.connection);
-  let asked: Asked[] = [];
-  const db = recordingDb(pool, (query) => asked.push(query));
-  try {
-    for (const [page, show] of pagesFrom(await middleOf(db))) {
-      asked = [];
-      await show(db);
-      const costs = [];
-      // The first run may have blocks to fetch.
-      for (const one of [...asked, ...asked]) costs.push(await costOf(pool, one));
-      const last = costs.slice(asked.length);
-      const sumOf = (what: 'ms' | 'blocks') => last.reduce((sum, cost) => sum + cost[what], 0);
-      if (process.env.PAGES)
-        process.stdout.write(`${page}: ${sumOf('ms').toFixed(2)} ms, ${sumOf('blocks')} blocks\n`);
-      expect(sumOf('blocks'), page).toBeLessThan(MOST_BLOCKS);
-    }
-  } finally {
-    await pool.end();
-  }
-}, 300_000);
-
-const CASES = 20_000;
-
-/** Nineteen of twenty wait, nearly all of the same rank, which is the worst that can be. */
-async function fill(db: Db): Promise<void> {
-  await execute(db)`
-    insert into cases (id, kind, state, domain, received_at, rank, due_at, decided_at, closed_at, mailbox_mac, network_mac)
-    select 'flood' || n, case when n % 3 = 0 then 'person_shown' else 'copyright' end,
-      case when n % 20 = 0 then 'denied' else 'unconfirmed' end, 'localhost', now() - n * interval '1 second',
-      case when n % 1000 = 0 then 700 else 600 end, case when n % 20 > 0 then now() + n * interval '1 second' end,
-      case when n % 20 = 0 then now() end, case when n % 20 = 0 then now() end,
-      decode(md5('m' || n), 'hex'), decode(md5('n' || n / 10), 'hex')
-    from generate_series(1, ${CASES}::int) as n`;
-  await execute(db)`
-    insert into case_targets (case_id, position, shape)
-    select 'flood' || n, 0, 'other' from generate_series(1, ${CASES}::int) as n`;
-  await execute(db)`
-    insert into case_papers (case_id, at, what, digest)
-    select 'flood' || n, now(), 'submission', sha256('x') from generate_series(1, ${CASES}::int) as n`;
-  await execute(db)`
-    insert into case_clocks (case_id, name, started_at, due_at)
-    select 'flood' || n, 'review', now(), now() + n * interval '1 second' from generate_series(1, ${CASES}::int) as n`;
-  await execute(db)`vacuum analyze`;
-}
-
-const MOST_BLOCKS = 600;
-const PAGE = { after: undefined, kind: undefined, limit: 20 };
-
-/** The case in the middle of all. */
-async function middleOf(db: Db): Promise<string> {
-  const id = await oneValue(db)<string>`
-    select id from cases order by -rank, received_at, id limit 1 offset ${CASES / 2}::int`;
-  return id ?? '';
-}
-
-type Page = readonly [string, (db: Db) => Promise<unknown>];
-
-const pagesFrom = (middle: string): readonly Page[] => [
-  ...(['open', 'decided', 'all'] as const).flatMap((state) =>
-    (['importance', 'due'] as const).flatMap((order) =>
-      [undefined, 'person_shown', 'authority_order'].map(
-        (kind) =>
-          [
-            `list, ${state} by ${order}, ${kind ?? 'any kind'}`,
-            (db: Db) => listCases(db, { ...PAGE, state, order, kind }),
-          ] as const,
-      ),
-    ),
-  ),
-  ...(['importance', 'due'] as const).map(
-    (order) =>
-      [
-        `list, from the middle by ${order}`,
-        (db: Db) => listCases(db, { ...PAGE, state: 'open', order, after: middle }),
-      ] as const,
-  ),
-  ['a case', (db) => getCase(db, middle)],
-  ...(['pending', 'approved', 'denied', 'all'] as const).map(
-    (status) =>
-      [`notices, ${status}`, (db: Db) => selectRequests(db, { status, limit: PAGE.limit })] as const,
-  ),
-  ['cases, how many wait', (db) => countOpenCases(db, { now: clock.now(), soon: clock.now(), most: 1000 })],
-];

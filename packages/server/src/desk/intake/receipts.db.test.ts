@@ -2,7 +2,6 @@ import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { composeQueue } from '../../main/composition/compose-queue.ts';
-import { askAs } from '../../test/ask-as.ts';
 import { deleteCases } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
 import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
@@ -143,25 +142,4 @@ test('links that are asked for are limited as receipts are, and need a mailbox',
   const token = minor.statusPath.split('/').at(-1) ?? '';
   await expect(site.client.reports.sendLink({ token })).rejects.toMatchObject({ code: 'conflict' });
   await expect(site.client.reports.sendLink({ token: 'x' })).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('the links in mails have the port of no request', async () => {
-  const notice = { addresses: `${site.url}/video/x`, email: ANN, signature: 'Ann', goodFaithStatement: true };
-  const taken = await askAs(site.url, 'localhost:6666', '/api/reports/intimate-image', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(notice),
-  });
-  expect(taken).toMatchObject({ status: 200 });
-  const [receipt] = await openedMails(site.base, 'notice-receipt');
-  const links = receipt?.body.match(/https?:\S+report\S+/g) ?? [];
-  expect(links.map((link) => new URL(link).origin)).toEqual([
-    'http://localhost:3000',
-    'http://localhost:3000',
-  ]);
-  const confirming = `/api/reports/confirm/${links[0]?.split('/').at(-1)}`;
-  const confirmed = await askAs(site.url, 'localhost:7777', confirming, { method: 'POST' });
-  expect(confirmed).toMatchObject({ status: 200 });
-  const [copy] = await openedMails(site.base, 'notice-copy');
-  expect(copy?.body).toMatch(/http:\/\/localhost:3000\/report\/status\//);
 });

@@ -6,10 +6,6 @@ import { makeVideo } from '../../test/factories.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { completeNotice } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { requireCase } from '../cases/cases.ts';
-import { sealOf } from '../cases/sealing/case-seal.ts';
-import { addPaper } from '../cases/sealing/papers.ts';
-import { everythingSaid } from '../cases/senders.ts';
 
 let site: TestSite;
 let mailServer: MailServer;
@@ -351,30 +347,6 @@ test('a receipt names what is missing, in our words', async () => {
   expect(body).not.toMatch(/SECRET|Stone/);
 });
 
-test('forms that are refused are rendered again a hundred times an hour for a network', async () => {
-  const { from } = client();
-  const headers = { ...FORM.headers, ...from };
-  const post = (body: string, to = '/report/minor') =>
-    fetch(site.url + to, { method: 'POST', redirect: 'manual', headers, body });
-  const whole = new URLSearchParams({ addresses: address() }).toString();
-  for (let n = 0; n < 3; n++) expect((await post(whole)).status).toBe(303);
-  for (let n = 0; n < 10; n++) {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('addresses=none')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
-    for (const answer of answers) await answer.text();
-  }
-  const refused = await post('addresses=none');
-  expect(refused.status).toBe(429);
-  expect(await refused.text()).not.toContain('<form');
-  const other = client();
-  const elsewhere = await fetch(`${site.url}/report/minor`, {
-    method: 'POST',
-    headers: { ...FORM.headers, ...other.from },
-    body: 'addresses=none',
-  });
-  expect(elsewhere.status).toBe(400);
-});
-
 test('what is added changes neither name nor mailbox, and is hidden as what was named first', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit(intimate({ email: 'ada@mail.example' }));
@@ -409,59 +381,6 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   });
   await reports.withdraw({ token: own, isSure: true });
   expect(await statusOf(added)).not.toBe('hidden');
-});
-
-test('a notice takes fifty additions, of which the last still counts', async () => {
-  const { reports } = client();
-  const { id, statusPath } = await reports.submit({
-    slug: 'illegal-content',
-    addresses: address(),
-    subject: 'hate',
-    email: 'ida@mail.example',
-  });
-  const token = tokenOf(statusPath);
-  const { db, keys } = site.base;
-  await db.transaction().execute(async (tx) => {
-    const seal = await sealOf(tx, keys, await requireCase(tx, id), new Date());
-    const paper = { by: null, at: new Date() };
-    for (let n = 1; n <= 60; n += 1) await addPaper(tx, id, seal, { ...paper, what: 'note', text: 'Seen' });
-    for (let n = 1; n < 50; n += 1)
-      await addPaper(tx, id, seal, { ...paper, what: 'supplement', text: JSON.stringify({ note: `${n}` }) });
-  });
-  await reports.supplement({ token, reasons: 'It threatens people.' });
-  const read = await db.transaction().execute(async (tx) => {
-    const seal = await sealOf(tx, keys, await requireCase(tx, id), new Date());
-    return everythingSaid(tx, id, seal);
-  });
-  expect(read).toMatchObject({ subject: 'hate', note: '49', reasons: 'It threatens people.' });
-  await expect(reports.supplement({ token, note: 'More' })).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('takes 50 additions'),
-  });
-});
-
-test('a form reads its own fields only, whatever they say', async () => {
-  const { reports, from } = client();
-  const headers = { ...FORM.headers, ...from };
-  const { statusPath } = await reports.submit({ slug: 'minor', addresses: address() });
-  const add = (note: string) =>
-    fetch(site.url + statusPath, {
-      ...{ method: 'POST', redirect: 'manual', headers },
-      body: new URLSearchParams({ act: 'supplement', note }).toString(),
-    });
-  expect((await add('on')).status).toBe(303);
-  expect((await add('x'.repeat(300_000))).status).toBe(413);
-  const refused = await fetch(`${site.url}/report/minor`, {
-    ...{ method: 'POST', headers },
-    body: new URLSearchParams({ addresses: 'none', strange: 'A-STRANGE-FIELD' }).toString(),
-  });
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).not.toContain('A-STRANGE-FIELD');
-  const escaped = await fetch(site.url + statusPath.replace('status', '%73tatus'));
-  expect([escaped.headers.get('cache-control'), escaped.headers.get('referrer-policy')]).toEqual([
-    ...['no-store', 'no-referrer'],
-  ]);
-  expect((await fetch(`${site.url}/topics?page=900`)).status).toBe(404);
 });
 
 test('unknown links lead nowhere, and odd input is refused in a sentence', async () => {

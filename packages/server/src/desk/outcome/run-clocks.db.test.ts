@@ -71,8 +71,7 @@ async function openOne({ kind = 'copyright', videoId = null as string | null } =
   return caseRow.id;
 }
 
-const approve = (id: string) =>
-  decideCase(work, { id, status: 'approved', by: 'one' }, { tell: async () => {} });
+const approve = (id: string) => decideCase(work, { id, status: 'approved', by: 'one' });
 
 const happen = (id: string, event: 'counter' | 'forward' | 'sue') =>
   database.db.transaction().execute(async (tx) => {

@@ -139,20 +139,4 @@ describe('the strikes of a source', () => {
       state: 'Active. Flagged for review: two copyright strikes stand against it.',
     });
   });
-
-  test('outlive the source', async () => {
-    const id = await makeSource(site.base.db, { name: 'Brief' });
-    await strike(id);
-    await admin.sources.delete({ id, videos: 'remove' });
-    expect(await sentence(admin.takedowns.strikes({ id }))).toBe('This source does not exist.');
-    const kept = await site.base.db
-      .selectFrom('source_strikes')
-      .select(['source_id', 'state', 'id'])
-      .where('source_name', '=', 'Brief')
-      .executeTakeFirstOrThrow();
-    expect(kept).toMatchObject({ source_id: null, state: 'active' });
-    expect((await admin.takedowns.voidStrike({ id: kept.id, reason: 'x' })).message).toBe(
-      'The strike was voided. Its source is gone.',
-    );
-  });
 });

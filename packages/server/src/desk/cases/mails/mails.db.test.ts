@@ -154,21 +154,3 @@ test('saving, changing and going back are audited with their versions', async ()
     ].toReversed(),
   );
 });
-
-test.each([
-  [{ body: 'No number {confirmPage} {page}' }, 'body: The text must name {number}.'],
-  [{ body: `${RECEIPT} {email}` }, 'body: {email} cannot stand here.'],
-  [{ subject: '{addresses}' }, 'subject: {addresses} cannot stand here.'],
-  [{ language: 'tlh' }, 'language: the site has no such language.'],
-  [{ mail: 'restored', kind: 'privacy' }, 'kind: this mail has no text of its own'],
-])('%j is refused', async (fields, sentence) => {
-  await expect(save(fields)).rejects.toMatchObject({
-    code: 'bad_request',
-    message: expect.stringContaining(sentence),
-  });
-});
-
-test('a domain that is gone has no texts', async () => {
-  await expect(save({ domainId: 'gone' })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(admin.caseMails.list({ domainId: 'gone' })).rejects.toMatchObject({ code: 'not_found' });
-});

@@ -2,13 +2,7 @@ import { addressesIn, copyright } from '@vesper/contract';
 import type { AdminContext, CallContext, Handlers } from '../../../kernel/http/mount.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
-import {
-  decideOrPropose,
-  nameVideo,
-  restoreOrPropose,
-  strikesOfSource,
-  voidStrike,
-} from '../../outcome/index.ts';
+import { decideCase, restoreOrPropose, strikesOfSource, voidStrike } from '../../outcome/index.ts';
 import { readFilled } from '../read-notice.ts';
 import { type ReportParts, takeIn } from '../take-in.ts';
 import type { ListedRequest } from './request-queries.ts';
@@ -67,11 +61,11 @@ export function takedownRoutes(
     async decide({ id, status, adminNotes: note, videoId }, context) {
       const request = await findRequest(db, id);
       refuseDecided(request);
-      if (videoId) {
-        refuseNaming(request, { status, videoId });
-        if (!request.video) await nameVideo(takedowns, { id, video: videoId, hostname: context.hostname });
-      }
-      const message = await decideOrPropose(takedowns, { id, status, note, by: context.actor.username });
+      if (videoId) refuseNaming(request, { status, videoId });
+      const message = await decideCase(takedowns, {
+        ...{ id, status, note, by: context.actor.username },
+        ...(videoId && !request.video && { naming: { video: videoId, hostname: context.hostname } }),
+      });
       const decided = await shown(id, context);
       const { effect, videoId: about } = decided;
       context.act.changed({

@@ -7,7 +7,6 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import yauzl from 'yauzl';
-import { canonicalJson } from '../../../access/audit/chain.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import { storedZip } from '../../../kernel/lib/files/stored-zip.ts';
 import { signIn } from '../../../test/everyone.ts';
@@ -15,9 +14,6 @@ import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';
 import { openedMails } from '../../../test/opened-cases.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { requireCase } from '../../cases/cases.ts';
-import { sealOf } from '../../cases/sealing/case-seal.ts';
-import { addPaper } from '../../cases/sealing/papers.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -272,65 +268,6 @@ test('what would make another text or log pass is refused, with a manifest that 
   expect(checkZip(Buffer.concat(pieces))).toBe('Not valid: A file is there twice.');
 });
 
-test('a digest that somebody typed is not one of which the log was told', async () => {
-  const id = await fileNoticeAbout(site, await makeVideo(site.base.db, {}));
-  const salt = Buffer.alloc(16, 7);
-  const digest = sha256(Buffer.concat([salt, Buffer.from('Forged')]));
-  const typed = `${site.url}/video/${await makeVideo(site.base.db, {})}?x=${digest}`;
-  await admin.casework.name({ id, video: typed });
-  await admin.casework.note({ id, note: 'Fair' });
-  const begun = await execute(site.base.db)<{ input: { video: string } }>`
-    select input from audit_log where subject = ${id} and action = 'casework.name' and phase = 'begun'`;
-  expect(begun).toMatchObject([{ input: { video: '(sealed)' } }]);
-  // Also where an older log holds it in clear.
-  await admin.casework.ask({ id, elements: [digest] }).catch(() => undefined);
-  const files = await unpacked(await archiveOf(id));
-  expect(String(files.get('chain/entries-000001.json'))).toContain(digest);
-  const paper = [...files.keys()].find((name) => name.endsWith('-note.json')) ?? '';
-  const forgery = forged(files, paper, (text) =>
-    JSON.stringify({ ...JSON.parse(text), salt: salt.toString('hex'), text: 'Forged', sha256: digest }),
-  );
-  expect(checkFolder(forgery)).toMatch(/^Not valid: The log was not told of paper \d+\.$/);
-});
-
-test('a paper that was taken out is missed', async () => {
-  const files = await unpacked(await archiveOf(await settledCase()));
-  files.delete('papers/00004-note.json');
-  const { files: hashes } = JSON.parse(String(files.get('manifest.json')));
-  delete hashes['papers/00004-note.json'];
-  files.set('manifest.json', Buffer.from(JSON.stringify({ files: hashes })));
-  files.set('manifest.sha256', Buffer.from(`${sha256(files.get('manifest.json') ?? '')}\n`));
-  expect(checkFolder(files)).toBe('Not valid: A paper of which the log was told is missing.');
-});
-
-test('a row that is no digest is refused', async () => {
-  const files = await unpacked(await archiveOf(await settledCase()));
-  const proof = JSON.parse(String(files.get('chain/proof.json')));
-  const rows = String(files.get('chain/rows-000001.txt')).trimEnd().split('\n');
-  const all: Record<string, unknown>[] = JSON.parse(String(files.get('chain/entries-000001.json')));
-  const hidden = all.find(({ action, phase }) => action === 'casework.decide' && phase === 'begun') ?? {};
-  const entries = all.filter((one) => one !== hidden);
-  const { prev_hash: _previous, hash: _own, ...entry } = hidden;
-  rows[Number(hidden.seq) - proof.start.seq - 1] = Buffer.from(canonicalJson(entry)).toString('hex');
-  let hash = proof.start.hash;
-  rows.forEach((row, at) => {
-    const own = sha256(Buffer.concat([Buffer.from(hash, 'hex'), Buffer.from(row, 'hex')]));
-    const shown = entries.find(({ seq }) => seq === proof.start.seq + 1 + at);
-    if (shown) Object.assign(shown, { prev_hash: hash, hash: own });
-    hash = own;
-  });
-  const changes: Record<string, string> = {
-    'chain/rows-000001.txt': `${rows.join('\n')}\n`,
-    'chain/entries-000001.json': JSON.stringify(entries),
-    'chain/proof.json': JSON.stringify({ ...proof, end: { ...proof.end, hash }, anchor: null }),
-  };
-  const forgery = Object.entries(changes).reduce(
-    (changed, [name, text]) => forged(changed, name, () => text),
-    files,
-  );
-  expect(checkFolder(forgery)).toBe(`Not valid: Row ${hidden.seq} of the log is no digest.`);
-});
-
 test('the file of an erased case says so, and holds no text', async () => {
   const id = await settledCase();
   await admin.casework.erase({ id });
@@ -340,22 +277,3 @@ test('the file of an erased case says so, and holds no text', async () => {
   expect([...files.values()].join('\n')).not.toMatch(/Ann Lee|films\.example|Looks right/);
   expect(checkFolder(files)).toMatch(/^Nothing was changed: 23 files, 7 papers, 7 of them erased\./);
 });
-
-test('a case with a thousand papers comes in small pieces, each of which the log has been told of', async () => {
-  const { db, keys } = site.base;
-  const id = await settledCase();
-  await db.transaction().execute(async (tx) => {
-    const seal = await sealOf(tx, keys, await requireCase(tx, id), new Date());
-    for (let n = 1; n <= 1000; n += 1)
-      await addPaper(tx, id, seal, {
-        what: 'note',
-        text: `Note ${n} ${'x'.repeat(5000)}`,
-        by: 'ada',
-        at: new Date(),
-      });
-  });
-  const zip = await archiveOf(id);
-  expect(checkZip(zip)).toMatch(/^Nothing was changed: \d+ files, 1007 papers\./);
-  const told = (await entriesOf(id, 'cases.papers')).map(({ after }) => (after.papers as string[]).length);
-  expect(Math.max(...told)).toBe(50);
-}, 60_000);

@@ -1,34 +1,22 @@
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Queue } from '../../../kernel/jobs/queue.ts';
-import { silentLog } from '../../../kernel/lib/log.ts';
-import { composeQueue } from '../../../main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';
 import { openedMails } from '../../../test/opened-cases.ts';
-import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../../test/site.ts';
-import { runClocks } from '../run-clocks.ts';
+import { startTestSite, type TestSite } from '../../../test/site.ts';
 
 let site: TestSite;
 let admin: Client;
 let sourceId: string;
 let videoId: string;
 let networks = 0;
-let queue: Queue;
-let closeQueue: () => Promise<void>;
 
 beforeAll(async () => {
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
   admin = await site.admin();
-  const composed = await composeQueue(site.connection, silentLog);
-  ({ queue } = composed);
-  closeQueue = () => composed.boss.stop({ graceful: false });
   sourceId = await makeSource(site.base.db, { name: 'Charts', url: 'https://charts.test/' });
 });
-afterAll(async () => {
-  await closeQueue();
-  await site.close();
-});
+afterAll(() => site.close());
 beforeEach(async () => {
   videoId = await makeVideo(site.base.db, { source_id: sourceId });
 });
@@ -277,25 +265,6 @@ test('a case tells of its sender before, of other cases and of its source, and w
   expect((await admin.casework.get({ id: denied })).acts).toEqual(['note', 'hold', 'erase']);
   const restricted = await report('minor', { reasons: 'Young' });
   expect(await admin.casework.get({ id: restricted })).toMatchObject({ title: null, isRestricted: true });
-});
-
-test('what has run out stays first in the order of clocks, and is found as overdue', async () => {
-  const id = await report('illegal-content', { subject: 'hate', reasons: 'Late', goodFaithStatement: true });
-  await confirm(id);
-  const { db } = site.base;
-  const past = new Date('2026-01-02T03:04:05Z');
-  const review = db.updateTable('case_clocks').where('case_id', '=', id).where('name', '=', 'review');
-  await review.set({ due_at: past, alarm_at: past }).execute();
-  await db.updateTable('cases').set({ due_at: past }).where('id', '=', id).execute();
-  const parts = { ...site.base, caseLinks: TEST_CASE_LINKS, queue, log: silentLog };
-  await runClocks({ ...parts, configFor: async () => site.client.domains.config() });
-  const [first] = (await admin.casework.list({ order: 'due' })).cases;
-  expect(first).toMatchObject({ id, dueAt: past.toISOString(), dueClock: 'review' });
-  expect((await admin.casework.list({ due: 'overdue' })).cases.map((one) => one.id)).toEqual([id]);
-  expect((await admin.casework.list({ state: 'waiting' })).cases.map((one) => one.id)).toContain(id);
-  expect((await admin.casework.list({ state: 'unconfirmed' })).cases.map((one) => one.id)).not.toContain(id);
-  await admin.casework.decide({ id, status: 'denied' });
-  expect(await admin.casework.get({ id })).toMatchObject({ dueAt: null });
 });
 
 test.each(['importance', 'due'] as const)('pages by %s hold each open case once', async (order) => {

@@ -16,7 +16,8 @@ import {
   selectHoldersOfCopies,
   selectShownCopies,
 } from './copy-queries.ts';
-import { handOver, hidingKinds, showAgain } from './restore.ts';
+import { handOver, hidingKinds } from './holders.ts';
+import { showAgain } from './restore.ts';
 
 /** Videos in a transaction: it locks each. */
 const PORTION = 500;

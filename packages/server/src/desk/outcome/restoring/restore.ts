@@ -1,4 +1,4 @@
-import { insertBlocks, releaseBlocks } from '../../../intake/block-list/index.ts';
+import { releaseBlocks } from '../../../intake/block-list/index.ts';
 import { recordUnblocked } from '../../../intake/ledger/index.ts';
 import { sourceBasisJob } from '../../../intake/sources/index.ts';
 import type { Db } from '../../../kernel/db/pool.ts';
@@ -12,28 +12,25 @@ import {
 import { redownload } from '../../../upkeep/health/index.ts';
 import {
   addPaper,
-  CASE_KINDS,
-  type CaseKindRules,
   type CaseParts,
   type CaseRow,
   type CaseSeal,
+  findCase,
   NOT_KEPT,
-  noteHidden,
+  needsSecond,
+  propose,
   requireCase,
   requireSecond,
   requireStep,
-  rulesOf,
   sealForStep,
   selectTargetVideos,
   step,
 } from '../../cases/index.ts';
 import { tellSources } from '../source-mails.ts';
-import { moveStrikes, selectStrikesOf, voidStanding } from '../strike-queries.ts';
-import { hidesOnReceipt } from '../taking-off/hide.ts';
-import { blockingOf, blockReason } from '../taking-off/take-off.ts';
-import { type Family, familiesOf } from './families.ts';
+import { selectStrikesOf, voidStanding } from '../strike-queries.ts';
+import { affectedBy, familiesOf, handOver, hidingKinds, holdersOf, keepOff } from './holders.ts';
 import { mailRestoration } from './restoration-mails.ts';
-import { type Holder, lockTaken, moveTaken, selectHolders, type TakenRow } from './restore-queries.ts';
+import { type Holder, lockTaken, type TakenRow } from './restore-queries.ts';
 
 export interface Restoration {
   id: string;
@@ -72,6 +69,26 @@ export function restoreCase(
 ): Promise<BroughtBack> {
   // It writes to rows that many others write, not all in the same order.
   return transaction(cases.db, (tx) => restoreIn(tx, cases, restoration, check), { retry: ['deadlock'] });
+}
+
+type ByAdministrator = Omit<Restoration, 'event'> & { by: string };
+
+/**
+ * Undoes the takedown of a case of any kind, or proposes to where that needs a second administrator. Returns a sentence.
+ * Throws not_found, conflict.
+ */
+export async function restoreOrPropose(cases: CaseParts, restoration: ByAdministrator): Promise<string> {
+  const { id, reason, by } = restoration;
+  const { kind } = await findCase(cases.db, id);
+  return needsSecond(cases, kind, 'restore')
+    ? propose(cases, { id, act: 'restore', text: reason, by })
+    : restoreAny(cases, restoration);
+}
+
+/** Undoes the takedown of a case of any kind. Returns a sentence. Throws not_found, conflict. */
+export async function restoreAny(cases: CaseParts, restoration: ByAdministrator): Promise<string> {
+  const { isBack, outcome } = await restoreCase(cases, { ...restoration, event: 'restore' });
+  return `${isBack ? 'The takedown was undone.' : 'The case is marked as wrongly approved.'} ${outcome}`;
 }
 
 async function restoreIn(
@@ -138,85 +155,6 @@ export async function bringBack(
   // A video shown again without a basis is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
   return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome, shown };
-}
-
-/**
- * The families of which a case took something off, and their videos. An undecided one may have hidden nothing, or not all
- * that it names: the rest is on the site, and nothing may block it.
- */
-function affectedBy(taken: readonly TakenRow[], all: readonly Family[]) {
-  const takenIds = new Set(taken.map(({ id }) => id));
-  const families = all.filter(({ ids }) => ids.some((id) => takenIds.has(id)));
-  return { families, ids: new Set(families.flatMap(({ ids }) => ids)) };
-}
-
-/** Of each video the case that holds its family, if any does. */
-async function holdersOf(
-  tx: Db,
-  families: readonly Family[],
-  which: Omit<Parameters<typeof selectHolders>[1], 'families'>,
-): Promise<Holder[]> {
-  const first = families.flatMap(({ videos: kin, ids: [named = ''] }) =>
-    kin.map((video) => ({ id: video.id, named_id: named })),
-  );
-  const holders = await selectHolders(tx, { ...which, families: first });
-  return holders.flatMap((holder) => {
-    const ids = families.find(({ ids: [named] }) => named === holder.videoId)?.ids ?? [];
-    return ids.map((videoId) => ({ ...holder, videoId }));
-  });
-}
-
-/** What another case may hold by a copy that was cut off stays off, and blocked. Returns these videos. */
-async function keepOff(
-  tx: Db,
-  caseRow: Pick<CaseRow, 'id' | 'kind'>,
-  { families, holders }: { families: readonly Family[]; holders: readonly Holder[] },
-): Promise<string[]> {
-  const heldIds = new Set(holders.map(({ videoId }) => videoId));
-  const unsure = families.filter(({ isCut, ids: [named = ''] }) => isCut && !heldIds.has(named));
-  if (unsure.length === 0) return [];
-  const blocking = await blockingOf(
-    tx,
-    unsure.flatMap((family) => family.videos),
-  );
-  await insertBlocks(tx, blocking, { reason: blockReason(caseRow), caseId: caseRow.id });
-  return unsure.flatMap(({ ids }) => ids);
-}
-
-/** The kinds whose cases hide before they are decided. */
-export function hidingKinds(config: CaseParts['config']): {
-  hiddenOnReceipt: string[];
-  hiddenOnConfirmation: string[];
-} {
-  const kindsThat = (hides: (rules: CaseKindRules) => boolean) =>
-    CASE_KINDS.filter(hides).map(({ kind }) => kind);
-  return {
-    hiddenOnReceipt: kindsThat(({ kind }) => hidesOnReceipt(config, kind)),
-    hiddenOnConfirmation: kindsThat(({ hides }) => hides === 'confirmed'),
-  };
-}
-
-interface HandOver {
-  fromId: string;
-  holder: string;
-  held: readonly Holder[];
-  families: readonly Family[];
-  now: Date;
-}
-
-export async function handOver(tx: Db, { fromId, holder, held, families, now }: HandOver): Promise<void> {
-  const videoIds = held.map(({ videoId }) => videoId);
-  const isOpen = held.some((one) => one.isOpen);
-  const [kind = ''] = held.map((one) => one.kind);
-  const blocking = await blockingOf(
-    tx,
-    families.filter(({ ids: [named = ''] }) => videoIds.includes(named)).flatMap((family) => family.videos),
-  );
-  await insertBlocks(tx, blocking, { reason: blockReason({ id: holder, kind }), caseId: holder });
-  await moveTaken(tx, { fromId, toId: holder, videoIds });
-  // Its denial must bring them back.
-  if (isOpen) await noteHidden(tx, holder, now);
-  else if (rulesOf(kind).strikes) await moveStrikes(tx, { fromId, toId: holder, videoIds });
 }
 
 /** Returns the videos to their former state, except those removed for good meanwhile. */

@@ -40,12 +40,6 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-test('before there are notices the page says so', async () => {
-  await count();
-  expect(await site.client.transparency.report()).toEqual({ countedAt: null, quarters: [] });
-  expect((await ask('/transparency')).text).toContain('No notices have been received yet.');
-});
-
 test('cases are counted by quarter, kind and outcome, with the median time to a decision', async () => {
   // Decided after 1, 10, 20, 30 and 60 hours: the middle one is 20; of those taken off 10 and 20, which makes 15.
   await add('copyright', 'approved', '2026-10-01T00:00:00Z', { hours: 10, outcome: 'taken_off' });
@@ -119,11 +113,6 @@ test('the same is there as CSV', async () => {
   expect(rows).toContainEqual(['2026-Q3', 'copyright', 'waiting', '1', '']);
   const again = await ask('/transparency.csv', { 'if-none-match': headers.get('etag') ?? '' });
   expect([again.status, again.text]).toEqual([304, '']);
-});
-
-test('the sitemap and the footer lead there', async () => {
-  expect((await ask('/sitemap-pages.xml')).text).toContain('/transparency</loc>');
-  expect((await ask('/help')).text).toContain('<a href="/transparency">what became of notices</a>');
 });
 
 test('decided cases are exported in batches, and one alone', async () => {
