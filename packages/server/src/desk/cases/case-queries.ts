@@ -1,8 +1,10 @@
-import type { Insertable, Selectable } from 'kysely';
+import { TAKEN_OFF_STATES } from '@vesper/contract';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Cases } from '../../kernel/db/schema.ts';
+import { ANSWERS } from './kinds/index.ts';
 import type { CaseState } from './states.ts';
 
 export type CaseRow = Omit<Selectable<Cases>, 'state'> & { state: CaseState };
@@ -137,3 +139,12 @@ export function selectNamedVideos(
 export async function noteHidden(tx: Db, caseId: string, now: Date): Promise<void> {
   await execute(tx)`update cases set hidden_at = coalesce(hidden_at, ${now}) where id = ${caseId}`;
 }
+
+/** Whether a decided case keeps off what it has taken off: a request that was only answered does not. */
+export function keepsOff({ state, ground }: Pick<CaseRow, 'state' | 'ground'>): boolean {
+  return TAKEN_OFF_STATES.includes(state) && !ANSWERS.includes(ground ?? '');
+}
+
+/** The same of a row `c` of cases. */
+export const KEEPS_OFF = sql<boolean>`(c.state = any (${TAKEN_OFF_STATES}::text[])
+  and coalesce(c.ground, '') <> all (${ANSWERS}::text[]))`;

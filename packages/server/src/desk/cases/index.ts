@@ -1,8 +1,9 @@
-export { createCaseLinks, linkHash } from './case-links.ts';
 export {
   type CaseRow,
   countTargets,
   insertTargets,
+  KEEPS_OFF,
+  keepsOff,
   lockMailbox,
   moveTargets,
   noteHidden,
@@ -16,14 +17,17 @@ export {
   type CaseDeps,
   type CaseParts,
   casePartsOf,
+  createCaseLinks,
   domainOf,
   findCase,
+  linkHash,
   requireCase,
   unknownCase,
   withDomains,
 } from './cases.ts';
 export { raiseAlarms, recordEnd } from './deadlines/alarms.ts';
 export {
+  countOpenCases,
   endClock,
   type RunningClock,
   ruleOf,
@@ -31,7 +35,6 @@ export {
   selectWindow,
 } from './deadlines/clock-queries.ts';
 export { counterWindow, restartWindow } from './deadlines/clocks.ts';
-export { countOpenCases } from './figure-queries.ts';
 export type { CaseKindRules, Ground } from './kinds/case-kind.ts';
 export {
   ANSWERS,
@@ -54,10 +57,10 @@ export {
   RECEIPT,
 } from './mails/put-mail.ts';
 export { contentMark, mailboxMark, openCase } from './open.ts';
-export { giveTargets } from './proposals/give-targets.ts';
-export { listProposals } from './proposals/proposal-list.ts';
 export {
   endProposal,
+  giveTargets,
+  listProposals,
   needsSecond,
   openProposal,
   propose,
@@ -77,14 +80,24 @@ export {
   sealOf,
   unreadable,
 } from './sealing/case-seal.ts';
-export { eraseCase, holdCase, keptUntil, whyNotErased } from './sealing/forget.ts';
-export type { KnownCase } from './sealing/forget-queries.ts';
-export { keepForgotten, knownCases } from './sealing/keep-forgotten.ts';
+export { eraseCase, holdCase, keepForgotten, keptUntil, knownCases, whyNotErased } from './sealing/forget.ts';
 export { lackingKeys, replaceLostKeys } from './sealing/missing-keys.ts';
-export { countSupplements, hasSiteNote, selectPapersAfter, tellPapers } from './sealing/paper-queries.ts';
-export { addPaper, type NewPaper, openPaper } from './sealing/papers.ts';
+export {
+  addPaper,
+  everythingSaid,
+  type Filled,
+  MOST_SUPPLEMENTS,
+  type NewPaper,
+  openPaper,
+  senderOf,
+} from './sealing/papers.ts';
+export {
+  countSupplements,
+  hasSiteNote,
+  type KnownCase,
+  selectPapersAfter,
+  tellPapers,
+} from './sealing/queries.ts';
 export { countForwarded, selectAnswers, selectFirstForwarded, selectHolder } from './sender-queries.ts';
-export { everythingSaid, type Filled, MOST_SUPPLEMENTS, senderOf } from './senders.ts';
 export { type CaseEvent, COUNTERED_STATES } from './states.ts';
 export { canStep, requireStep, step } from './steps.ts';
-export { KEEPS_OFF, keepsOff } from './taken-off.ts';

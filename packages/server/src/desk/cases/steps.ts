@@ -6,7 +6,7 @@ import { type CaseRow, updateCase } from './case-queries.ts';
 import { changeClocks } from './deadlines/clocks.ts';
 import { ANSWERS, COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
 import { endWaiting } from './proposals/proposal-queries.ts';
-import { tellPapers } from './sealing/paper-queries.ts';
+import { tellPapers } from './sealing/queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
 
 /** In these nothing more is expected to happen. */

@@ -12,7 +12,7 @@ import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.t
 import { makeStoredVideo } from '../../test/stored-video.ts';
 import type { CaseParts } from '../cases/cases.ts';
 import { runClocks } from '../outcome/run-clocks.ts';
-import { forwardWaiting } from './forward-waiting.ts';
+import { forwardWaiting } from './counter-notices.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const { signal } = new AbortController();

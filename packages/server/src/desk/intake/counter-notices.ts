@@ -1,5 +1,6 @@
 import { counterNotice } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import {
@@ -24,7 +25,7 @@ import {
   selectWindow,
   step,
 } from '../cases/index.ts';
-import { wasDismissed } from './queries.ts';
+import { selectWaitingAnswers, wasDismissed } from './queries.ts';
 
 /**
  * The case that a counter-notice answers: by its number, else what holds the videos that it names off the site. Throws
@@ -138,4 +139,18 @@ async function forward(
     mail: { name: 'counter_forwarded', kind: 'counter-notice-forwarded', values },
   });
   return true;
+}
+
+/** At once; the next come an hour later. */
+const AT_ONCE = { mostOfOne: MOST_FORWARDED_A_DAY, limit: 1000 };
+
+/**
+ * Forwards counter-notices that had to wait, as the sender of their notice had been sent as many as in a day, each in a
+ * transaction of its own. What still cannot be forwarded goes on waiting.
+ */
+export async function forwardWaiting(cases: CaseParts, signal: AbortSignal): Promise<void> {
+  for (const id of await selectWaitingAnswers(cases.db, AT_ONCE)) {
+    if (signal.aborted) return;
+    await transaction(cases.db, (tx) => answerCase(tx, cases, id), { retry: ['deadlock'] });
+  }
 }

@@ -10,7 +10,7 @@ import { turnedClock } from '../../test/turned-clock.ts';
 import type { CaseParts } from '../cases/cases.ts';
 import { counterWindow } from '../cases/deadlines/clocks.ts';
 import { runClocks } from '../outcome/run-clocks.ts';
-import { forwardWaiting } from './forward-waiting.ts';
+import { forwardWaiting } from './counter-notices.ts';
 
 const clock = turnedClock('2026-03-02T15:00:00Z');
 let site: TestSite;

@@ -4,11 +4,11 @@ import type { MediaAddresses } from '../../library/media/index.ts';
 import { type CaseParts, withDomains } from '../cases/index.ts';
 import { keepFormerNotices } from './copyright/former-notices.ts';
 import { takedownRoutes } from './copyright/routes.ts';
+import { forwardWaiting } from './counter-notices.ts';
 import { sendDigests } from './digest.ts';
-import { forwardWaiting } from './forward-waiting.ts';
 import * as jobs from './jobs.ts';
 import { REPORT_FORMS } from './page-forms.ts';
-import { mailReceiptDigests } from './receipt-digests.ts';
+import { mailReceiptDigests } from './receipts.ts';
 import { reportRoutes } from './routes.ts';
 import { createReports, type ReportDeps } from './take-in.ts';
 

@@ -6,7 +6,7 @@ import { deleteCases } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
 import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { turnedClock } from '../../test/turned-clock.ts';
-import { mailReceiptDigests } from './receipt-digests.ts';
+import { mailReceiptDigests } from './receipts.ts';
 
 const HOUR = 1 / 24;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

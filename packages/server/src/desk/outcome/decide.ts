@@ -37,10 +37,10 @@ import { deleteIfCleared } from '../clearing/index.ts';
 import { addVideo } from './desk/name-video.ts';
 import { caseCopiesJob } from './jobs.ts';
 import { bringBack } from './restoring/restore.ts';
-import { selectTakenBy } from './source-mail-queries.ts';
 import { tellSources } from './source-mails.ts';
 import { type CountedStrike, strikeMessage } from './strikes.ts';
 import { takeOff } from './taking-off/take-off.ts';
+import { selectTakenBy } from './taking-off/take-off-queries.ts';
 
 export interface Decision {
   id: string;

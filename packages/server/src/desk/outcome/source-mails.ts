@@ -10,7 +10,7 @@ import {
   putCaseMail,
   rulesOf,
 } from '../cases/index.ts';
-import { type SourceVideo, selectSourceVideos } from './source-mail-queries.ts';
+import { type SourceVideo, selectSourceVideos } from './taking-off/take-off-queries.ts';
 
 /** A mail names the first of them. */
 const MOST_NAMED = 50;

@@ -1,11 +1,14 @@
-import type { SourceStrikes, StrikeVoided } from '@vesper/contract';
+import { SourceStrike, type SourceStrikes, type StrikeVoided } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
-import { addPaper, type CaseParts, requireCase, sealForStep } from '../cases/index.ts';
+import { addPaper, type CaseParts, openerOf, requireCase, sealForStep } from '../cases/index.ts';
 import {
   hasStrike,
   insertStrike,
+  type ListedStrike,
   selectCaseOfStrike,
   selectStanding,
   selectStrike,
@@ -13,7 +16,6 @@ import {
   voidStanding,
 } from './strike-queries.ts';
 import type { FamilyVideo } from './taking-off/take-off-queries.ts';
-import { toStrike } from './view.ts';
 
 /** As in the policy: the second flags the source for review, the third disables it. */
 const REVIEW_FROM = 2;
@@ -115,4 +117,12 @@ function voidedMessage(name: string, source: { strikes: number; enabled: boolean
   if (source.enabled) return standing;
   if (source.strikes >= STRUCK_OUT_FROM) return `${standing} The source stays disabled.`;
   return `${standing} The source stays disabled until an administrator enables it on the Sources page.`;
+}
+
+export function toStrike(row: ListedStrike, keys: KeyFolder): SourceStrike {
+  const { case_id: id, void_reason: reason } = row;
+  return viewOf(SourceStrike, row, {
+    requestId: id,
+    voidReason: reason && openerOf(keys, { ...row, id }).openText('void', reason),
+  });
 }

@@ -20,7 +20,7 @@ test.each(MAILS)(
 );
 
 /** Mails to the operator are no mails about one case. */
-const TO_OPERATORS = ['cases/deadlines/alarms.ts', 'intake/digest.ts', 'outcome/taking-off/urgent-mail.ts'];
+const TO_OPERATORS = ['cases/deadlines/alarms.ts', 'intake/digest.ts', 'outcome/taking-off/hide-named.ts'];
 
 test('every mail about a case passes the place where own texts are looked up', async () => {
   const desk = path.join(import.meta.dirname, '../..');

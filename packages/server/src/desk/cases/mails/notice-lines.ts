@@ -1,6 +1,6 @@
 import { type CaseKindForm, pageHref } from '@vesper/contract';
 import type { Target } from '../resolve-addresses.ts';
-import type { Filled } from '../senders.ts';
+import type { Filled } from '../sealing/papers.ts';
 
 /** Of the videos that a receipt names. */
 const MOST_NAMED = 20;

@@ -6,9 +6,8 @@ import type { CaseRow } from '../case-queries.ts';
 import { type CaseParts, domainOf } from '../cases.ts';
 import { macOf } from '../sealing/case-keys.ts';
 import { type CaseSeal, openSealOf, sealOf } from '../sealing/case-seal.ts';
-import { addPaper } from '../sealing/papers.ts';
+import { addPaper, senderOf } from '../sealing/papers.ts';
 import { countReceipts, isKnownSender } from '../sender-queries.ts';
-import { senderOf } from '../senders.ts';
 import { type CaseMail, composeMail } from './compose.ts';
 
 /** What mails about cases are made with. */

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
-import { anyRow } from '../../../kernel/db/run-sql.ts';
+import { anyRow, execute } from '../../../kernel/db/run-sql.ts';
 import type { CaseProposals } from '../../../kernel/db/schema.ts';
+import type { CaseRow } from '../case-queries.ts';
 
 export type ProposalRow = Selectable<CaseProposals>;
 export type ProposalEnding = 'confirmed' | 'refused' | 'withdrawn' | 'void';
@@ -42,4 +43,30 @@ export async function endWaiting(
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+export interface WaitingProposal extends Pick<CaseRow, 'kind' | 'state'> {
+  id: string;
+  case_id: string;
+  act: string;
+  ground: string | null;
+  category: string | null;
+  proposed_at: Date;
+  proposed_by: string;
+}
+
+/** Those that wait longest first, of all cases or one. */
+export function selectProposals(
+  db: Db,
+  { caseId, limit }: { caseId: string | undefined; limit: number },
+): Promise<WaitingProposal[]> {
+  return execute(db)<WaitingProposal>`
+    select p.id, p.case_id, p.act, p.ground, p.category, p.proposed_at, p.proposed_by, c.kind, c.state
+    from case_proposals p join cases c on c.id = p.case_id
+    where p.ended_at is null ${caseId === undefined ? sql`` : sql`and p.case_id = ${caseId}`}
+    order by p.proposed_at, p.id limit ${limit}::int`;
+}
+
+export function hasSeveralAdministrators(db: Db): Promise<boolean> {
+  return anyRow(db)`select from administrators offset 1 limit 1`;
 }

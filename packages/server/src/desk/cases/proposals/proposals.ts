@@ -1,20 +1,23 @@
-import type { ProposedAct } from '@vesper/contract';
+import { type CallOutput, CaseProposal, type ProposedAct, type Routes } from '@vesper/contract';
 import { recordSystemEvent } from '../../../access/audit/index.ts';
 import type { Db } from '../../../kernel/db/pool.ts';
+import { viewOf } from '../../../kernel/db/view-of.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
-import type { CaseRow } from '../case-queries.ts';
+import { type CaseRow, lockCase, putTargets } from '../case-queries.ts';
 import { type CaseParts, requireCase } from '../cases.ts';
-import { requireGround } from '../kinds/index.ts';
+import { groundNamed, requireGround } from '../kinds/index.ts';
 import { openSealOf, sealOf } from '../sealing/case-seal.ts';
-import { selectPaper, tellPapers } from '../sealing/paper-queries.ts';
 import { addPaper, openPaper } from '../sealing/papers.ts';
+import { selectPaper, tellPapers } from '../sealing/queries.ts';
 import { requireStep } from '../steps.ts';
 import {
   endWaiting,
+  hasSeveralAdministrators,
   insertProposal,
   isAsOld,
   type ProposalRow,
   selectProposal,
+  selectProposals,
   selectWaiting,
 } from './proposal-queries.ts';
 
@@ -172,4 +175,42 @@ function ended(): AppError {
     'conflict',
     'This proposal does not wait any more. Reload to see what became of the case.',
   );
+}
+
+/**
+ * Lets cases name the video that has come in place of a deleted one. What waits for a second administrator in them is
+ * void: it was proposed about less.
+ */
+export async function giveTargets(
+  tx: Db,
+  targets: readonly { caseId: string; position: number }[],
+  videoId: string,
+  now = new Date(),
+): Promise<void> {
+  if (targets.length === 0) return;
+  for (const caseId of await putTargets(tx, targets, videoId)) {
+    // The log's end stays locked until the transaction is over, so only where there is something to tell.
+    const caseRow = (await selectWaiting(tx, caseId)) && (await lockCase(tx, caseId));
+    if (caseRow) await voidWaiting(tx, caseRow, now);
+  }
+}
+
+const MOST_SHOWN = 200;
+
+/** What waits for a second administrator, as one of them sees it. */
+export async function listProposals(
+  { db, config }: Pick<CaseParts, 'db' | 'config'>,
+  { caseId, for: name }: { caseId: string | undefined; for: string },
+): Promise<CallOutput<Routes['proposals']['list']>> {
+  const rows = await selectProposals(db, { caseId, limit: MOST_SHOWN });
+  return {
+    proposals: rows.map((row) =>
+      viewOf(CaseProposal, row, {
+        groundWords: row.ground && (groundNamed(row.kind, row.ground)?.words ?? row.ground),
+        isYours: row.proposed_by === name,
+      }),
+    ),
+    needed: [...config.secondReview],
+    hasSecond: await hasSeveralAdministrators(db),
+  };
 }

@@ -18,8 +18,8 @@ import { destroyUnused, MAC_KEY, macOf, replaceKey } from './case-keys.ts';
 import { openerOf, openSeal, openSealOf, rewrap, sealForStep, sealOf } from './case-seal.ts';
 import { replaceKeys } from './forget.ts';
 import { replaceLostKeys, reportMissingKeys } from './missing-keys.ts';
-import { selectSaid } from './paper-queries.ts';
 import { addPaper, openPaper } from './papers.ts';
+import { selectSaid } from './queries.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 

@@ -1,7 +1,7 @@
 import { DMCA_LENGTHS } from '@vesper/contract';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { addPaper, type CaseParts, openSeal, requireCase, sealOf } from '../../cases/index.ts';
-import { type FormerNotice, lockFormerNotices } from './former-queries.ts';
+import { type FormerNotice, lockFormerNotices } from './request-queries.ts';
 
 const BATCH = 50;
 

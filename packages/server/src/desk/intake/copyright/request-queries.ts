@@ -1,7 +1,8 @@
 import { type DmcaFilter, type DmcaRequest, MOST_EARLIER_COUNTED } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
+import type { DmcaRequests } from '../../../kernel/db/schema.ts';
 import type { CaseRow } from '../../cases/index.ts';
 
 type Verdict = DmcaRequest['status'];
@@ -103,4 +104,15 @@ export function selectRequests(db: Db, { status, before, limit }: WhichRequests)
 export async function selectRequest(db: Db, id: string): Promise<ListedRequest | undefined> {
   const [row] = await listed(db, sql`select * from cases where id = ${id} and kind = 'copyright'`);
   return row;
+}
+
+export type FormerNotice = Selectable<DmcaRequests>;
+
+/** Locks the next copyright cases whose notice is in `dmca_requests` only; leaves out what others hold. */
+export function lockFormerNotices(tx: Db, afterId: string, limit: number): Promise<FormerNotice[]> {
+  return execute(tx)<FormerNotice>`
+    select r.* from cases c join dmca_requests r on r.id = c.id
+    where c.kind = 'copyright' and c.erased_at is null and c.id > ${afterId}
+      and not exists (select from case_papers p where p.case_id = c.id and p.what = 'submission')
+    order by c.id limit ${limit}::int for update of c skip locked`;
 }

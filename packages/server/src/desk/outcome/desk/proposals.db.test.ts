@@ -5,7 +5,7 @@ import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { requireCase } from '../../cases/cases.ts';
-import { giveTargets } from '../../cases/proposals/give-targets.ts';
+import { giveTargets } from '../../cases/proposals/proposals.ts';
 import { step } from '../../cases/steps.ts';
 
 let site: TestSite;

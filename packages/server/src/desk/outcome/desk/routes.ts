@@ -10,6 +10,7 @@ import {
   tellPapers,
 } from '../../cases/index.ts';
 import { type CaseFileParts, caseFile } from '../case-file/case-file.ts';
+import { recordCourt, settleCourt } from '../court.ts';
 import { decideOrPropose } from '../decide.ts';
 import { dismissCounterNotice } from '../dismiss.ts';
 import { startCopies } from '../restoring/copies.ts';
@@ -104,4 +105,22 @@ function addNote(
     await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
     return tellPapers(tx, id);
   });
+}
+
+export function caseRoutes(cases: CaseParts): Handlers['cases'] {
+  return {
+    async court(action, { actor, act }) {
+      await recordCourt(cases, { ...action, by: actor.username });
+      act.changed({ subject: action.id, before: {}, after: { state: 'litigation' } });
+      return { message: 'The court action is recorded. Nothing comes back until it is settled.' };
+    },
+    async settle(settlement, { actor, act }) {
+      const message = await settleCourt(cases, { ...settlement, by: actor.username });
+      act.changed({
+        ...{ subject: settlement.id, before: { state: 'litigation' } },
+        after: { outcome: settlement.outcome },
+      });
+      return { message };
+    },
+  };
 }

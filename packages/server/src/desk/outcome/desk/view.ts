@@ -1,7 +1,13 @@
-import { CaseClock, CaseDetails, CaseItem, type CaseTarget, type OtherCase } from '@vesper/contract';
+import {
+  type CaseAct,
+  CaseClock,
+  CaseDetails,
+  CaseItem,
+  type CaseTarget,
+  type OtherCase,
+} from '@vesper/contract';
 import { viewOf } from '../../../kernel/db/view-of.ts';
-import { keptUntil, rulesOf } from '../../cases/index.ts';
-import { possibleActs } from './possible-acts.ts';
+import { type CaseEvent, type CaseRow, canStep, keptUntil, rulesOf } from '../../cases/index.ts';
 import type { ClockRow, ListedCase, OtherRow, PaperHead, TargetRow } from './queries.ts';
 
 export function toItem(row: ListedCase): CaseItem {
@@ -65,4 +71,33 @@ export function toTarget({ position, shape, video }: TargetRow): CaseTarget {
     status: video.status as NonNullable<CaseTarget['video']>['status'],
   };
   return { position, shape, video: shown };
+}
+
+const EVENTS: readonly [CaseAct, CaseEvent][] = [
+  ['approve', 'approve'],
+  ['deny', 'deny'],
+  ['ask', 'ask'],
+  ['restore', 'restore'],
+  ['dismiss', 'dismiss'],
+  ['court', 'sue'],
+  ['settle', 'settle'],
+];
+
+/** What an administrator can do with a case now. `about`: the state of the one that it answers. */
+export function possibleActs(
+  caseRow: CaseRow,
+  { isErasable, about }: { isErasable: boolean; about: CaseRow['state'] | null },
+): CaseAct[] {
+  const isReadable = caseRow.erased_at === null;
+  const acts = EVENTS.filter(([, event]) => canStep(caseRow, event)).map(([act]) => act);
+  // It is granted by restoring the case that it answers.
+  const isAnswer = caseRow.kind === 'counter_notice';
+  const isOver = caseRow.state === 'approved' && about !== 'restoring';
+  const steps = acts.filter((act) =>
+    act === 'dismiss' ? isAnswer && !isOver : !(isAnswer && act === 'approve'),
+  );
+  if (caseRow.is_open && isReadable) steps.push('name');
+  if (isReadable) steps.push('note', caseRow.held_at ? 'release' : 'hold');
+  if (isErasable) steps.push('erase');
+  return steps;
 }

@@ -1,3 +1,4 @@
+import type { CaseMailName } from '@vesper/contract';
 import { releaseBlocks } from '../../../intake/block-list/index.ts';
 import { recordUnblocked } from '../../../intake/ledger/index.ts';
 import { sourceBasisJob } from '../../../intake/sources/index.ts';
@@ -16,6 +17,7 @@ import {
   type CaseRow,
   type CaseSeal,
   findCase,
+  mailSender,
   NOT_KEPT,
   needsSecond,
   propose,
@@ -23,13 +25,13 @@ import {
   requireSecond,
   requireStep,
   sealForStep,
+  selectAnswers,
   selectTargetVideos,
   step,
 } from '../../cases/index.ts';
 import { tellSources } from '../source-mails.ts';
 import { selectStrikesOf, voidStanding } from '../strike-queries.ts';
 import { affectedBy, familiesOf, handOver, hidingKinds, holdersOf, keepOff } from './holders.ts';
-import { mailRestoration } from './restoration-mails.ts';
 import { type Holder, lockTaken, type TakenRow } from './restore-queries.ts';
 
 export interface Restoration {
@@ -209,4 +211,34 @@ function unsureMessage(count: number): string {
 
 function videos(count: number): string {
   return count === 1 ? 'One video is' : `${count} videos are`;
+}
+
+/** To both sides of a counter-notice: what was taken off is back. Nothing if there was none. */
+export async function mailRestoration(
+  tx: Db,
+  cases: CaseParts,
+  {
+    caseRow,
+    back: { heldBy, isBack },
+    isWithdrawn,
+    now,
+  }: {
+    caseRow: CaseRow;
+    back: { heldBy: readonly string[]; isBack: boolean };
+    isWithdrawn: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  const answers = await selectAnswers(tx, caseRow.id);
+  if (answers.length === 0) return;
+  const why = isWithdrawn ? 'withdrawn' : caseRow.state === 'litigation' ? 'settled' : 'restored';
+  const back: CaseMailName = heldBy.length > 0 ? `${why}_partly` : why;
+  const name = isBack ? back : 'stays_off';
+  const kind = 'notice-restored';
+  if (!isWithdrawn) await mailSender(tx, cases, { caseRow, mail: { name, kind, values: {} }, now });
+  for (const answer of answers)
+    await mailSender(tx, cases, {
+      ...{ caseRow: answer, number: caseRow.id, now },
+      mail: { name, kind, values: { counterNumber: answer.id } },
+    });
 }

@@ -1,9 +1,9 @@
 import { type CaseExport, caseFormOf } from '@vesper/contract';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { groundNamed, unknownCase } from '../../cases/index.ts';
-import { type CaseToExport, selectCases } from './export-queries.ts';
 import { lumenNoticeOf } from './lumen.ts';
 import { personalDataIn } from './personal-data.ts';
+import { type CaseToExport, selectCases } from './queries.ts';
 import { type DecidedCase, statementOf, statementProblems } from './statements.ts';
 
 /** As many as the DSA Transparency Database takes at once. */
