@@ -225,20 +225,4 @@ describe('POST /api/duplicates/{id}/decide', () => {
     expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'keep' })))[0]).toBe(409);
     expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'merge' })))[0]).toBe(409);
   });
-
-  test('ends well for one of two who decide and merge at the same time', async () => {
-    for (let n = 0; n < 8; n += 1) {
-      const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
-      const id = await addDecision({ videoId, existingVideoId });
-      const ends = await Promise.allSettled([
-        admin.duplicates.decide({ id, outcome: 'merge' }),
-        admin.duplicates.merge({ id: videoId, into: existingVideoId }),
-      ]);
-      const failed = ends.flatMap((end) =>
-        end.status === 'rejected' ? [(end.reason as CallError).status] : [],
-      );
-      expect(failed).toEqual([409]);
-      expect(await outcomeOf(id)).toBe('merged');
-    }
-  });
 });

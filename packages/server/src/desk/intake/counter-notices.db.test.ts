@@ -321,18 +321,3 @@ describe('a counter-notice', () => {
     }
   });
 });
-
-test('an approved case is closed when the time for an answer is over, and its film goes then', async () => {
-  const { videoId, caseId } = await takenOff();
-  await clocksAt(later(181));
-  await expect(submit({ caseNumber: caseId })).rejects.toMatchObject({
-    message: expect.stringContaining('The time for a counter-notice is over.'),
-  });
-  await clean();
-  const files = await site.base.db
-    .selectFrom('stored_files')
-    .selectAll()
-    .where('video_id', '=', videoId)
-    .execute();
-  expect(files).toEqual([]);
-});

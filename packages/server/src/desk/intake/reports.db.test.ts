@@ -248,30 +248,6 @@ test('where address and id disagree, the address counts', async () => {
   expect((await admin.takedowns.get({ id: second.requestId })).videoId).toBe(other);
 });
 
-test('several addresses of any shape are looked up', async () => {
-  const gone = await makeVideo(site.base.db);
-  await execute(site.base.db)`insert into video_redirects (from_id, to_id) values (${gone}, ${videoId})`;
-  const { reports } = client();
-  const addresses = [
-    `${site.url}/embed/${videoId}?x=1`,
-    `${site.url}/media/film/${videoId}/video-1.mp4`,
-    `${site.url}/video/${gone}`,
-    `${site.url}/de/ruhige-muster`,
-    `${site.url}/video/00000000-0000-4000-8000-000000000000`,
-    `https://elsewhere.example/video/${videoId}`,
-  ].join('\r\n');
-  const { statusPath } = await reports.submit(intimate({ addresses, email: 'una@mail.example' }));
-  const { targets } = await reports.status({ token: tokenOf(statusPath) });
-  expect(targets).toEqual([
-    { shape: 'embed', videoId },
-    { shape: 'media', videoId },
-    { shape: 'merged', videoId },
-    { shape: 'keyword', videoId: null },
-    { shape: 'page', videoId: null },
-    { shape: 'other', videoId: null },
-  ]);
-});
-
 test('the same of a network is one case, nobody else comes to it, and each network has its share of each kind', async () => {
   const from = client();
   const first = await from.reports.submit(intimate({ email: 'zoe@mail.example' }));
@@ -320,31 +296,6 @@ test('the same notice twice at once, by the form or the call, is one case with o
   const [first, second] = await Promise.all([post(), post()]);
   expect(first).toMatch('/report/status/');
   expect([second, await post()]).toEqual([first, first]);
-});
-
-test('a neighbour’s notice of the same, and one about another video, are cases of their own', async () => {
-  networks += 1;
-  const network = networks;
-  const from = (last: number) =>
-    createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.77.${network}.${last}` }));
-  const notice = { slug: 'minor', addresses: address() };
-  const ids = [];
-  for (const last of [1, 2, 1]) ids.push((await from(last).reports.submit(notice)).id);
-  expect(ids[2]).toBe(ids[0]);
-  expect(ids[1]).not.toBe(ids[0]);
-  const copyright = completeNotice({ infringingUrl: 'https://elsewhere.example/x', copyrightWork: 'Same' });
-  const about = async (id: string) =>
-    (await from(1).takedowns.submit({ ...copyright, videoId: id })).requestId;
-  expect(await about(videoId)).not.toBe(await about(await makeVideo(site.base.db)));
-});
-
-test('a receipt names what is missing, in our words', async () => {
-  const { reports } = client();
-  const { id } = await reports.submit({ ...intimate({ email: 'lack@mail.example' }), signature: '' });
-  const { body } = await mailTo('lack@mail.example', /please confirm/);
-  expect(body).toContain(id);
-  expect(body).toMatch(/The law asks for something that it lacks[\s\S]*\n- [^\n]*signature/);
-  expect(body).not.toMatch(/SECRET|Stone/);
 });
 
 test('what is added changes neither name nor mailbox, and is hidden as what was named first', async () => {

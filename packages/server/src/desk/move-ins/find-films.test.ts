@@ -68,27 +68,6 @@ describe('a list', () => {
     },
   );
 
-  test('may quote fields, over several lines; NULL and \\N without quotation marks are nothing', async () => {
-    const { found } = await listOf(
-      'file,title,description,tags,category,views,published\n"a, b.mp4","A ""quoted"" one","Two\nlines","x|y|X",Charts,\\N,NULL\nb.mp4,"NULL",NULL,NULL,NULL,NULL,NULL\n',
-    );
-    expect(saidOf(found[1] as Found)).toMatchObject({
-      title: 'NULL',
-      description: '',
-      tags: [],
-      category: '',
-    });
-    expect(saidOf(found[0] as Found)).toMatchObject({
-      ...{
-        title: 'A "quoted" one',
-        description: 'Two\nlines',
-        tags: ['x', 'y'],
-        category: 'Charts',
-        views: 0,
-      },
-    });
-  });
-
   test('may have the names of other engines, and say of a film whether it is published', async () => {
     const { found } = await listOf(
       'media_file,add_date,video_viewed,published,status,status\na.mp4,2019-05-31,7,1,ok,new\n',

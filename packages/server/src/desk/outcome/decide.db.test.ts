@@ -2,7 +2,7 @@ import type { CallError, Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { why } from '../../intake/ledger/ledger.ts';
-import { mergeVideoRows, removeVideo } from '../../library/videos/index.ts';
+import { mergeVideoRows } from '../../library/videos/index.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { completeNotice, deleteCases, fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
@@ -216,17 +216,6 @@ describe('an approved request', () => {
     expect(rows[0]?.n).toBe(3);
   });
 
-  test('that names a merged video is about the one that was kept', async () => {
-    const { db } = site.base;
-    const from = await makeVideo(db);
-    const to = await makeVideo(db, { source_id: sourceId });
-    const id = await fileNoticeAbout(site, from);
-    await db.transaction().execute((tx) => mergeVideoRows(tx, from, to));
-    const { request } = await approve(id);
-    expect(request).toMatchObject({ videoId: to, effect: 'taken_off' });
-    expect(await videoOf(to)).toMatchObject({ hidden_reason: 'takedown' });
-  });
-
   test.each(['gone', 'basis', 'administrator'])('hides what is hidden as "%s" for good', async (reason) => {
     const id = await makeVideo(site.base.db, { status: 'hidden', hidden_reason: reason });
     const { request } = await approve(await fileNoticeAbout(site, id));
@@ -252,21 +241,6 @@ describe('an approved request', () => {
     );
     expect(mail?.body).toContain('had been removed from our site already');
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
-  });
-
-  test('about a video that was removed keeps it away too', async () => {
-    const id = await makeVideo(site.base.db, {
-      source_id: sourceId,
-      source_url: 'https://charts.test/watch/removed',
-    });
-    const noticeId = await fileNoticeAbout(site, id);
-    await removeVideo(site.base.db, id);
-    expect((await approve(noticeId)).request.effect).toBe('was_off');
-    await sql`delete from videos`.execute(site.base.db);
-    expect(await refusal(admin.downloads.add({ sourceUrl: 'https://charts.test/watch/removed' }))).toEqual([
-      409,
-      refusedBecauseOf(noticeId),
-    ]);
   });
 
   test('that names nothing here is decided, and the mail asks for the exact address', async () => {
@@ -350,25 +324,6 @@ describe('a second decision', () => {
     const { rows } = await sql`select from mail_outbox where kind = 'notice-decision'`.execute(site.base.db);
     expect(rows).toHaveLength(1);
   });
-
-  test.each([
-    [{ status: 'maybe' }, 'status must be approved or denied.'],
-    [{}, 'status must be approved or denied.'],
-    [{ status: 'pending' }, 'status must be approved or denied.'],
-    [
-      { status: 'denied', adminNotes: 'x'.repeat(2001) },
-      'adminNotes: At most 2000 characters are allowed here.',
-    ],
-    [{ status: 'denied', adminNotes: 7 }, 'adminNotes: It must be text.'],
-    [{ status: 'approved', videoId: 'a\0' }, 'videoId: The text holds a NUL character.'],
-  ])('%j is none', async (input, sentence) => {
-    const id = await fileNotice(site);
-    expect(await refusal(admin.takedowns.decide({ id, ...input } as never))).toEqual([400, sentence]);
-    expect(await refusal(admin.takedowns.decide({ id: 'none', status: 'denied' }))).toEqual([
-      404,
-      'This request does not exist.',
-    ]);
-  });
 });
 
 describe('the list', () => {
@@ -403,38 +358,6 @@ describe('the list', () => {
     expect([await of('all'), await of('pending'), await of('denied'), await of('approved')]).toEqual([
       5, 4, 1, 0,
     ]);
-  });
-
-  test('says how the complainant fared before, and how old a request is', async () => {
-    const ids: string[] = [];
-    for (let n = 0; n < 4; n += 1) ids.push(await fileNotice(site, { copyrightWork: `Work ${n}` }));
-    const stranger = await fileNotice(site, { complainantEmail: 'bob@films.example' });
-    for (const [n, id] of ids.entries())
-      await sql`
-        update cases set received_at = now() - ${50 - 10 * n} * interval '1 hour' where id = ${id}`.execute(
-        site.base.db,
-      );
-    await admin.takedowns.decide({ id: ids[0] ?? '', status: 'denied' });
-    await admin.takedowns.decide({ id: ids[1] ?? '', status: 'approved' });
-    await admin.takedowns.decide({ id: ids[3] ?? '', status: 'denied' });
-    const earlier = async (id = '') => (await admin.takedowns.get({ id })).earlier;
-    expect(await earlier(ids[0])).toEqual({ approved: 0, denied: 0 });
-    expect(await earlier(ids[2])).toEqual({ approved: 1, denied: 1 });
-    expect(await earlier(stranger)).toEqual({ approved: 0, denied: 0 });
-    expect((await admin.takedowns.get({ id: ids[2] ?? '' })).ageHours).toBe(30);
-  });
-
-  test('refuses what it does not know', async () => {
-    expect(await refusal(admin.takedowns.list({ status: 'open' as never }))).toEqual([
-      400,
-      'status must be all, pending, approved or denied.',
-    ]);
-    expect(await refusal(admin.takedowns.list({ before: 'none' }))).toEqual([
-      404,
-      'This request does not exist.',
-    ]);
-    expect((await refusal(site.client.takedowns.list()))[0]).toBe(401);
-    expect((await refusal(site.client.takedowns.decide({ id: 'x', status: 'denied' })))[0]).toBe(403);
   });
 });
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { cleanStorage } from '../../library/media/files/cleaning.ts';
 import { settleFiles } from '../../library/media/files/quarantine.ts';
 import { removeVideo } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/composition/compose-queue.ts';
@@ -16,7 +15,7 @@ import { openCase } from '../cases/open.ts';
 import { mergeVideos } from '../duplicates/merge.ts';
 import { decideCase } from './decide.ts';
 import { releaseCopies, takeOffCopies } from './restoring/copies.ts';
-import { restoreAny, restoreCase } from './restoring/restore.ts';
+import { restoreAny } from './restoring/restore.ts';
 import { hideTargets, planHiding } from './taking-off/hide.ts';
 
 let site: TestSite;
@@ -120,40 +119,6 @@ describe('undoing a takedown', () => {
     expect(job).toMatchObject({ status: 'pending', sourceUrl: `https://charts.test/watch/${made}` });
   });
 
-  test('finds the films of every case that can still be answered, though none are kept otherwise', async () => {
-    const [kept, ended] = [await makeHosted(), await makeHosted()];
-    const played = async (id: string) => {
-      const response = await fetch(site.url + (await site.client.media.signVideo({ id })).signedUrl);
-      return Buffer.from(await response.arrayBuffer()).toString('hex');
-    };
-    const film = await played(kept);
-    const [one, two] = [await approved(kept), await approved(ended)];
-    await sql`update cases set closed_at = now() where id = ${two}`.execute(site.base.db);
-    for (const id of [kept, ended]) await settle(id);
-    await admin.catalogue.clearAll();
-    await cleanStorage({
-      ...{ ...site.base, openJobs: async () => new Set<string>(), quarantineDays: 0, minAgeMs: 0 },
-      ...{ now: new Date(Date.now() + 60_000), signal: new AbortController().signal },
-    });
-    const filesOf = (id: string) =>
-      site.base.db.selectFrom('stored_files').select('key').where('video_id', '=', id).execute();
-    expect(await filesOf(ended)).toEqual([]);
-    expect(await restore(one)).toBe('The takedown was undone. One video is shown again.');
-    await settle(kept);
-    expect(await played(kept)).toBe(film);
-    expect(film.length).toBeGreaterThan(0);
-    expect(await restore(two)).toContain('downloaded again');
-  });
-
-  test('leaves hidden what was hidden before, for the reason it had', async () => {
-    const videoId = await makeHosted({ status: 'hidden', hidden_reason: 'administrator' });
-    const id = await approved(videoId);
-    expect(await restore(id)).toBe(
-      'The takedown was undone. One video is hidden again for the earlier reason.',
-    );
-    expect(await videoOf(videoId)).toEqual({ status: 'hidden', hidden_reason: 'administrator' });
-  });
-
   test('does not bring back what was removed for good, or deleted', async () => {
     const removed = await makeHosted();
     const deleted = await makeHosted();
@@ -206,50 +171,6 @@ describe('undoing a takedown', () => {
     );
     expect(await restore(other)).toBe('The takedown was undone. One video is shown again.');
     expect(await isPublic(held)).toBe(true);
-  });
-
-  test('finds what holds one of many copies, and keeps off what has more than can be looked through', async () => {
-    const { db } = site.base;
-    const makeCopies = (sha: Buffer, count: number) =>
-      Promise.all(
-        Array.from({ length: count }, (_, n) => {
-          const film = `https://charts.test/${sha[0]}-${n}.mp4`;
-          return makeVideo(db, { kind: 'remote', video_url: film, content_sha256: sha, source_id: sourceId });
-        }),
-      );
-    const [copies, single] = [await makeCopies(Buffer.alloc(32, 40), 40), await makeHosted()];
-    const first = await fileNoticeAbout(site, copies[0] ?? '');
-    await sql`insert into case_targets (case_id, position, video_id, shape)
-      values (${first}, 1, ${single}, 'page')`.execute(db);
-    await admin.takedowns.decide({ id: first, status: 'approved' });
-    const second = await approved(single);
-    const told = `40 videos are shown again. One video stays off the site: the case ${second} names it, too.`;
-    expect(await restore(first)).toBe(`The takedown was undone. ${told}`);
-    expect([await isPublic(single), await isPublic(copies[39] ?? '')]).toEqual([false, true]);
-
-    const [one = ''] = await makeCopies(Buffer.alloc(32, 41), 1);
-    await sql`insert into videos (id, status, published_at, kind, video_url, title, slug, category, content_sha256,
-        source_url, source_url_hash)
-      select 'many-' || n, status, published_at, kind, video_url, title, slug, category, content_sha256,
-        'https://many.test/' || n, sha256(n::text::bytea)
-      from videos, generate_series(1, 1000) as n where id = ${one}`.execute(db);
-    const many = await approved(one);
-    expect(await restore(many)).toContain('too many copies to tell');
-    expect([await isPublic(one), (await videoOf(one))?.hidden_reason]).toEqual([false, 'takedown']);
-    expect(await blocks(many)).toBeGreaterThan(0);
-  });
-
-  test('blocks nothing of many copies that an undecided notice has left on the site', async () => {
-    const { db } = site.base;
-    const one = await makeVideo(db, { content_sha256: Buffer.alloc(32, 43), source_id: sourceId });
-    await sql`insert into videos (id, status, published_at, kind, video_url, title, slug, category, content_sha256,
-        source_url, source_url_hash)
-      select 'left-' || n, status, published_at, kind, video_url, title, slug, category, content_sha256,
-        'https://left.test/' || n, sha256(('left' || n)::bytea)
-      from videos, generate_series(1, 1000) as n where id = ${one}`.execute(db);
-    const id = await fileNoticeAbout(site, one);
-    await restoreCase(takedowns, { id, event: 'withdraw', reason: 'A mistake', by: null });
-    expect([await isPublic(one), await blocks(id)]).toEqual([true, 0]);
   });
 
   test('goes on with copies beyond the first thousand by a job, and brings back what stayed off', async () => {
@@ -404,19 +325,5 @@ describe('an approval beside a merge', () => {
       if (merge.status === 'fulfilled') expect(await isPublic(to)).toBe(false);
       else expect(merge.reason).toMatchObject({ code: 'conflict' });
     }
-  });
-});
-
-describe('an approval beside the job that keeps sources to their bases', () => {
-  test('hides the video for good, in either order', async () => {
-    const videoId = await makeVideo(site.base.db, { source_id: sourceId, kind: 'remote' });
-    const id = await fileNoticeAbout(site, videoId);
-    const hide = sql`update videos set status = 'hidden', hidden_reason = 'basis'
-      where id = ${videoId} and status = 'published'`;
-    await Promise.all([
-      decideCase(takedowns, { id, status: 'approved', by: 'anna' }),
-      hide.execute(site.base.db),
-    ]);
-    expect(await videoOf(videoId)).toEqual({ status: 'hidden', hidden_reason: 'takedown' });
   });
 });

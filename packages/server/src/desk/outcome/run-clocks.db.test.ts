@@ -14,7 +14,6 @@ import { deleteCases } from '../../test/notices.ts';
 import { type TurnedClock, turnedClock } from '../../test/turned-clock.ts';
 import { selectCase, updateCase } from '../cases/case-queries.ts';
 import { createCaseLinks, requireCase } from '../cases/cases.ts';
-import { selectDueClocks } from '../cases/deadlines/clock-queries.ts';
 import { openCase } from '../cases/open.ts';
 import { MAC_KEY } from '../cases/sealing/case-keys.ts';
 import { step } from '../cases/steps.ts';
@@ -148,14 +147,6 @@ test('leaves everything as it was when a restoration breaks off, and does it the
   expect([await stateOf(id), await stateOf(other.id)]).toEqual(['restored', 'restored']);
 });
 
-test('a court action stops the clock', async () => {
-  const { id, videoId } = await countered();
-  await happen(id, 'sue');
-  clock.pass(30);
-  await runClocks(work);
-  expect([await stateOf(id), await statusOf(videoId)]).toEqual(['litigation', 'hidden']);
-});
-
 test('closes an approved case when nobody can answer it any more', async () => {
   const id = await openOne();
   await approve(id);
@@ -250,21 +241,6 @@ test('junk delays no alarm of somebody known, is counted honestly, and fills nei
       db,
     )`select count(*)::int as n from case_clocks where case_id like 'junk%' and ended_at is null`,
   ).toBe(0);
-});
-
-test('what only ends unconfirmed notices comes after what restores', async () => {
-  const { db } = database;
-  const { id } = await countered();
-  await execute(db)`
-    insert into cases (id, kind, state, domain, received_at)
-    select 'old' || n, 'copyright', 'unconfirmed', 'localhost', ${clock.now()} from generate_series(1, 600) as n`;
-  await execute(db)`
-    insert into case_clocks (case_id, name, started_at, due_at)
-    select 'old' || n, 'lapse', ${clock.now()}, ${clock.now()} from generate_series(1, 600) as n`;
-  clock.pass(16);
-  const due = await selectDueClocks(db, clock.now(), 500);
-  expect(due).toHaveLength(500);
-  expect(due[0]?.caseId).toBe(id);
 });
 
 test('the clock of intimate images runs on while its sender is asked for more; others stand still', async () => {

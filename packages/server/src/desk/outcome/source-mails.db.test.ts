@@ -5,7 +5,6 @@ import type { DomainConfig } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
-import { lockMerges } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -19,7 +18,6 @@ import { step } from '../cases/steps.ts';
 import { decideCase } from './decide.ts';
 import { restoreCase } from './restoring/restore.ts';
 import { type ClockWork, runClocks } from './run-clocks.ts';
-import { hideTargets, planHiding } from './taking-off/hide.ts';
 
 const SECRETS = /Ann Lee|ann@films|SECRET/;
 
@@ -130,19 +128,6 @@ test('each source of a case hears once of a takedown and once of a restoration, 
   expect(JSON.stringify(back)).not.toMatch(SECRETS);
   await expect(restoreCase(work, { id, event: 'restore', reason: 'x', by: 'one' })).rejects.toThrow();
   expect(await mailsOf(id)).toHaveLength(4);
-});
-
-test('a source hears nothing of what was only hidden until the notice was withdrawn', async () => {
-  const id = await openOne([await videoOf(await sourceWith('rights@one.example'))], 'intimate_image');
-  const isHidden = await database.db.transaction().execute(async (tx) => {
-    await lockMerges(tx);
-    const caseRow = await requireCase(tx, id);
-    return (await hideTargets(tx, caseRow, await planHiding(tx, caseRow, clock.now()), clock.now()))
-      .hidden_at;
-  });
-  expect(isHidden).not.toBeNull();
-  await restoreCase(work, { id, event: 'withdraw', reason: 'Withdrawn', by: null });
-  expect(await mailsOf(id)).toEqual([]);
 });
 
 test('a restoration by the clock tells the source once, however many workers look; one that breaks off, not', async () => {

@@ -1,9 +1,5 @@
 import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createManners } from '../../intake/manners/index.ts';
-import { followBasis } from '../../intake/withdrawal/follow-basis.ts';
-import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
-import { createSafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNoticeAbout } from '../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -76,31 +72,6 @@ describe('the strikes of a source', () => {
     await Promise.all([strike(id), strike(id)]);
     expect(await sourceOf(id)).toMatchObject({ enabled: false });
     expect((await admin.takedowns.strikes({ id })).active).toBe(3);
-  });
-
-  test('end what it has in the queue, and it is not fetched any more', async () => {
-    const { db, clock } = site.base;
-    const id = await makeSource(db, { url: 'https://struck.test/' });
-    const address = { source_url: 'https://struck.test/1', source_url_hash: Buffer.alloc(32, 3) };
-    await db
-      .insertInto('download_jobs')
-      .values({ ...address, source_id: id })
-      .execute();
-    const fetch = createSafeFetch({ allow: parseOutboundAllow(''), userAgent: 'VesperBot/test' });
-    const polite = createManners({ db, fetch, productToken: 'VesperBot' }).fetchFor(id);
-    for (let n = 0; n < 3; n += 1) await strike(id);
-    await expect(polite('https://struck.test/sitemap.xml')).rejects.toMatchObject({
-      code: 'source_paused',
-      message: 'This source was disabled after three copyright strikes: it is not fetched.',
-    });
-    await followBasis({ db, clock }, new AbortController().signal);
-    const job = await db
-      .selectFrom('download_jobs')
-      .selectAll()
-      .where('source_id', '=', id)
-      .executeTakeFirst();
-    expect(job).toMatchObject({ status: 'failed', error: 'The source may no longer be used.' });
-    await fetch.close();
   });
 
   test('can be voided once, with a reason; the source stays disabled until somebody enables it', async () => {

@@ -1,6 +1,6 @@
 import { createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { columnOf, execute, numberOf, oneValue } from '../../../kernel/db/run-sql.ts';
+import { columnOf, execute, numberOf } from '../../../kernel/db/run-sql.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { deleteCases } from '../../../test/notices.ts';
 import { openedMails } from '../../../test/opened-cases.ts';
@@ -96,30 +96,6 @@ test('a network hides the first twenty that it names in an hour; the rest comes 
   expect(await hiddenOf(videos)).toEqual([]);
 });
 
-test('all networks together hide a hundred in an hour, however they hurry, and few of each go on at the end', async () => {
-  const before = await countHidden();
-  const notices = await Promise.all(Array.from({ length: 8 }, () => makeVideos(20)));
-  await Promise.all(notices.map((videos) => fromNetwork().submit(minor(videos))));
-  // Eighty, and three of each further network.
-  const hidden = (await countHidden()) - before;
-  expect(hidden).toBeGreaterThanOrEqual(80 + 3);
-  expect(hidden).toBeLessThanOrEqual(100);
-  // A real one among them.
-  const [one = ''] = await makeVideos(1);
-  await fromNetwork().submit(minor([one]));
-  expect(await hiddenOf([one])).toEqual([one]);
-  for (let n = 0; n < 40; n++) await fromNetwork().submit(minor(await makeVideos(1)));
-  expect((await countHidden()) - before).toBe(100);
-  // A denial makes no room.
-  clock.pass(1e-6);
-  const { casework } = await site.admin();
-  const denied = await oneValue(site.base.db)<string>`
-    select t.case_id from takedown_videos t join videos v on v.id = t.video_id where v.id = ${one}`;
-  await casework.decide({ id: denied ?? '', status: 'denied' });
-  await fromNetwork().submit(minor(await makeVideos(1)));
-  expect((await countHidden()) - before).toBe(99);
-});
-
 test('a confirmed mailbox hides a hundred in a day, also of what stayed on the site before', async () => {
   const [videos, more] = [await makeVideos(60), await makeVideos(60)];
   const { id } = await fromNetwork().submit(minor(videos, 'ada@mail.example'));
@@ -145,15 +121,6 @@ test('a confirmed mailbox hides a hundred in a day, also of what stayed on the s
   expect(targets.filter(({ video }) => video?.status === 'hidden')).toHaveLength(20);
 });
 
-test('a film and its copies go together, and all count', async () => {
-  const copies = await Promise.all(
-    Array.from({ length: 19 }, () => makeVideo(site.base.db, { content_sha256: Buffer.alloc(32, 7) })),
-  );
-  const others = await makeVideos(3);
-  await fromNetwork().submit(minor([copies[0] ?? '', ...others]));
-  expect(await hiddenOf([...copies, ...others])).toEqual([...copies, others[0]]);
-});
-
 test('what a kind of the setting names stays off when the notice that hid it first ends', async () => {
   const [one = ''] = await makeVideos(1);
   const first = await fromNetwork().submit(shown([one]));
@@ -163,21 +130,6 @@ test('what a kind of the setting names stays off when the notice that hid it fir
   expect(await hiddenOf([one])).toEqual([one]);
   await casework.decide({ id: second.id, status: 'denied' });
   expect(await hiddenOf([one])).toEqual([]);
-});
-
-test('what one notice has left on the site is not blocked by another when that one ends', async () => {
-  const videos = await makeVideos(21);
-  const reports = fromNetwork();
-  const first = await reports.submit(minor(videos));
-  const last = videos.slice(20);
-  const second = await reports.submit(minor(last));
-  const { casework } = await site.admin();
-  await casework.decide({ id: first.id, status: 'denied' });
-  expect(await hiddenOf(videos)).toEqual([]);
-  const held = await numberOf(site.base.db)`
-    select (select count(*)::int from blocked_addresses where case_id = ${second.id})
-      + (select count(*)::int from cases where id = ${second.id} and hidden_at is not null) as n`;
-  expect(held).toBe(0);
 });
 
 test('of a small site unconfirmed notices hold twenty videos at once, however they hurry or wait', async () => {
