@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { SourceStrikes } from '../../kernel/db/schema.ts';
@@ -10,16 +10,8 @@ export type ListedStrike = StrikeRow & {
   sealed_key: Buffer | null;
 };
 
-export interface NewStrike {
-  source_id: string;
-  source_name: string;
-  case_id: string;
-  video_id: string;
-  at: Date;
-}
-
 /** The database counts it for the source, and disables the source with the third. */
-export async function insertStrike(tx: Db, strike: NewStrike): Promise<void> {
+export async function insertStrike(tx: Db, strike: Insertable<SourceStrikes>): Promise<void> {
   await tx.insertInto('source_strikes').values(strike).execute();
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, numberOf, oneValue } from '../../../kernel/db/run-sql.ts';
-import type { CasePapers } from '../../../kernel/db/schema.ts';
+import type { CasePapers, Cases } from '../../../kernel/db/schema.ts';
 
 /** One case per key that cases are sealed with. */
 export function selectCaseOfEachKey(db: Db): Promise<{ id: string; key_name: string }[]> {
@@ -79,12 +79,7 @@ export async function emptyCase(tx: Db, caseId: string): Promise<void> {
 }
 
 /** What a case is sealed with now, and whether it was erased. */
-export interface KnownCase {
-  id: string;
-  key_name: string | null;
-  sealed_key: Buffer | null;
-  erased_at: Date | null;
-}
+export type KnownCase = Pick<Selectable<Cases>, 'id' | 'key_name' | 'sealed_key' | 'erased_at'>;
 
 /** The next cases by id; none from an empty database. */
 export async function selectKnownCases(db: Db, afterId: string, limit: number): Promise<KnownCase[]> {

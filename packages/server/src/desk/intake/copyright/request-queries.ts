@@ -2,7 +2,7 @@ import { type DmcaFilter, type DmcaRequest, MOST_EARLIER_COUNTED } from '@vesper
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
-import type { DmcaRequests } from '../../../kernel/db/schema.ts';
+import type { DmcaRequests, Videos } from '../../../kernel/db/schema.ts';
 import type { CaseRow } from '../../cases/index.ts';
 
 type Verdict = DmcaRequest['status'];
@@ -21,18 +21,13 @@ export interface ListedRequest
   note: Buffer | null;
   has_note: boolean;
   reason: Buffer | null;
-  video: {
-    id: string;
-    title: string;
-    kind: string;
-    status: string;
-    hidden_reason: string | null;
-    duration: number;
-    thumbnail_url: string;
-    source_url: string;
-    source_id: string | null;
-    source_name: string | null;
-  } | null;
+  video:
+    | (Pick<
+        Selectable<Videos>,
+        | ('id' | 'title' | 'kind' | 'status' | 'hidden_reason' | 'duration' | 'thumbnail_url')
+        | ('source_url' | 'source_id')
+      > & { source_name: string | null })
+    | null;
   earlier_approved: number;
   earlier_denied: number;
 }

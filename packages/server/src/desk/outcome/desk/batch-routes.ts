@@ -8,25 +8,19 @@ import { decideOrPropose } from '../decide.ts';
 import { restoreOrPropose } from '../restoring/restore.ts';
 
 export function caseBatchRoutes(parts: CaseParts, log: Log): Handlers['caseBatches'] {
-  return {
-    async decide({ ids, ...decision }, { actor, act }) {
-      const decide = (id: string) => decideOrPropose(parts, { ...decision, id, by: actor.username });
-      const batch = await oneByOne(parts.db, log, ids, decide);
-      record(act, batch);
-      return batch;
-    },
-    async restore({ ids, reason }, { actor, act }) {
-      const restore = (id: string) => restoreOrPropose(parts, { id, reason, by: actor.username });
-      const batch = await oneByOne(parts.db, log, ids, restore);
-      record(act, batch);
-      return batch;
-    },
+  const doAll = async (ids: readonly string[], act: Act, one: (id: string) => Promise<string>) => {
+    const batch = await oneByOne(parts.db, log, ids, one);
+    const idsOf = (isDone: boolean) =>
+      batch.results.filter((result) => result.isDone === isDone).map(({ id }) => id);
+    act.changed({ after: { done: idsOf(true), refused: idsOf(false) } });
+    return batch;
   };
-}
-
-function record(act: Act, { results }: CaseBatch): void {
-  const idsOf = (isDone: boolean) => results.filter((one) => one.isDone === isDone).map(({ id }) => id);
-  act.changed({ after: { done: idsOf(true), refused: idsOf(false) } });
+  return {
+    decide: ({ ids, ...decision }, { actor: { username: by }, act }) =>
+      doAll(ids, act, (id) => decideOrPropose(parts, { ...decision, id, by })),
+    restore: ({ ids, reason }, { actor: { username: by }, act }) =>
+      doAll(ids, act, (id) => restoreOrPropose(parts, { id, reason, by })),
+  };
 }
 
 /**

@@ -19,13 +19,6 @@ export function proposalRoutes(parts: CaseParts): Handlers['proposals'] {
   };
 }
 
-export interface Confirmed {
-  caseId: string;
-  proposedBy: string;
-  /** What came of it, in sentences. */
-  message: string;
-}
-
 /**
  * Carries out what another administrator has proposed, in the transaction that ends the proposal. Throws not_found,
  * conflict.
@@ -33,16 +26,16 @@ export interface Confirmed {
 export async function confirmProposal(
   parts: CaseParts,
   { id: proposal, by }: { id: string; by: string },
-): Promise<Confirmed> {
-  const { act, case_id: id, proposed_by: proposedBy, ...proposed } = await openProposal(parts, proposal);
-  const { text } = proposed;
-  if (act === 'restore') {
-    const message = await restoreAny(parts, { id, reason: text ?? '', by, proposal });
-    return { caseId: id, proposedBy, message };
-  }
-  const message = await decideCase(parts, {
-    ...{ id, status: act === 'approve' ? 'approved' : 'denied', note: text, by, proposal },
-    ...{ ground: proposed.ground ?? undefined, category: proposed.category ?? undefined },
-  });
-  return { caseId: id, proposedBy, message };
+): Promise<{ caseId: string; proposedBy: string; message: string }> {
+  const proposed = await openProposal(parts, proposal);
+  const { act, case_id: caseId, proposed_by: proposedBy, text, ground, category } = proposed;
+  const order = { id: caseId, by, proposal };
+  const message =
+    act === 'restore'
+      ? await restoreAny(parts, { ...order, reason: text ?? '' })
+      : await decideCase(parts, {
+          ...{ ...order, status: act === 'approve' ? 'approved' : 'denied', note: text },
+          ...{ ground: ground ?? undefined, category: category ?? undefined },
+        });
+  return { caseId, proposedBy, message };
 }

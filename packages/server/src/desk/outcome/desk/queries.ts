@@ -5,9 +5,10 @@ import {
   LATEST_COUNTED_CASES,
   MOST_COUNTED_CASES,
 } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute, firstRow } from '../../../kernel/db/run-sql.ts';
+import type { CaseClocks, CasePapers, CaseTargets, Videos } from '../../../kernel/db/schema.ts';
 import type { CaseRow } from '../../cases/index.ts';
 
 export interface ListedCase extends CaseRow {
@@ -90,19 +91,13 @@ export async function selectListedCase(db: Db, id: string): Promise<ListedCase |
   return row;
 }
 
-export interface TargetRow {
-  position: number;
-  shape: string;
-  sealed: Buffer | null;
-  video: {
-    id: string;
-    title: string;
-    status: string;
-    hidden_reason: string | null;
-    duration: number;
-    source_name: string | null;
-  } | null;
-}
+export type TargetRow = Pick<Selectable<CaseTargets>, 'position' | 'shape' | 'sealed'> & {
+  video:
+    | (Pick<Selectable<Videos>, 'id' | 'title' | 'status' | 'hidden_reason' | 'duration'> & {
+        source_name: string | null;
+      })
+    | null;
+};
 
 /** What a case names, in its order; a cleared video counts as removed. */
 export function selectTargetsOf(db: Db, caseId: string, limit: number): Promise<TargetRow[]> {
@@ -128,13 +123,7 @@ export function selectKeywordVideos(
     order by l.relevance_score desc, v.id limit ${limit}::int`;
 }
 
-export interface ClockRow {
-  name: string;
-  started_at: Date;
-  due_at: Date;
-  ended_at: Date | null;
-  ending: string | null;
-}
+export type ClockRow = Omit<Selectable<CaseClocks>, 'case_id' | 'alarm_at' | 'alarmed_at'>;
 
 export function selectClocksOf(db: Db, caseId: string): Promise<ClockRow[]> {
   return execute(db)<ClockRow>`
@@ -142,11 +131,7 @@ export function selectClocksOf(db: Db, caseId: string): Promise<ClockRow[]> {
     where case_id = ${caseId} order by started_at, due_at, name`;
 }
 
-export interface PaperHead {
-  what: string;
-  at: Date;
-  by: string | null;
-}
+export type PaperHead = Pick<Selectable<CasePapers>, 'what' | 'at' | 'by'>;
 
 export function selectPaperHeads(db: Db, caseId: string, limit: number): Promise<PaperHead[]> {
   return execute(db)<PaperHead>`

@@ -43,10 +43,10 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     async decide(decision, context) {
       const { id } = decision;
       const message = await decideOrPropose(parts, { ...decision, by: byWhom(context) });
-      const { case: caseRow } = await answer(id, message);
-      const { state, ground, category } = caseRow;
+      const answered = await answer(id, message);
+      const { state, ground, category } = answered.case;
       context.act.changed({ subject: id, after: { state, ground, category } });
-      return { message, case: caseRow };
+      return answered;
     },
     async ask({ id, elements, message }, context) {
       const sentence = await askSender(parts, { id, elements, message, by: byWhom(context) });
@@ -60,9 +60,9 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async restore({ id, reason }, context) {
       const message = await restoreOrPropose(parts, { id, reason, by: byWhom(context) });
-      const { case: caseRow } = await answer(id, message);
-      context.act.changed({ subject: id, after: { state: caseRow.state } });
-      return { message, case: caseRow };
+      const answered = await answer(id, message);
+      context.act.changed({ subject: id, after: { state: answered.case.state } });
+      return answered;
     },
     async dismiss({ id, ground, reason }, context) {
       const message = await dismissCounterNotice(parts, { id, ground, reason, by: byWhom(context) });

@@ -1,24 +1,19 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../../kernel/db/run-sql.ts';
+import type { Videos } from '../../../kernel/db/schema.ts';
 import type { TakenVideo } from '../../../library/videos/index.ts';
 
 /** A video affected by a case: see `selectFamilies`. */
-export interface FamilyVideo {
-  id: string;
+export interface FamilyVideo
+  extends Pick<
+    Selectable<Videos>,
+    | ('id' | 'source_id' | 'source_url' | 'source_url_hash' | 'canonical_url_hash' | 'external_id')
+    | ('content_sha256' | 'kind' | 'status' | 'video_url' | 'embed_url')
+  > {
   /** The named one whose family it belongs to. */
   named_id: string;
-  source_id: string | null;
   source_name: string | null;
-  source_url: string;
-  source_url_hash: Buffer;
-  canonical_url_hash: Buffer | null;
-  external_id: string | null;
-  content_sha256: Buffer | null;
-  kind: string;
-  status: string;
-  video_url: string;
-  embed_url: string;
 }
 
 /** Of `videos v` and `video_sources s`. */
@@ -101,13 +96,8 @@ export async function insertTaken(
     .execute();
 }
 
-export interface SourceVideo {
-  source_id: string;
-  contact_email: string;
-  title: string;
-  /** At the source. */
-  source_url: string;
-}
+export type SourceVideo = Pick<Selectable<Videos>, 'title' | 'source_url'> &
+  Record<'source_id' | 'contact_email', string>;
 
 /** Those of these videos whose source has a contact, in the sources' order. */
 export function selectSourceVideos(tx: Db, videoIds: readonly string[]): Promise<SourceVideo[]> {
