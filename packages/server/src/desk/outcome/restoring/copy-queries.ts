@@ -1,10 +1,9 @@
-import { counterNotice } from '@vesper/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../../kernel/db/run-sql.ts';
 import { KEEPS_OFF } from '../../cases/index.ts';
 import { FAMILY_COLUMNS, type FamilyVideo } from '../taking-off/take-off-queries.ts';
-import type { Holder, TakenRow } from './restore-queries.ts';
+import { type Holder, holdsAs, type OtherHolders, TAKEN_COLUMNS, type TakenRow } from './restore-queries.ts';
 
 /** The videos of a case, and beside them, in any order, all that are the same film or merged with one of them. */
 const copiesOf = (own: ReturnType<typeof sql>) => sql`
@@ -55,10 +54,7 @@ export function lockKeptOff(
   { after, limit }: { after: string; limit: number },
 ): Promise<(TakenRow & FamilyVideo)[]> {
   return execute(tx)<TakenRow & FamilyVideo>`
-    select ${FAMILY_COLUMNS}, v.id as named_id, t.status_before, t.hidden_reason_before, true as is_taken_down,
-      v.published_at is not null and t.status_before = 'published'
-        and (v.kind <> 'hosted' or exists (
-          select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film
+    select ${FAMILY_COLUMNS}, v.id as named_id, ${TAKEN_COLUMNS}
     from takedown_videos t join videos v on v.id = t.video_id left join video_sources s on s.id = v.source_id
     where t.case_id = ${caseId} and v.id > ${after} and v.status = 'hidden' and v.hidden_reason = 'takedown'
     order by v.id limit ${limit}::int for no key update of v`;
@@ -82,27 +78,14 @@ export function countKeptOff(db: Db, caseId: string, limit: number): Promise<num
  */
 export function selectHoldersOfCopies(
   tx: Db,
-  {
-    exceptId,
-    videoIds,
-    hiddenOnReceipt,
-    hiddenOnConfirmation,
-  }: {
-    exceptId: string;
-    videoIds: readonly string[];
-    hiddenOnReceipt: readonly string[];
-    hiddenOnConfirmation: readonly string[];
-  },
+  { videoIds, ...others }: OtherHolders & { videoIds: readonly string[] },
 ): Promise<Holder[]> {
   const holding = sql`cross join lateral (
     select c.id as case_id, c.kind, c.is_open, c.decided_at
     from (select t.case_id, false as has_taken from case_targets t where t.video_id = o.id
       union all select t.case_id, true from takedown_videos t where t.video_id = o.id) as n
     join cases c on c.id = n.case_id
-    where c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
-      and (${KEEPS_OFF}
-        or (c.is_open and (n.has_taken or c.kind = any (${hiddenOnReceipt}::text[])
-          or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))) as h`;
+    where ${holdsAs(others)}) as h`;
   return execute(tx)<Holder>`
     with portion as materialized (
       select id, content_sha256 from videos where id = any (${videoIds}::text[])),

@@ -1,4 +1,5 @@
 import { counterNotice } from '@vesper/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import { KEEPS_OFF } from '../../cases/index.ts';
@@ -13,15 +14,17 @@ export interface TakenRow {
   has_film: boolean;
 }
 
+/** The columns of a TakenRow, of `takedown_videos t` and `videos v`. */
+export const TAKEN_COLUMNS = sql`t.status_before, t.hidden_reason_before,
+  v.status = 'hidden' and v.hidden_reason = 'takedown' as is_taken_down,
+  v.published_at is not null and t.status_before = 'published'
+    and (v.kind <> 'hosted' or exists (
+      select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film`;
+
 /** Locks the videos that a case took off until the transaction ends. */
 export function lockTaken(tx: Db, caseId: string): Promise<TakenRow[]> {
   return execute(tx)<TakenRow>`
-    select v.id, t.status_before, t.hidden_reason_before,
-      v.status = 'hidden' and v.hidden_reason = 'takedown' as is_taken_down,
-      v.published_at is not null and t.status_before = 'published'
-        and (v.kind <> 'hosted' or exists (
-          select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film
-    from takedown_videos t join videos v on v.id = t.video_id
+    select v.id, ${TAKEN_COLUMNS} from takedown_videos t join videos v on v.id = t.video_id
     where t.case_id = ${caseId} order by v.id for no key update of v`;
 }
 
@@ -34,6 +37,21 @@ export interface Holder {
   isOpen: boolean;
 }
 
+/** Cases but the one that asks, and the kinds that hide on receipt or once they are confirmed. */
+export interface OtherHolders {
+  exceptId: string;
+  hiddenOnReceipt: readonly string[];
+  hiddenOnConfirmation: readonly string[];
+}
+
+/** Whether a case `c`, which names videos or has taken them off as `n` says, holds them off the site. */
+export function holdsAs({ exceptId, hiddenOnReceipt, hiddenOnConfirmation }: OtherHolders) {
+  return sql`c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
+    and (${KEEPS_OFF}
+      or (c.is_open and (n.has_taken or c.kind = any (${hiddenOnReceipt}::text[])
+        or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))`;
+}
+
 /**
  * Of each named video the oldest other case that names it or one of its copies and holds it off the site: approved and
  * not undone, or open, and it has taken it off itself or is one of those that hide what they name. A counter-notice
@@ -41,17 +59,7 @@ export interface Holder {
  */
 export function selectHolders(
   tx: Db,
-  {
-    exceptId,
-    families,
-    hiddenOnReceipt,
-    hiddenOnConfirmation,
-  }: {
-    exceptId: string;
-    families: readonly { id: string; named_id: string }[];
-    hiddenOnReceipt: readonly string[];
-    hiddenOnConfirmation: readonly string[];
-  },
+  { families, ...others }: OtherHolders & { families: readonly { id: string; named_id: string }[] },
 ): Promise<Holder[]> {
   return execute(tx)<Holder>`
     with family as (
@@ -63,11 +71,7 @@ export function selectHolders(
       select f.named_id, t.case_id, true from family f join takedown_videos t on t.video_id = f.id)
     select distinct on (n.named_id) n.named_id as "videoId", c.id as "caseId", c.kind, c.is_open as "isOpen"
     from naming n join cases c on c.id = n.case_id
-    where c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
-      and (${KEEPS_OFF}
-        or (c.is_open and (n.has_taken or c.kind = any (${hiddenOnReceipt}::text[])
-          or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))
-    order by n.named_id, c.decided_at nulls last, c.id`;
+    where ${holdsAs(others)} order by n.named_id, c.decided_at nulls last, c.id`;
 }
 
 /** Moves what one case took off of these videos to another case. */
