@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { createClient, fetchTransport, pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { caseClocksJob } from '../packages/server/src/desk/cases/jobs.ts';
+import { caseClocksJob } from '../packages/server/src/desk/outcome/jobs.ts';
 import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { composeQueue } from '../packages/server/src/main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';

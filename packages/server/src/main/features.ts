@@ -1,18 +1,13 @@
 import { auditFeature } from '../access/audit/feature.ts';
 import { sessionsFeature } from '../access/sessions/feature.ts';
 import { tokensFeature } from '../access/tokens/feature.ts';
-import { caseBatchesFeature } from '../desk/case-batches/feature.ts';
-import { caseMailsFeature } from '../desk/case-mails/feature.ts';
 import { casesFeature } from '../desk/cases/feature.ts';
-import { caseworkFeature } from '../desk/casework/feature.ts';
 import { catalogueFeature } from '../desk/catalogue/feature.ts';
 import { clearingFeature } from '../desk/clearing/feature.ts';
 import { duplicatesFeature } from '../desk/duplicates/feature.ts';
+import { intakeFeature } from '../desk/intake/feature.ts';
 import { moveInsFeature } from '../desk/move-ins/feature.ts';
-import { proposalsFeature } from '../desk/proposals/feature.ts';
-import { reportsFeature } from '../desk/reports/feature.ts';
-import { takedownsFeature } from '../desk/takedowns/feature.ts';
-import { transparencyFeature } from '../desk/transparency/feature.ts';
+import { outcomeFeature } from '../desk/outcome/feature.ts';
 import { feedsFeature } from '../discovery/feeds/feature.ts';
 import { indexNowFeature } from '../discovery/index-now/feature.ts';
 import { indexingFeature } from '../discovery/indexing/feature.ts';
@@ -110,14 +105,9 @@ export const FEATURES = [
   clearingFeature,
   duplicatesFeature,
   moveInsFeature,
-  caseBatchesFeature,
-  caseMailsFeature,
   casesFeature,
-  proposalsFeature,
-  reportsFeature,
-  takedownsFeature,
-  caseworkFeature,
-  transparencyFeature,
+  outcomeFeature,
+  intakeFeature,
   pipelineFeature,
   mainFeature,
 ] as const;

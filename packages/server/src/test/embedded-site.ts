@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
-import { MAC_KEY } from '../desk/cases/index.ts';
+import { MAC_KEY } from '../desk/cases/sealing/case-keys.ts';
 import { type ServerBuild, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { silentLog } from '../kernel/lib/log.ts';
 import { type Base, composeBase } from '../main/composition/compose.ts';

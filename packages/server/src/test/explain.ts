@@ -43,16 +43,6 @@ export async function explain(
   return (await run(pool, { sql, parameters })).flatMap(({ Plan }) => flatten(Plan));
 }
 
-/** What a statement costs the database, at worst: milliseconds, and blocks of 8 KB that it read or had at hand. */
-export async function costOf(pool: pg.Pool, asked: Asked): Promise<{ ms: number; blocks: number }> {
-  const runs = await run(pool, asked);
-  const blocksOf = ({ Plan }: Run) => (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0);
-  return {
-    ms: Math.max(...runs.map((one) => one['Execution Time'])),
-    blocks: Math.max(...runs.map(blocksOf)),
-  };
-}
-
 async function run(pool: pg.Pool, { sql, parameters }: Asked): Promise<Run[]> {
   const modes = sql.startsWith(PREPARED)
     ? ['force_custom_plan', 'force_generic_plan']

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { openCaseMail } from '../desk/cases/index.ts';
+import { openCaseMail } from '../desk/cases/mails/put-mail.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { MailOutbox } from '../kernel/db/schema.ts';
 import type { KeyFolder } from '../kernel/lib/files/key-folder.ts';

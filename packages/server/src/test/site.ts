@@ -8,7 +8,7 @@ import { unknownHash } from '../access/sessions/password-hash.ts';
 import { type Administrator, findAdministrator, insertAdministrator } from '../access/sessions/queries.ts';
 import { insertSession } from '../access/sessions/session-queries.ts';
 import { newToken } from '../access/sessions/session-token.ts';
-import { MAC_KEY } from '../desk/cases/index.ts';
+import { MAC_KEY } from '../desk/cases/sealing/case-keys.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';

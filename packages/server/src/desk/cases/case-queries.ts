@@ -1,8 +1,10 @@
-import type { Insertable, Selectable } from 'kysely';
+import { TAKEN_OFF_STATES } from '@vesper/contract';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { takeLockOf } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
-import { columnOf, execute, oneValue } from '../../kernel/db/run-sql.ts';
+import { columnOf, execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Cases } from '../../kernel/db/schema.ts';
+import { ANSWERS } from './kinds/index.ts';
 import type { CaseState } from './states.ts';
 
 export type CaseRow = Omit<Selectable<Cases>, 'state'> & { state: CaseState };
@@ -116,3 +118,33 @@ export function putTargets(
       returning t.case_id)
     select distinct case_id from given order by case_id`;
 }
+
+export function countTargets(db: Db, caseId: string): Promise<number> {
+  return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
+}
+
+/** The videos that ids stand for: themselves, or what they were merged into. */
+export function selectNamedVideos(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; video_id: string; is_merged: boolean }[]> {
+  return execute(db)<{ id: string; video_id: string; is_merged: boolean }>`
+    select one.id, coalesce(r.to_id, v.id) as video_id, r.to_id is not null as is_merged
+    from unnest(${[...new Set(ids)]}::text[]) as one (id)
+    left join videos v on v.id = one.id left join video_redirects r on r.from_id = one.id
+    where coalesce(r.to_id, v.id) is not null`;
+}
+
+/** Says of a case that something is hidden because of it before it is decided. */
+export async function noteHidden(tx: Db, caseId: string, now: Date): Promise<void> {
+  await execute(tx)`update cases set hidden_at = coalesce(hidden_at, ${now}) where id = ${caseId}`;
+}
+
+/** Whether a decided case keeps off what it has taken off: a request that was only answered does not. */
+export function keepsOff({ state, ground }: Pick<CaseRow, 'state' | 'ground'>): boolean {
+  return TAKEN_OFF_STATES.includes(state) && !ANSWERS.includes(ground ?? '');
+}
+
+/** The same of a row `c` of cases. */
+export const KEEPS_OFF = sql<boolean>`(c.state = any (${TAKEN_OFF_STATES}::text[])
+  and coalesce(c.ground, '') <> all (${ANSWERS}::text[]))`;

@@ -1,11 +1,11 @@
-import type { DomainConfig, SecondReview } from '@vesper/contract';
+import { createHash, createHmac } from 'node:crypto';
+import { type DomainConfig, publicOrigin, type SecondReview } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
-import type { CaseLinks } from './case-links.ts';
 import { type CaseRow, lockCase, selectCase } from './case-queries.ts';
 
 /** What cases are worked with. */
@@ -63,4 +63,26 @@ export async function requireCase(tx: Db, id: string): Promise<CaseRow> {
 
 export function unknownCase(): AppError {
   return new AppError('not_found', 'This case does not exist.');
+}
+
+/**
+ * The secrets in a case's links, derived from its id, so that every mail can name them, and stored only as hashes. One
+ * who knows the private page need not own the mailbox: the link that confirms it is another. `listensAt`: the site's
+ * port.
+ */
+export function createCaseLinks(key: Buffer, listensAt?: number) {
+  const secret = (purpose: string, caseId: string) =>
+    createHmac('sha256', key).update(`${purpose}\n${caseId}`).digest('base64url');
+  return {
+    status: (caseId: string) => secret('status', caseId),
+    confirm: (caseId: string) => secret('confirm', caseId),
+    /** Where links in mails lead. */
+    origin: (domain: DomainConfig) => publicOrigin(domain, listensAt),
+  };
+}
+
+export type CaseLinks = ReturnType<typeof createCaseLinks>;
+
+export function linkHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

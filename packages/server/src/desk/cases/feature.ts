@@ -1,19 +1,19 @@
 import { routes } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
 import { defineFeature } from '../../kernel/feature.ts';
 import { defineFigures, samplesBy } from '../../kernel/figures.ts';
 import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { SiteFacts } from '../../site/operation/index.ts';
 import { type BackupParts, type ErasedCase, noteErased } from '../../upkeep/backups/index.ts';
-import { type CaseDeps, type CaseParts, casePartsOf, withDomains } from './cases.ts';
+import type { CaseParts } from './cases.ts';
 import * as jobs from './jobs.ts';
-import { releaseCopies, takeOffCopies } from './outcome/copies.ts';
-import { caseRoutes } from './routes.ts';
-import { runClocks } from './run-clocks.ts';
+import { caseMailRoutes } from './mails/routes.ts';
 import { forgetOld } from './sealing/forget.ts';
 import { reportMissingKeys } from './sealing/missing-keys.ts';
 
-type CaseWork = Omit<CaseParts, 'configFor'> & { log: Log; backups: BackupParts };
+type KeyWork = Pick<CaseParts, 'db' | 'clock' | 'keys'> & { log: Log; backups: BackupParts };
 
 export const casesFeature = defineFeature({
   room: 'desk/cases',
@@ -33,10 +33,9 @@ export const casesFeature = defineFeature({
     case_papers: { clearing: 'keeps' },
     case_proposals: { clearing: 'keeps', shownBy: [routes.proposals.list] },
     case_targets: { clearing: 'keeps' },
-    source_strikes: { clearing: 'keeps', shownBy: [routes.sources, routes.takedowns.strikes] },
-    takedown_videos: { clearing: 'follows' },
+    case_mail_texts: { clearing: 'keeps', shownBy: [routes.caseMails] },
   },
-  calls: (deps: CaseDeps) => ({ cases: caseRoutes(casePartsOf(deps)) }),
+  calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ caseMails: caseMailRoutes(db, clock) }),
   figures: defineFigures(
     {
       cases: {
@@ -53,10 +52,7 @@ export const casesFeature = defineFeature({
       };
     },
   ),
-  jobs: bindJobs(jobs, (work: CaseWork) => ({
-    caseClocksJob: () => runClocks(withDomains(work)),
-    caseCopiesJob: ({ caseId, act, by }, { signal }) =>
-      (act === 'release' ? releaseCopies : takeOffCopies)(withDomains(work), { caseId, by, signal }),
+  jobs: bindJobs(jobs, (work: KeyWork) => ({
     caseKeysJob: async () => {
       await reportMissingKeys(work.db, work.keys, work.log);
       await forgetOld({ ...work, noteErased: (...erased) => noteErasedIn(work.backups, ...erased) });

@@ -3,7 +3,7 @@ import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
 import { mailboxOf } from '../../site/mail/index.ts';
 import { type CaseRow, insertCase, insertTargets, type NewTarget } from './case-queries.ts';
-import { changeClocks } from './clocks.ts';
+import { changeClocks } from './deadlines/clocks.ts';
 import { rulesOf } from './kinds/index.ts';
 import { macOf } from './sealing/case-keys.ts';
 import { type CaseSeal, newSeal } from './sealing/case-seal.ts';

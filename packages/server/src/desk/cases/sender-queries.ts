@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
-import { execute, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from './case-queries.ts';
 import { COUNTERED_KINDS } from './kinds/index.ts';
 import { COUNTERED_STATES } from './states.ts';
@@ -45,4 +45,33 @@ export function selectHolder(db: Db, videoIds: readonly string[]): Promise<strin
     where t.video_id = any (${videoIds}::text[]) and c.kind = any (${COUNTERED_KINDS}::text[])
       and c.state = any (${COUNTERED_STATES}::text[]) and c.closed_at is null
     order by c.decided_at, c.id limit 1`;
+}
+
+/**
+ * How many mails of a kind a case's mailbox has had since a moment: because of the case's network, each counted up to a
+ * limit, and in all.
+ */
+export async function countReceipts(
+  tx: Db,
+  { mailbox_mac: mark, network_mac: network }: Pick<CaseRow, 'mailbox_mac' | 'network_mac'>,
+  { kind, since, limit }: { kind: string; since: Date; limit: number },
+): Promise<{ own: number; all: number }> {
+  const mailbox = mark?.toString('base64url') ?? '';
+  const sent = sql`
+    select from mail_outbox m join cases c on c.id = m.case_id
+    where m.mailbox = ${mailbox} and m.kind = ${kind} and m.created_at >= ${since}`;
+  const counted = await firstRow(tx)<{ own: number; all: number }>`
+    select (select count(*)::int from (${sent} and c.network_mac = ${network} limit ${limit}::int) as few) as own,
+      (select count(*)::int from (${sent} limit ${limit}::int) as few) as "all"`;
+  return counted ?? { own: 0, all: 0 };
+}
+
+/** Whether a mailbox has confirmed another notice from the network of a case. */
+export function isKnownSender(
+  tx: Db,
+  { id, mailbox_mac: mailbox, network_mac: network }: Pick<CaseRow, 'id' | 'mailbox_mac' | 'network_mac'>,
+): Promise<boolean> {
+  return anyRow(tx)`
+    select from cases where mailbox_mac = ${mailbox} and network_mac = ${network} and confirmed_at is not null
+      and id <> ${id} limit 1`;
 }

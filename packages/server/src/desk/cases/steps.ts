@@ -3,10 +3,10 @@ import { recordSystemEvent } from '../../access/audit/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type CaseRow, updateCase } from './case-queries.ts';
-import { changeClocks } from './clocks.ts';
+import { changeClocks } from './deadlines/clocks.ts';
 import { ANSWERS, COUNTERED_KINDS, rulesOf } from './kinds/index.ts';
-import { endWaiting } from './outcome/proposal-queries.ts';
-import { tellPapers } from './sealing/paper-queries.ts';
+import { endWaiting } from './proposals/proposal-queries.ts';
+import { tellPapers } from './sealing/queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
 
 /** In these nothing more is expected to happen. */

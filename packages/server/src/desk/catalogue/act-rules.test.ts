@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { obstacleToDeleting, rule, ruleUndoing, type SubjectVideo, tidyTags } from './act-rules.ts';
+import { obstacleToDeleting, rule, ruleUndoing, type SubjectVideo } from './act-rules.ts';
 
 const VIDEO: SubjectVideo = {
   id: 'a',
@@ -104,14 +104,4 @@ describe('undoing', () => {
     expect(undone({ isTakenDown: true })).toEqual({ skip: 'taken_down' });
     expect(undone({ hasFilm: false })).toEqual({ skip: 'no_film' });
   });
-
-  test('of tags does not care for the status', () => {
-    const tags = { before: { tags: ['a'] }, after: { tags: ['Red', 'blue'] } };
-    expect(ruleUndoing(removed, tags)).toEqual({ state: { tags: ['a'] } });
-    expect(ruleUndoing({ ...removed, tags: ['blue', 'Red'] }, tags)).toEqual({ skip: 'changed' });
-  });
-});
-
-test('tags are tidied', () => {
-  expect(tidyTags([' a ', 'A', '', '  ', 'b\t c'])).toEqual(['a', 'b c']);
 });

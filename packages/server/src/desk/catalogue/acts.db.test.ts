@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type CallError, type Client, createClient, fetchTransport, type TokenScope } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requireNotBlocked } from '../../intake/block-list/index.ts';
 import { claimVideo, publishVideo, type VideoMedia } from '../../library/videos/index.ts';
 import { bearer, makeToken } from '../../test/everyone.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
@@ -66,24 +64,6 @@ describe('an edit', () => {
     expect(jobs.rows[0]?.n).toBe(1);
   });
 
-  test('of the tags or the category alone leaves translations as they are, whatever words they were made of', async () => {
-    const { db } = site.base;
-    await makeVideo(db, { category: 'Waves' });
-    const id = await remote({ title: 'Red wheel', category: 'Charts' });
-    await sql`insert into video_translations (video_id, language_code, title, description, text_hash, translator)
-      values (${id}, 'es', 'Rueda roja', '', sha256('of the video that was merged into it'), 'apertium')`.execute(
-      db,
-    );
-    const languages = async () =>
-      (await db.selectFrom('video_translations').select('language_code').where('video_id', '=', id).execute())
-        .length;
-    await admin.catalogue.change({ id, version: 0, tags: ['new'], title: 'Red wheel' });
-    await admin.catalogue.change({ id, version: 1, category: 'Waves' });
-    expect(await languages()).toBe(1);
-    await admin.catalogue.change({ id, version: 2, description: 'It turns.' });
-    expect(await languages()).toBe(0);
-  });
-
   test('of two at once is the first one’s; the second is told what it is now', async () => {
     const id = await remote({ title: 'A chart', description: 'Old.' });
     await admin.catalogue.change({ id, version: 0, title: 'A turning chart' });
@@ -103,18 +83,6 @@ describe('an edit', () => {
       version: 2,
       edited_fields: ['description', 'title'],
     });
-  });
-
-  test('of two in the same moment one is refused', async () => {
-    const id = await remote({ title: 'A chart' });
-    const second = await site.admin();
-    const ends = await Promise.allSettled([
-      admin.catalogue.change({ id, version: 0, title: 'One' }),
-      second.catalogue.change({ id, version: 0, title: 'Two' }),
-    ]);
-    const refused = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as CallError);
-    expect(refused.map(({ status }) => status)).toEqual([409]);
-    expect(await videoOf(id)).toMatchObject({ version: 1 });
   });
 
   test('and a publishing at once leave both their work', async () => {
@@ -144,25 +112,6 @@ describe('an edit', () => {
     await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null });
     expect(await videoOf(id)).toMatchObject({ title: 'By hand', edited_fields: ['title'] });
     expect(await searched('hand')).toEqual([id]);
-  });
-
-  test.each([
-    [{ title: '  ' }, 'The title must not be empty.'],
-    [{ category: 'Nowhere' }, 'The category "Nowhere" does not exist.'],
-    [{ tags: Array.from({ length: 31 }, (_, n) => `tag ${n}`) }, 'A video has at most 30 tags.'],
-    [{ title: 'a\0b' }, 'The text holds a NUL character.'],
-  ])('%j is refused with a sentence', async (edit, sentence) => {
-    const id = await remote();
-    const refusal = admin.catalogue.change({ id, version: 0, ...edit });
-    await expect(refusal).rejects.toMatchObject({ status: 400, sentence: expect.stringContaining(sentence) });
-    expect(await videoOf(id)).toMatchObject({ version: 0, edited_fields: [] });
-  });
-
-  test('of a video that is not there is refused', async () => {
-    await expect(admin.catalogue.change({ id: 'none', version: 0, title: 'A' })).rejects.toMatchObject({
-      status: 404,
-      sentence: 'This video does not exist.',
-    });
   });
 });
 
@@ -287,31 +236,6 @@ describe('a deletion', () => {
     await expect(deleteVideo(site.base, { id: id, by: 'ann' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is what is said of its address from then on, and no notice', async () => {
-    const { db } = site.base;
-    const sourceUrl = 'https://a.test/watch/by-hand';
-    const deleted = 'This video was deleted by an administrator and is not taken in again.';
-    const id = await remote({ source_url: sourceUrl });
-    await sql`insert into download_jobs (source_url, source_url_hash, status, error)
-      select source_url, source_url_hash, 'failed', 'No answer.' from videos where id = ${id}`.execute(db);
-    await deleteVideo(site.base, { id: id, by: 'ann' });
-    const refused = { status: 409, sentence: deleted };
-    await expect(admin.downloads.add({ sourceUrl })).rejects.toMatchObject(refused);
-    const [job] = await admin.downloads.list({ status: 'failed' });
-    await expect(admin.downloads.retry({ id: job?.id ?? '' })).rejects.toMatchObject(refused);
-    const lines = ['https://a.test/watch/another', sourceUrl];
-    expect((await admin.downloads.addBulk({ sourceUrls: lines })).invalid).toEqual([
-      { line: 2, message: deleted },
-    ]);
-    expect(await admin.ledger.why({ url: sourceUrl })).toMatchObject({
-      decision: 'blocked',
-      reason: 'The address is blocked: Its video was deleted by an administrator.',
-    });
-    const hash = createHash('sha256').update(sourceUrl).digest();
-    const wanted = { addressHashes: [hash], sourceId: null, externalId: null };
-    await expect(requireNotBlocked(db, wanted)).rejects.toThrow(deleted);
-  });
-
   test('leaves alone what a notice speaks of', async () => {
     const { db } = site.base;
     const id = await remote();
@@ -390,16 +314,4 @@ test('a page about one video lists the cases about it, open ones first, then wha
   for (let n = 0; n < 20; n += 1) await makeNotice(db, { videoId: id, status: 'denied', by: 'ann' });
   const { cases: many } = await admin.catalogue.get({ id });
   expect([many.length, ...many.slice(0, 2).map((one) => one.id)]).toEqual([20, hiding, approved]);
-});
-
-test('a hosted video is downloaded again, and keeps its place; no other is', async () => {
-  const id = await stored({ source_url: 'https://a.test/watch/again' });
-  const again = await admin.catalogue.redownload({ id });
-  expect(again).toMatchObject({ status: 'processing', problems: expect.arrayContaining(['files_missing']) });
-  expect(await admin.downloads.list({ status: 'pending' })).toMatchObject([
-    { sourceUrl: 'https://a.test/watch/again' },
-  ]);
-  await expect(admin.catalogue.redownload({ id })).rejects.toMatchObject({ status: 409 });
-  await expect(admin.catalogue.redownload({ id: await remote() })).rejects.toMatchObject({ status: 409 });
-  await expect(admin.catalogue.redownload({ id: 'none' })).rejects.toMatchObject({ status: 404 });
 });

@@ -9,7 +9,6 @@ import { makeManyVideos } from '../../test/many-videos.ts';
 import { startWorkerProcess } from '../../test/run-command.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { type BulkActDeps, runBatch, startBulkDeletion } from './bulk-acts.ts';
-import { tendCatalogue } from './tending.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -100,14 +99,6 @@ describe('an act on many videos', () => {
     expect((await catalogue().bulkAct({ id: begun.id })).canBeUndone).toBe(false);
   });
 
-  test('does not touch what comes after it was begun', async () => {
-    await makeManyVideos(site.base.db, { count: 300 });
-    const { id } = await catalogue().startBulkAct({ act: 'hide', filter: {} });
-    const later = await make();
-    expect(await workOff(id)).toMatchObject({ done: 300 });
-    expect((await catalogue().get({ id: later })).status).toBe('published');
-  });
-
   test('changes categories and tags, with the search and the lists', async () => {
     await makeCategory(site.base.db, 'Waves');
     const a = await make({ title: 'A spiral', tags: ['Red', 'keep'] });
@@ -134,22 +125,6 @@ describe('an act on many videos', () => {
     expect(await states()).toEqual(before);
     expect((await site.client.videos.list({ search: 'green' })).videos).toEqual([]);
     expect((await site.client.videos.list({ category: 'Charts', search: 'keep' })).videos).toHaveLength(1);
-  });
-
-  test.each([
-    [{ act: 'set_category', category: 'Nowhere' }, 'The category "Nowhere" does not exist.'],
-    [{ act: 'set_category' }, 'Please choose a category.'],
-    [{ act: 'add_tags', tags: ['  '] }, 'Please give at least one tag.'],
-    [{ act: 'remove', reason: ' ' }, 'Please say why it is removed.'],
-    [{ act: 'hide', ids: undefined }, 'Say which videos: either ids, or a filter.'],
-    [{ act: 'hide', filter: {} }, 'Say which videos: either ids, or a filter.'],
-  ])('%j is refused with a sentence', async (order, sentence) => {
-    const wanted = { ids: [await make()], ...order } as never;
-    await expect(catalogue().startBulkAct(wanted)).rejects.toMatchObject({
-      status: 400,
-      sentence: expect.stringContaining(sentence),
-    });
-    expect(await catalogue().bulkActs()).toEqual([]);
   });
 });
 
@@ -206,18 +181,6 @@ describe('undoing', () => {
       ),
     );
     expect(refusals).toEqual([409, 409, 404]);
-  });
-
-  test('is possible for 30 days', async () => {
-    const act = await catalogue().startBulkAct({ act: 'hide', ids: [await make()] });
-    const older = await catalogue().startBulkAct({ act: 'publish', ids: [await make({ status: 'hidden' })] });
-    await sql`update bulk_acts set created_at = now() - interval '31 days' where id = ${older.id}`.execute(
-      site.base.db,
-    );
-    await tendCatalogue(deps, { signal: new AbortController().signal });
-    expect((await catalogue().bulkActs()).map(({ id }) => id)).toEqual([act.id]);
-    const { rows } = await sql<{ n: number }>`select count(*) as n from bulk_act_items`.execute(site.base.db);
-    expect(rows[0]?.n).toBe(1);
   });
 });
 
@@ -292,26 +255,5 @@ describe('deleting many', () => {
         (select count(*) from loose_files where key like 'videos/many/%') as loose`.execute(site.base.db);
     expect(rows).toMatchObject([{ blocked: expect.any(Number), loose: 900 }]);
     expect(rows[0]?.blocked).toBeGreaterThanOrEqual(450);
-  });
-
-  test('while others hide, edit and publish them ends, with counts that are right', async () => {
-    await makeManyVideos(site.base.db, { count: 400 });
-    const second = await site.admin();
-    const { id } = await startBulkDeletion(deps, { filter: {} }, 'anna');
-    const hiding = second.catalogue.startBulkAct({ act: 'hide', filter: {} });
-    const editing = (async () => {
-      const { videos } = await admin.catalogue.list({ limit: 20 });
-      for (const video of videos)
-        await admin.catalogue
-          .change({ id: video.id, version: video.version, title: 'New' })
-          .catch((error) => {
-            expect([404, 409]).toContain(error.status);
-          });
-    })();
-    await Promise.all([workOff(id), hiding.then((act) => workOff(act.id)), editing]);
-    const left = (await states()).length;
-    const counts = await catalogue().counts();
-    expect(Object.values(counts.status).reduce((sum, n) => sum + n, 0)).toBe(left);
-    expect(left).toBe(0);
   });
 });

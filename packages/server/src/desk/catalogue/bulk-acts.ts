@@ -32,8 +32,6 @@ export interface BulkActDeps {
 
 /** Videos changed in one transaction. */
 const BATCH = 200;
-/** Batches done during the call: a page of videos changes at once. */
-const BATCHES_OF_CALL = 1;
 
 interface Order {
   ids?: string[] | undefined;
@@ -110,9 +108,9 @@ async function order(tx: Db, queue: Queue, row: NewBulkRow): Promise<number> {
   return made;
 }
 
-/** Does what fits into a call; a job does the rest. */
+/** Does the first batch, so that a page of videos changes at once; a job does the rest. */
 async function goOn(deps: BulkActDeps, id: number): Promise<BulkAct> {
-  for (let n = 0; n < BATCHES_OF_CALL && (await runBatch(deps, id)); n += 1);
+  await runBatch(deps, id);
   return getBulkAct(deps.db, id);
 }
 

@@ -1,12 +1,23 @@
 import { buffer } from 'node:stream/consumers';
-import { type ManagedVideo, ManagedVideoDetails } from '@vesper/contract';
+import { type ManagedVideo, ManagedVideoDetails, type WatchedFilm } from '@vesper/contract';
 import { selectLastLook } from '../../intake/revisits/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
+import type { Actor } from '../../kernel/http/mount.ts';
 import { AppError, errorMessage } from '../../kernel/lib/app-error.ts';
+import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Storages } from '../../kernel/storage/storage.ts';
-import { FILE_NAMES, type HostAddresses, type MediaFile, selectFiles } from '../../library/media/index.ts';
+import {
+  FILE_NAMES,
+  type HostAddresses,
+  type MediaFile,
+  type MediaSigner,
+  reviewAddress,
+  selectFiles,
+  selectFilmToReview,
+} from '../../library/media/index.ts';
+import { rulesOf } from '../cases/index.ts';
 import { SENTENCES } from './act-rules.ts';
 import { selectDetails, selectQuarantined } from './details-queries.ts';
 import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
@@ -73,4 +84,44 @@ async function readPicture(
     log.warn({ err: errorMessage(error), key: file.key }, 'A picture could not be read.');
     return null;
   }
+}
+
+/** Of a video's cases a program without access to notices learns no kind that is shown to few: `restricted`. */
+export function withoutRestricted(
+  video: ManagedVideoDetails,
+  { tokenId, scopes = [] }: Pick<Actor, 'tokenId' | 'scopes'>,
+): ManagedVideoDetails {
+  if (tokenId === undefined || scopes.includes('takedowns:read') || scopes.includes('takedowns:write'))
+    return video;
+  const cases = video.cases.map((one) =>
+    rulesOf(one.kind).isRestricted ? { ...one, kind: 'restricted' } : one,
+  );
+  return { ...video, cases };
+}
+
+export interface WatchDeps {
+  db: Db;
+  clock: Clock;
+  signer: MediaSigner;
+}
+
+/**
+ * Where an administrator watches a video in any status. Throws forbidden for a token, which has no session to bind the
+ * address to, and conflict without a film.
+ */
+export async function watchVideo(
+  { db, clock, signer }: WatchDeps,
+  { id, kind, video_url, embed_url }: ManagedVideoRow,
+  { sessionId }: Actor,
+): Promise<WatchedFilm> {
+  if (sessionId === undefined)
+    throw new AppError('forbidden', 'Films are shown only to signed-in administrators.');
+  if (kind === 'hosted') {
+    if (!(await selectFilmToReview(db, id)))
+      throw new AppError('conflict', 'Its film is not in the storage. Download it first.');
+    return { kind: 'film', ...reviewAddress(signer, { videoId: id, sessionId }, clock.now()) };
+  }
+  if (video_url) return { kind: 'film', url: video_url, expiresIn: null };
+  if (embed_url) return { kind: 'page', url: embed_url, expiresIn: null };
+  throw new AppError('conflict', 'This video has no film yet.');
 }

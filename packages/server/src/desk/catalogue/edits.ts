@@ -2,10 +2,19 @@ import type { VideoEdit } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
+import { remakeDocuments } from '../../library/search/index.ts';
+import {
+  type EditedFields,
+  forgetRelated,
+  relatedJob,
+  slugOfTitle,
+  updateEdited,
+  type WordsBy,
+} from '../../library/videos/index.ts';
+import { dropStaleTranslations } from '../../words/translations/index.ts';
 import { SENTENCES, tidyTags } from './act-rules.ts';
 import { requireCategory } from './bulk-acts.ts';
 import { type EditableVideo, lockEditable } from './details-queries.ts';
-import { type Fields, writeWords } from './write-words.ts';
 
 type Edit = Omit<VideoEdit, 'version'>;
 
@@ -59,4 +68,24 @@ export function refuseOverwriting(video: EditableVideo, fields: Fields): void {
     'Another administrator has changed this video in the meantime. Check the current values and edit those.',
     Object.fromEntries(names.map((name) => [name, now(name)])),
   );
+}
+
+export type Fields = Omit<EditedFields, 'slug'>;
+
+/**
+ * Writes words of a locked video and everything that follows from them: search, counts, tags, related lists, and stale
+ * translations.
+ */
+export async function writeWords(
+  tx: Db,
+  queue: Queue,
+  { id, status }: Pick<EditableVideo, 'id' | 'status'>,
+  { fields, by }: { fields: Fields; by: WordsBy },
+): Promise<void> {
+  const slug = fields.title === undefined ? {} : { slug: slugOfTitle(fields.title) };
+  await updateEdited(tx, id, { ...fields, ...slug }, by);
+  if (fields.title !== undefined || fields.description !== undefined) await dropStaleTranslations(tx, [id]);
+  await remakeDocuments(tx, [id]);
+  await forgetRelated(tx, [id]);
+  if (status === 'published') await queue.send(tx, relatedJob, { videoId: id });
 }

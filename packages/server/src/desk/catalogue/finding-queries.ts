@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts';
+import type { Videos } from '../../kernel/db/schema.ts';
 import {
   conditionsOf,
   type Fragment,
@@ -12,42 +13,18 @@ import {
 } from './filter-queries.ts';
 import { saysAll, traitsOf } from './traits.ts';
 
-export interface ManagedVideoRow {
-  id: string;
-  title: string;
-  status: string;
-  hidden_reason: string | null;
-  removal_reason: string | null;
-  kind: string;
-  source_id: string | null;
+export interface ManagedVideoRow
+  extends Pick<
+    Selectable<Videos>,
+    | ('id' | 'title' | 'status' | 'hidden_reason' | 'removal_reason' | 'kind' | 'source_id' | 'source_url')
+    | ('category' | 'tags' | 'views' | 'duration' | 'width' | 'height' | 'created_at' | 'published_at')
+    | ('thumbnail_url' | 'video_url' | 'preview_url' | 'storyboard_url' | 'hls_url' | 'embed_url')
+    | ('embed_provider' | 'embed_id' | 'placeholder' | 'version')
+  > {
   source_name: string | null;
-  source_url: string;
-  category: string;
-  tags: string[];
-  views: number;
-  duration: number;
-  width: number | null;
-  height: number | null;
-  created_at: Date;
-  published_at: Date | null;
-  thumbnail_url: string;
-  video_url: string;
-  preview_url: string;
-  storyboard_url: string;
-  hls_url: string;
-  embed_url: string;
-  embed_provider: string | null;
-  embed_id: string | null;
-  placeholder: string | null;
   problems: string[];
   /** For a video hidden as gone; times as in JSON. */
-  gone: {
-    class: string | null;
-    message: string | null;
-    at: string | null;
-    nextCheckAt: string | null;
-  } | null;
-  version: number;
+  gone: Record<'class' | 'message' | 'at' | 'nextCheckAt', string | null> | null;
   created_micros: number;
 }
 

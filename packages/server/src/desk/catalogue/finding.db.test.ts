@@ -1,7 +1,6 @@
 import type { Client, VideoFilter } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { foldVideoCounts } from './finding-queries.ts';
@@ -38,55 +37,6 @@ describe('the list', () => {
     expect(seen).toHaveLength(7);
     expect(seen.slice(0, 2)).toEqual([ids[6], ids[5]]);
     expect(new Set(seen)).toEqual(new Set(ids));
-  });
-
-  test('says of one that is gone what was met, and when it is looked at again', async () => {
-    const { db } = site.base;
-    const id = await make({ kind: 'remote' });
-    await sql`update videos set status = 'hidden', hidden_reason = 'gone' where id = ${id}`.execute(db);
-    const other = await make({});
-    await drainOutbox(db);
-    await sql`update video_health set state = 'gone', last_class = 'deleted', last_message = 'It answers 404.',
-      gone_at = '2026-11-20T12:00:00Z', next_check_at = '2026-12-01T12:00:00.123456Z', failing_since = '2026-11-18T12:00:00Z'
-      where video_id = ${id}`.execute(db);
-    const { videos } = await admin.catalogue.list();
-    expect(videos.map((video) => [video.id, video.gone])).toEqual([
-      [other, null],
-      [
-        id,
-        {
-          ...{ class: 'deleted', message: 'It answers 404.' },
-          ...{ at: '2026-11-20T12:00:00.000Z', nextCheckAt: '2026-12-01T12:00:00.123Z' },
-        },
-      ],
-    ]);
-    expect(await found({ problem: 'gone' })).toEqual([id]);
-  });
-
-  test('says what is known of a video', async () => {
-    const sourceId = await makeSource(site.base.db, { name: 'Own charts' });
-    const id = await make({
-      title: 'A red chart',
-      source_id: sourceId,
-      tags: ['Red'],
-      views: 5,
-      duration: 0,
-    });
-    const { videos } = await admin.catalogue.list();
-    expect(videos).toMatchObject([
-      {
-        ...{
-          id,
-          title: 'A red chart',
-          status: 'published',
-          sourceName: 'Own charts',
-          tags: ['Red'],
-          views: 5,
-        },
-        ...{ hiddenReason: null, removalReason: null, version: 0, thumbnailUrl: '' },
-        problems: ['no_picture', 'no_duration', 'files_missing'],
-      },
-    ]);
   });
 });
 

@@ -15,14 +15,20 @@ import {
   stopBulkAct,
   undoBulkAct,
 } from './bulk-acts.ts';
-import { getManagedRow, getManagedVideo, getVideoDetails, type ManagedVideoDeps } from './details.ts';
+import {
+  getManagedRow,
+  getManagedVideo,
+  getVideoDetails,
+  type ManagedVideoDeps,
+  type WatchDeps,
+  watchVideo,
+  withoutRestricted,
+} from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
-import { withoutRestricted } from './restricted-kinds.ts';
 import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
 import { changeDifferences, takeFromSource } from './source-words.ts';
 import { toManagedVideo } from './view.ts';
-import { type WatchDeps, watchVideo } from './watching.ts';
 
 export interface CatalogueDeps extends BulkActDeps, WatchDeps {
   storages: Storages;

@@ -13,8 +13,7 @@ import { decideTopics } from '../../library/topics/index.ts';
 import { holdRefused } from '../../library/videos/index.ts';
 import { SENTENCES } from './act-rules.ts';
 import { lockEditable } from './details-queries.ts';
-import { type EditChange, refuseOverwriting } from './edits.ts';
-import { type Fields, writeWords } from './write-words.ts';
+import { type EditChange, type Fields, refuseOverwriting, writeWords } from './edits.ts';
 
 /** What a source says about a video now, and what it said at the last look. */
 export interface Said {

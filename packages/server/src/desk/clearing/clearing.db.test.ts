@@ -1,6 +1,6 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { judgeAddresses } from '../../intake/ledger/index.ts';
 import { libraryGeneration, rememberFile } from '../../intake/manners/index.ts';
 import { drainOutbox } from '../../kernel/db/outbox.ts';
@@ -275,62 +275,6 @@ describe('clearing all', () => {
     expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
   });
 
-  test('is seen at once in requests, in the ledger and at keywords, too', async () => {
-    const { db } = site.base;
-    const url = 'https://cleared.test/seen';
-    const id = await make({ source_url: url, title: 'A cleared chart' });
-    const request = await fileNoticeAbout(site, id);
-    const keyword = await admin.keywords.create({
-      keyword: 'chart',
-      slug: 'chart',
-      metaTitle: 'Charts',
-      metaDescription: 'Charts.',
-    });
-    await admin.keywords.link({ keywordId: keyword.id, videoId: id });
-    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
-      select source_url_hash, source_url, 'known', id, now(), now() from videos where id = ${id}`.execute(db);
-    expect((await admin.ledger.why({ url })).reason).toContain('It is here as the video "A cleared chart".');
-    await sql`insert into addresses (hash, url, decision, video_id, first_seen_at, last_decided_at)
-      values (sha256('https://cleared.test/twin'), 'https://cleared.test/twin', 'duplicate', ${id}, now(), now())`.execute(
-      db,
-    );
-    await admin.catalogue.clearAll();
-
-    expect((await admin.ledger.why({ url: 'https://cleared.test/twin' })).reason).toBe(
-      'Its video is gone. A crawl may take the address again.',
-    );
-    const [listed] = (await admin.takedowns.list()).filter((one) => one.id === request);
-    expect(listed).toMatchObject({ videoId: id, video: { id, status: 'removed', thumbnailUrl: '' } });
-    expect(await admin.ledger.why({ url })).toMatchObject({
-      videoId: null,
-      reason: 'Its video is gone. A crawl may take the address again.',
-    });
-    expect((await admin.keywords.videos({ keywordId: keyword.id })).videos).toEqual([]);
-    await admin.keywords.unlink({ keywordId: keyword.id, videoId: id });
-    await expect(admin.keywords.link({ keywordId: keyword.id, videoId: id })).rejects.toMatchObject({
-      status: 404,
-    });
-    await admin.keywords.delete({ id: keyword.id });
-  });
-
-  test('leaves nothing in a source’s survival curve, which is of the videos that there are', async () => {
-    const { db } = site.base;
-    const sourceId = await makeSource(db, { delivery: 'remote' });
-    const old = new Date(Date.now() - 100 * 24 * 3_600_000);
-    await make({ source_id: sourceId, published_at: old });
-    await drainOutbox(db);
-    await sql`update video_health set state = 'alive', last_alive_at = now() where lane = ${sourceId}`.execute(
-      db,
-    );
-    const observed = async () =>
-      (await admin.health.survival({ id: sourceId })).ages.map((age) => age.observed);
-    expect((await observed())[0]).toBe(1);
-    await admin.catalogue.clearAll();
-    expect(new Set(await observed())).toEqual(new Set([0]));
-    await deleteAll();
-    expect(new Set(await observed())).toEqual(new Set([0]));
-  });
-
   test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
     const { db, clock } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
@@ -440,48 +384,6 @@ describe('clearing all', () => {
     expect((await ingest.jobOf(job)).status).toBe('completed');
   });
 
-  test('holds no video of the present library while it deletes', async () => {
-    const { db } = site.base;
-    await make();
-    await admin.catalogue.clearAll();
-    const present = await make();
-    await db.transaction().execute(async (tx) => {
-      await sql`select from videos where id = ${present} for update`.execute(tx);
-      let isDone = false;
-      const deleting = deleteBatch(db).then(() => {
-        isDone = true;
-      });
-      await expect
-        .poll(async () => isDone || (await countWaiting()) > 0, { timeout: 20_000, interval: 5 })
-        .toBe(true);
-      expect(isDone).toBe(true);
-      await deleting;
-    });
-    expect(await countRows('videos')).toBe(1);
-  });
-
-  test('does not keep new videos from the lists, however slow the clock of the worker is', async () => {
-    source.answers.set('/a.mp4', {
-      headers: { 'content-type': 'video/mp4' },
-      body: await testClip('good'),
-    });
-    const sourceId = await makeSource(site.base.db, { delivery: 'remote' });
-    await admin.catalogue.clearAll();
-    const job = await ingest.queue({
-      ...{ url: `${source.origin}/late-clock`, sourceId, externalId: 'late-clock' },
-      metadata: { title: 'A chart', contentUrl: `${source.origin}/a.mp4` },
-    });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
-    try {
-      await ingest.run(job);
-    } finally {
-      vi.useRealTimers();
-    }
-    const { video_id: id } = await ingest.jobOf(job);
-    expect((await site.client.videos.list()).videos.map((video) => video.id)).toEqual([id]);
-    expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
-  });
-
   test('ends what is being brought as nothing; what waits comes as new', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
@@ -532,27 +434,6 @@ describe('clearing all', () => {
     expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
     await deleteAll();
     expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
-  });
-
-  test('waits for those who write, and none of them is refused', async () => {
-    await makeManyVideos(site.base.db, { count: 300 });
-    const { id } = await admin.catalogue.startBulkAct({ act: 'add_tags', filter: {}, tags: ['new'] });
-    const writers = Array.from({ length: 4 }, async (_, n) => {
-      for (let round = 0; round < 5; round += 1) {
-        const video = await make({ category: `Category ${n}`, tags: ['a', 'b', `${round}`] });
-        await hideVideo(site.base.db, video, 'administrator');
-        await showHidden(site.base.db, video, 'administrator');
-      }
-    });
-    const [cleared] = await Promise.all([admin.catalogue.clearAll(), ...writers]);
-    expect(cleared.count).toBeGreaterThanOrEqual(300);
-    await admin.catalogue.stopBulkAct({ id }).catch(() => undefined);
-    const total = (await site.client.videos.list()).pagination.totalVideos;
-    expect((await admin.catalogue.counts()).status).toEqual(total > 0 ? { published: total } : {});
-    await deleteAll();
-    expect(await countRows('videos')).toBe(total);
-    const sum = (await site.client.categories.list()).reduce((all, { videoCount }) => all + videoCount, 0);
-    expect(sum).toBe(total);
   });
 
   test('goes on with its deleting after the worker was killed', async () => {

@@ -8,7 +8,7 @@ import {
   selectClearedAmong,
   selectClearedAt,
   selectClearedTwins,
-} from './in-the-way-queries.ts';
+} from './queries.ts';
 
 /**
  * Deletes a cleared video that still occupies an address. Returns what open cases name by it, which now is the new

@@ -105,19 +105,6 @@ describe('POST /api/check-duplicate', () => {
     expect(await check(1)).toEqual({ isDuplicate: true, existingVideoId: id, blocked });
     expect(await check(2)).toEqual({ isDuplicate: false, existingVideoId: null, blocked });
   });
-
-  test.each([
-    '',
-    'nonsense',
-    'ftp://source.test/a',
-    'http://user:word@source.test/',
-    `https://a.test/${'a'.repeat(2001)}`,
-  ])('refuses what cannot be used with a sentence (%#)', async (sourceUrl) => {
-    expect(await refusal(admin.duplicates.check({ sourceUrl }))).toEqual([
-      400,
-      expect.stringMatching(/address.*\.$/),
-    ]);
-  });
 });
 
 describe('GET /api/duplicates', () => {
@@ -237,32 +224,5 @@ describe('POST /api/duplicates/{id}/decide', () => {
     const same = await addDecision({ videoId: null, existingVideoId, outcome: 'skipped', test: 'content' });
     expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'keep' })))[0]).toBe(409);
     expect((await refusal(admin.duplicates.decide({ id: same, outcome: 'merge' })))[0]).toBe(409);
-  });
-
-  test('says what is not there', async () => {
-    expect((await refusal(admin.duplicates.decide({ id: '999999', outcome: 'keep' })))[0]).toBe(404);
-    expect((await refusal(admin.duplicates.decide({ id: 'x', outcome: 'keep' })))[0]).toBe(400);
-    expect((await refusal(admin.duplicates.decide({ id: '1', outcome: 'drop' as 'keep' })))[0]).toBe(400);
-    const id = await addDecision({ videoId: null, existingVideoId: await makeVideo(site.base.db) });
-    expect(await refusal(admin.duplicates.decide({ id, outcome: 'merge' }))).toEqual([
-      409,
-      'One of the two videos is gone.',
-    ]);
-  });
-
-  test('ends well for one of two who decide and merge at the same time', async () => {
-    for (let n = 0; n < 8; n += 1) {
-      const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
-      const id = await addDecision({ videoId, existingVideoId });
-      const ends = await Promise.allSettled([
-        admin.duplicates.decide({ id, outcome: 'merge' }),
-        admin.duplicates.merge({ id: videoId, into: existingVideoId }),
-      ]);
-      const failed = ends.flatMap((end) =>
-        end.status === 'rejected' ? [(end.reason as CallError).status] : [],
-      );
-      expect(failed).toEqual([409]);
-      expect(await outcomeOf(id)).toBe('merged');
-    }
   });
 });

@@ -1,17 +1,25 @@
-import type { DuplicateCheck, DuplicateList, DuplicateOutcome } from '@vesper/contract';
+import {
+  type DuplicateCheck,
+  DuplicateDecision,
+  type DuplicateList,
+  type DuplicateOutcome,
+  DuplicateVideo,
+} from '@vesper/contract';
 import { blockedMessage, selectAddressBlock } from '../../intake/block-list/index.ts';
 import { selectExternalIdOf } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-address.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
 import {
+  type DecidedVideo,
+  type DecisionRow,
   selectDecidedVideos,
   selectDecisions,
   selectKnownByAddress,
   selectKnownByExternalId,
   selectSkippedAs,
 } from './queries.ts';
-import { decisionView, type ThumbnailUrl } from './view.ts';
 
 /**
  * Whether the video at an address is here already, as far as the address can tell: by itself, by its source's id if it
@@ -56,4 +64,34 @@ export async function listDecisions(
   const videos = new Map((await selectDecidedVideos(db, ids)).map((video) => [video.id, video]));
   const decisions = shown.map((row) => decisionView(row, videos, thumbnailUrl));
   return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
+}
+
+/** A video's picture address, for the back office. */
+export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
+
+/** `videos`: those that the decisions name, by id. */
+export function decisionView(
+  row: DecisionRow,
+  videos: ReadonlyMap<string, DecidedVideo>,
+  thumbnailUrl: ThumbnailUrl,
+): DuplicateDecision {
+  const known = (id: string | null) => {
+    const video = id === null ? undefined : videos.get(id);
+    return video ? videoView(video, thumbnailUrl) : null;
+  };
+  const existing = known(row.existing_video_id);
+  return viewOf(DuplicateDecision, row, {
+    id: String(row.id),
+    existingTitle: existing?.title ?? null,
+    video: known(row.video_id),
+    existing,
+  });
+}
+
+/** A video that is not public has no address for its files. */
+function videoView(row: DecidedVideo, thumbnailUrl: ThumbnailUrl): DuplicateVideo {
+  return viewOf(DuplicateVideo, row, {
+    thumbnailUrl: row.status === 'published' ? thumbnailUrl(row) : '',
+    placeholder: row.placeholder || null,
+  });
 }

@@ -198,14 +198,6 @@ describe('merging', () => {
     await sql`update catalogue_totals set views = (select sum(views) from videos)`.execute(db);
   });
 
-  test('asks for the related list again', async () => {
-    const [from, to] = [await makeVideo(db), await makeVideo(db)];
-    await merge(from, to);
-    const { rows } = await sql`
-      select from jobs.job where name = 'related' and data->>'videoId' = ${to}`.execute(db);
-    expect(rows).toHaveLength(1);
-  });
-
   test('settles what was suspected of the two, and goes on suspecting others of the one that is left', async () => {
     const [from, to, third] = [await makeVideo(db), await makeVideo(db), await makeVideo(db)];
     await sql`insert into duplicate_decisions (source_url, source_url_hash, title, video_id, existing_video_id, test, reason, outcome)
@@ -220,25 +212,9 @@ describe('merging', () => {
       { video_id: third, existing_video_id: to, outcome: 'suspected' },
     ]);
   });
-
-  test('never counts more views than a video can have', async () => {
-    const most = 2 ** 31 - 1;
-    const [from, to] = [await makeVideo(db, { views: 10 }), await makeVideo(db, { views: most - 3 })];
-    await merge(from, to);
-    expect((await site.client.videos.get({ id: to })).views).toBe(most);
-    await sql`update videos set views = 0 where id in (${from}, ${to})`.execute(db);
-    await sql`update catalogue_totals set views = (select sum(views) from videos)`.execute(db);
-  });
 });
 
 describe('what cannot be merged', () => {
-  test('is a video into itself, or one that is not there', async () => {
-    const id = await makeVideo(db);
-    expect(await refusal(merge(id, id))).toEqual(['bad_request', 'A video cannot be merged into itself.']);
-    expect(await refusal(merge(id, 'nobody'))).toEqual(['not_found', 'This video does not exist.']);
-    expect(await refusal(merge('nobody', id))).toEqual(['not_found', 'This video does not exist.']);
-  });
-
   test('is a video that was merged, in either place, and never in a circle', async () => {
     const [a, b, c] = [await makeVideo(db), await makeVideo(db), await makeVideo(db)];
     await merge(a, b);

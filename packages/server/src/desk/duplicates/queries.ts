@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
-import type { DuplicateDecisions } from '../../kernel/db/schema.ts';
+import type { DuplicateDecisions, Videos } from '../../kernel/db/schema.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
 /** A known video, or the one that it was merged into. */
@@ -65,12 +65,7 @@ export async function selectTitleKey(db: Db, title: string): Promise<string> {
   return (await oneValue(db)<string>`select title_key(${title}) as key`) ?? '';
 }
 
-export interface LikeVideo {
-  id: string;
-  title: string;
-  title_key: string;
-  source_id: string | null;
-}
+export type LikeVideo = Pick<Selectable<Videos>, 'id' | 'title' | 'source_id'> & { title_key: string };
 
 /** Titles that differ in one place share this many characters at the beginning or the end. */
 const END_LENGTH = 8;
@@ -111,20 +106,8 @@ export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
 
 export type DecisionRow = Selectable<DuplicateDecisions>;
 
-export interface NewDecision {
-  job_id: string;
-  source_url: string;
-  source_url_hash: Buffer;
-  title: string;
-  video_id: string | null;
-  existing_video_id: string;
-  test: string;
-  reason: string;
-  outcome: string;
-}
-
 /** Once per download, test and video, however often the download restarts. */
-export async function insertDecision(db: Db, decision: NewDecision): Promise<void> {
+export async function insertDecision(db: Db, decision: Insertable<DuplicateDecisions>): Promise<void> {
   await db
     .insertInto('duplicate_decisions')
     .values(decision)
@@ -143,21 +126,13 @@ export async function selectDecisions(
   return query.execute();
 }
 
-export interface DecidedVideo {
-  id: string;
-  title: string;
-  status: string;
-  hidden_reason: string | null;
-  kind: string;
-  thumbnail_url: string;
-  placeholder: string | null;
-  duration: number;
-  height: number | null;
-  views: number;
-  source_id: string | null;
+export interface DecidedVideo
+  extends Pick<
+    Selectable<Videos>,
+    | ('id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'thumbnail_url' | 'placeholder' | 'duration')
+    | ('height' | 'views' | 'source_id' | 'source_url' | 'created_at')
+  > {
   source_name: string | null;
-  source_url: string;
-  created_at: Date;
 }
 
 /** Those of the ids that still are videos. */

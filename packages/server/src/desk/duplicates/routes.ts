@@ -1,8 +1,7 @@
 import { type Handlers, requireConfirmed } from '../../kernel/http/mount.ts';
 import { decideDuplicate } from './decisions.ts';
-import { checkDuplicate, listDecisions } from './duplicates.ts';
+import { checkDuplicate, listDecisions, type ThumbnailUrl } from './duplicates.ts';
 import { type MergeDeps, mergeVideos } from './merge.ts';
-import type { ThumbnailUrl } from './view.ts';
 
 /** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
 export function duplicateRoutes(

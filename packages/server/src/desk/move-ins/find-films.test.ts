@@ -68,27 +68,6 @@ describe('a list', () => {
     },
   );
 
-  test('may quote fields, over several lines; NULL and \\N without quotation marks are nothing', async () => {
-    const { found } = await listOf(
-      'file,title,description,tags,category,views,published\n"a, b.mp4","A ""quoted"" one","Two\nlines","x|y|X",Charts,\\N,NULL\nb.mp4,"NULL",NULL,NULL,NULL,NULL,NULL\n',
-    );
-    expect(saidOf(found[1] as Found)).toMatchObject({
-      title: 'NULL',
-      description: '',
-      tags: [],
-      category: '',
-    });
-    expect(saidOf(found[0] as Found)).toMatchObject({
-      ...{
-        title: 'A "quoted" one',
-        description: 'Two\nlines',
-        tags: ['x', 'y'],
-        category: 'Charts',
-        views: 0,
-      },
-    });
-  });
-
   test('may have the names of other engines, and say of a film whether it is published', async () => {
     const { found } = await listOf(
       'media_file,add_date,video_viewed,published,status,status\na.mp4,2019-05-31,7,1,ok,new\n',
@@ -119,28 +98,11 @@ describe('a list', () => {
     expect(found[1]).toMatchObject({ type: 'film', path: 'fine.mp4' });
   });
 
-  test('reports a line of a megabyte, one with too many fields and one with stray quotes, and goes on', async () => {
-    const { found } = await listOf(
-      `file,title\n${'x'.repeat(1_000_000)},long\na.mp4,one,two,three\nb.mp4,12" wave\n"c.mp4,never closed\nd.mp4,fine\n`,
-    );
-    expect(found.filter(({ type }) => type === 'bad').map(({ where }) => where)).toEqual([
-      'Line 2',
-      'Line 3',
-      'Line 5',
-    ]);
-    expect(found.flatMap((one) => (one.type === 'film' ? one.path : []))).toEqual(['b.mp4', 'd.mp4']);
-  });
-
   test.each([
     ['', /^The list .* is empty\.$/],
     ['title,views\na,1\n', /must name its columns, one of them "file".*It names: "title", "views"\.$/],
   ])('with %j cannot be read', async (content, sentence) => {
     await expect(listOf(content)).rejects.toThrow(sentence);
-  });
-
-  test('that is not there is a sentence', async () => {
-    const reading = readList(path.join(root, 'none.csv'), () => undefined);
-    await expect(reading.next()).rejects.toThrow(/^The list .*none\.csv cannot be read \(ENOENT\)\.$/);
   });
 });
 

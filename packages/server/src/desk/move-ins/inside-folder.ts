@@ -94,21 +94,20 @@ export async function requireFolder(folder: string): Promise<string> {
 /** What a failed read of a file means for its film, as a FileProblem; other errors as they are. */
 export function problemOf(error: unknown): unknown {
   if (error instanceof FileProblem || (error as NodeJS.ErrnoException).code === undefined) return error;
-  switch (codeOf(error)) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new FileProblem('This file is not in the folder.', { cause: error });
-    case 'EACCES':
-    case 'EPERM':
-      return new FileProblem('The account of the site may not read it.', { cause: error });
-    case 'ELOOP':
-      return new FileProblem('It is a link that leads in a circle.', { cause: error });
-    case 'ENAMETOOLONG':
-      return new FileProblem('Its name is too long for the disk.', { cause: error });
-    default:
-      return new FileProblem(`It cannot be read (${codeOf(error)}).`, { mayPass: true, cause: error });
-  }
+  const code = codeOf(error);
+  const sentence = PROBLEMS[code];
+  return sentence === undefined
+    ? new FileProblem(`It cannot be read (${code}).`, { mayPass: true, cause: error })
+    : new FileProblem(sentence, { cause: error });
 }
+
+const MISSING = 'This file is not in the folder.';
+const FORBIDDEN = 'The account of the site may not read it.';
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ...{ ENOENT: MISSING, ENOTDIR: MISSING, EACCES: FORBIDDEN, EPERM: FORBIDDEN },
+  ELOOP: 'It is a link that leads in a circle.',
+  ENAMETOOLONG: 'Its name is too long for the disk.',
+};
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException | undefined)?.code ?? 'unknown error';

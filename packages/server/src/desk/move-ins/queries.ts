@@ -1,24 +1,16 @@
 import type { MovedFilmState } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
+import type { MoveIns } from '../../kernel/db/schema.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 import type { Said } from './said.ts';
 
 /** The removal reason that an undo writes; it tells these removals from those made by hand. */
 export const UNDONE = 'Its move-in was undone.';
 
-export interface MoveInRow {
-  id: number;
-  source_id: string;
+export interface MoveInRow extends Selectable<MoveIns> {
   source_name: string;
-  folder: string;
-  list: string | null;
-  ordered_by: string;
-  started_at: Date;
-  noted_at: Date | null;
-  undone_at: Date | null;
-  undone_by: string | null;
   films: Partial<Record<MovedFilmState, number>>;
   old_addresses: number;
 }

@@ -1,11 +1,12 @@
+import { MOVED_FILM_STATES, MovedFilm, MoveIn } from '@vesper/contract';
 import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { type MoveInRow, selectFilms, selectMoveIn, selectMoveIns } from './queries.ts';
+import { type MovedFilmRow, type MoveInRow, selectFilms, selectMoveIn, selectMoveIns } from './queries.ts';
 import { describeUndoing, undoMoveIn } from './undo.ts';
-import { toMovedFilm, toMoveIn } from './view.ts';
 
 const MOST_LISTED = 50;
 
@@ -37,4 +38,21 @@ async function requireMoveIn(db: Db, id: number): Promise<MoveInRow> {
   const row = await selectMoveIn(db, id);
   if (!row) throw new AppError('not_found', 'This move-in does not exist.');
   return row;
+}
+
+export function toMoveIn(row: MoveInRow): MoveIn {
+  const films = Object.fromEntries(MOVED_FILM_STATES.map((state) => [state, row.films[state] ?? 0]));
+  return viewOf(MoveIn, row, { films: films as MoveIn['films'] });
+}
+
+export function toMovedFilm({ said, error, ...row }: MovedFilmRow): MovedFilm {
+  return viewOf(
+    MovedFilm,
+    { ...row, title: said.title },
+    {
+      // A former attempt's error is not this one's.
+      error: row.state === 'failed' || row.state === 'waiting' ? error : null,
+      oldAddresses: said.oldAddresses.map(({ domain, address }) => domain + address),
+    },
+  );
 }

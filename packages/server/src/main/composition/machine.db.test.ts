@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openCase } from '../../desk/cases/index.ts';
+import { openCase } from '../../desk/cases/open.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startCommand } from '../../test/run-command.ts';
 import type { TestSite } from '../../test/site.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { recordEvent } from '../../access/audit/index.ts';
 import { actorOf, createAdminSessions } from '../../access/sessions/index.ts';
-import { createFormProofs } from '../../desk/reports/index.ts';
+import { createFormProofs } from '../../desk/intake/index.ts';
 import { countReturned, createSourceLooks } from '../../intake/crawler/index.ts';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
 import type { OnStop } from '../../kernel/feature.ts';

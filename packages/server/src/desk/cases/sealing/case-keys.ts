@@ -3,7 +3,7 @@ import { takeLockOf } from '../../../kernel/db/locks.ts';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../../kernel/lib/files/key-folder.ts';
-import { isKeyUsed, selectGroupNames } from './key-queries.ts';
+import { isKeyUsed, selectGroupNames } from './queries.ts';
 
 /** The key of the marks, made at the site's first start. */
 export const MAC_KEY = 'macs';

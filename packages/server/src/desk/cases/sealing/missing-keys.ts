@@ -4,7 +4,7 @@ import type { KeyFolder } from '../../../kernel/lib/files/key-folder.ts';
 import type { Log } from '../../../kernel/lib/log.ts';
 import { KeysMissing, MAC_KEY, newestOf, nextName, requireKeyName } from './case-keys.ts';
 import { openSealOf } from './case-seal.ts';
-import { selectCaseOfEachKey } from './key-queries.ts';
+import { selectCaseOfEachKey } from './queries.ts';
 
 /** The names of keys that cases are sealed with and that are missing or different here. */
 export async function lackingKeys(db: Db, keys: KeyFolder): Promise<string[]> {

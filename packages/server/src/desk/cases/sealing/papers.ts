@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../../../kernel/db/pool.ts';
-import type { CaseSeal } from './case-seal.ts';
-import { insertPaper } from './paper-queries.ts';
+import type { CaseRow } from '../case-queries.ts';
+import type { CaseParts } from '../cases.ts';
+import { formOf } from '../kinds/index.ts';
+import { type CaseSeal, openSeal } from './case-seal.ts';
+import { insertPaper, selectSaid } from './queries.ts';
 
 const SALT_BYTES = 16;
 
@@ -37,4 +40,33 @@ export function openPaper(
   return opened === undefined
     ? undefined
     : { salt: opened.slice(0, SALT_BYTES * 2), text: opened.slice(SALT_BYTES * 2) };
+}
+
+/** What was filled in, by field: trimmed texts, and true for what was ticked. Nothing is empty. */
+export type Filled = Readonly<Record<string, string | true>>;
+
+/** Of a case: all of them are read and opened for each further one. */
+export const MOST_SUPPLEMENTS = 50;
+
+/** What the sender has written so far, by field, the latest of each; nothing once it is erased. */
+export async function everythingSaid(
+  tx: Db,
+  caseId: string,
+  seal: Parameters<typeof openPaper>[0],
+): Promise<Filled> {
+  const papers = await selectSaid(tx, caseId, MOST_SUPPLEMENTS + 1);
+  return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
+}
+
+/** The mailbox of a case's sender; undefined if none was given, or it is erased. */
+export async function senderOf(
+  tx: Db,
+  { keys }: Pick<CaseParts, 'keys'>,
+  caseRow: CaseRow,
+): Promise<string | undefined> {
+  const seal = openSeal(keys, caseRow);
+  const field = formOf(caseRow.kind).parts.email;
+  const said = await everythingSaid(tx, caseRow.id, seal);
+  const email = field ? said[field] : undefined;
+  return typeof email === 'string' ? email : undefined;
 }

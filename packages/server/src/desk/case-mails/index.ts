@@ -1,2 +1,0 @@
-export { type CaseMail, composeMail } from './compose.ts';
-export { languageOf } from './language.ts';

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CASE_KIND_FORMS, CASE_MAIL_NAMES, hasMail, mailTextProblems, placesOf } from '@vesper/contract';
+import { expect, test } from 'vitest';
+import { builtInText } from './built-in-texts.ts';
+import { bestOf, wishesOf } from './language.ts';
+
+const KINDS = ['', ...CASE_KIND_FORMS.map(({ kind }) => kind)];
+test('the built-in texts have the places that own texts may have', () => {
+  for (const mail of CASE_MAIL_NAMES)
+    for (const kind of KINDS.filter((one) => hasMail(mail, one))) {
+      const offered: readonly string[] = placesOf(mail, kind);
+      const text = builtInText(mail, kind, (place) => offered.includes(place));
+      expect(mailTextProblems(mail, kind, text), `${mail}, "${kind}"`).toEqual({});
+    }
+});
+
+/** Mails to the operator are no mails about one case. */
+const TO_OPERATORS = ['cases/deadlines/alarms.ts', 'intake/digest.ts', 'outcome/taking-off/hide-named.ts'];
+
+test('every mail about a case passes the place where own texts are looked up', async () => {
+  const desk = path.join(import.meta.dirname, '../..');
+  const files = (await readdir(desk, { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('test.ts'),
+  );
+  const putting: string[] = [];
+  for (const file of files)
+    if (/\bputMail\(/.test(await readFile(path.join(desk, file), 'utf8'))) putting.push(file);
+  expect(putting.toSorted()).toEqual([...TO_OPERATORS, 'cases/mails/put-mail.ts'].toSorted());
+});
+
+test('wishes of a browser, the dearest first', () => {
+  expect(wishesOf('fr;q=0.2, de-AT, en;q=0.5, *;q=0.1, nl;q=0')).toEqual(['de-at', 'en', 'fr']);
+  expect(wishesOf('')).toEqual([]);
+  expect(wishesOf('x'.repeat(10_000))).toEqual([]);
+});
+
+test.each([
+  [['de-at'], 'de'],
+  [['pt'], 'pt-BR'],
+  [['pt-br'], 'pt-BR'],
+  [['ja', 'en-us'], 'en'],
+  [['ja'], null],
+])('%j is answered in %s', (wishes, code) => {
+  expect(bestOf(wishes, ['de', 'en', 'pt-BR'])).toBe(code);
+});

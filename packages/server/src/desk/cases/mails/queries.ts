@@ -1,0 +1,79 @@
+import type { MailText } from '@vesper/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { execute, firstRow, oneValue } from '../../../kernel/db/run-sql.ts';
+import type { CaseMailTexts } from '../../../kernel/db/schema.ts';
+
+export type TextRow = Selectable<CaseMailTexts>;
+
+/** Which text: '' stands for every kind of notice, and for every language without a text of its own. */
+export interface WhichText {
+  domainId: string;
+  mail: string;
+  kind: string;
+  language: string;
+}
+
+export function selectTexts(db: Db, domainId: string): Promise<TextRow[]> {
+  return execute(db)<TextRow>`
+    select * from case_mail_texts where domain_id = ${domainId} order by mail, kind, language`;
+}
+
+export function selectText(
+  db: Db,
+  { domainId, mail, kind, language }: WhichText,
+): Promise<TextRow | undefined> {
+  return firstRow(db)<TextRow>`
+    select * from case_mail_texts
+    where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language}`;
+}
+
+/** What a mail says: the first of the languages that has a text, before the same for all kinds. */
+export function selectBestText(
+  db: Db,
+  {
+    domain,
+    mail,
+    kind,
+    languages,
+  }: { domain: string; mail: string; kind: string; languages: readonly string[] },
+): Promise<MailText | undefined> {
+  return firstRow(db)<MailText>`
+    select t.subject, t.body from case_mail_texts t join domains d on d.id = t.domain_id
+    where d.domain = ${domain} and t.mail = ${mail} and t.kind in (${kind}, '') and t.language = any(${languages}::text[])
+    order by array_position(${languages}::text[], t.language), t.kind = '' limit 1`;
+}
+
+/** Undefined if the text does not have this version any more; 0 stands for none. */
+export function putText(
+  db: Db,
+  { domainId, mail, kind, language }: WhichText,
+  { subject, body, version, by, now }: MailText & { version: number; by: string; now: Date },
+): Promise<TextRow | undefined> {
+  return firstRow(db)<TextRow>`
+    insert into case_mail_texts as t (domain_id, mail, kind, language, subject, body, version, changed_at, changed_by)
+    select ${domainId}, ${mail}, ${kind}, ${language}, ${subject}, ${body}, ${version}::int + 1, ${now}, ${by}
+    where ${version}::int = 0 or exists (select from case_mail_texts
+      where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language})
+    on conflict (domain_id, mail, kind, language) do update
+      set subject = excluded.subject, body = excluded.body, version = excluded.version,
+        changed_at = excluded.changed_at, changed_by = excluded.changed_by
+      where t.version = ${version}::int
+    returning *`;
+}
+
+/** Undefined if the text does not have this version any more. */
+export function deleteText(
+  db: Db,
+  { domainId, mail, kind, language }: WhichText,
+  version: number,
+): Promise<TextRow | undefined> {
+  return firstRow(db)<TextRow>`
+    delete from case_mail_texts where domain_id = ${domainId} and mail = ${mail} and kind = ${kind}
+      and language = ${language} and version = ${version}::int
+    returning *`;
+}
+
+export function selectDomainName(db: Db, id: string): Promise<string | undefined> {
+  return oneValue(db)<string>`select domain from domains where id = ${id}`;
+}

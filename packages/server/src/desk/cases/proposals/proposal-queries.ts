@@ -1,0 +1,72 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { anyRow, execute } from '../../../kernel/db/run-sql.ts';
+import type { CaseProposals } from '../../../kernel/db/schema.ts';
+import type { CaseRow } from '../case-queries.ts';
+
+export type ProposalRow = Selectable<CaseProposals>;
+export type ProposalEnding = 'confirmed' | 'refused' | 'withdrawn' | 'void';
+
+export async function insertProposal(tx: Db, values: Insertable<CaseProposals>): Promise<string> {
+  const row = await tx.insertInto('case_proposals').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function selectProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
+  return db.selectFrom('case_proposals').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What waits for a second administrator in a case. */
+export async function selectWaiting(tx: Db, caseId: string): Promise<ProposalRow | undefined> {
+  const query = tx.selectFrom('case_proposals').selectAll().where('case_id', '=', caseId);
+  return query.where('ended_at', 'is', null).executeTakeFirst();
+}
+
+/** Whether an administrator's account, and its password, are as they were at a moment. */
+export function isAsOld(tx: Db, username: string | null, moment: Date): Promise<boolean> {
+  return anyRow(tx)`
+    select from administrators
+    where username = ${username} and created_at <= ${moment} and password_changed_at <= ${moment}`;
+}
+
+/** Ends what waits in a locked case; its id, undefined if nothing does. */
+export async function endWaiting(
+  tx: Db,
+  caseId: string,
+  { ending, by, now }: { ending: ProposalEnding; by: string | null; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('case_proposals')
+    .set({ ended_at: now, ended_by: by, ending })
+    .where('case_id', '=', caseId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface WaitingProposal extends Pick<CaseRow, 'kind' | 'state'> {
+  id: string;
+  case_id: string;
+  act: string;
+  ground: string | null;
+  category: string | null;
+  proposed_at: Date;
+  proposed_by: string;
+}
+
+/** Those that wait longest first, of all cases or one. */
+export function selectProposals(
+  db: Db,
+  { caseId, limit }: { caseId: string | undefined; limit: number },
+): Promise<WaitingProposal[]> {
+  return execute(db)<WaitingProposal>`
+    select p.id, p.case_id, p.act, p.ground, p.category, p.proposed_at, p.proposed_by, c.kind, c.state
+    from case_proposals p join cases c on c.id = p.case_id
+    where p.ended_at is null ${caseId === undefined ? sql`` : sql`and p.case_id = ${caseId}`}
+    order by p.proposed_at, p.id limit ${limit}::int`;
+}
+
+export function hasSeveralAdministrators(db: Db): Promise<boolean> {
+  return anyRow(db)`select from administrators offset 1 limit 1`;
+}

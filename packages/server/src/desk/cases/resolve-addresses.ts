@@ -1,0 +1,100 @@
+import { hasOldAddresses, videoAtOldAddress } from '../../discovery/old-addresses/index.ts';
+import type { Db } from '../../kernel/db/pool.ts';
+import { withoutWww } from '../../kernel/http/origin.ts';
+import { type NewTarget, selectNamedVideos } from './case-queries.ts';
+import { type ReadAddress, readAddress } from './read-address.ts';
+
+export interface Named {
+  /** As they were written, in the order of the notice. */
+  addresses: readonly string[];
+  /** The id of a video, sent beside them. */
+  videoId?: string | null | undefined;
+}
+
+export interface AddressParts {
+  db: Db;
+  configFor(hostname: string): Promise<{ domain: string }>;
+}
+
+/** What a notice names. */
+export type Target = NewTarget & { written: string };
+
+/**
+ * Looks up what a notice names. `hostname` is the site's that received it. Where an address leads to a video and the id
+ * that was sent beside it is another's, the address counts: the id is noted without its video.
+ */
+export async function resolveAddresses(
+  { db, configFor }: AddressParts,
+  { addresses, videoId }: Named,
+  hostname: string,
+): Promise<Target[]> {
+  const isOurs = createIsOurs(configFor, hostname);
+  const read: { written: string; address: ReadAddress | undefined }[] = [];
+  for (const written of addresses) {
+    const address = readAddress(written);
+    read.push({ written, address: address && (await isOurs(address.hostname)) ? address : undefined });
+  }
+  const ids = [...read.map(({ address }) => address?.videoId), videoId].filter(
+    (id) => typeof id === 'string',
+  );
+  const known = new Map((await selectNamedVideos(db, ids)).map((one) => [one.id, one]));
+  const isLacking = read.some(({ address }) => address && !known.has(address.videoId ?? ''));
+  const hasMoved = isLacking && (await hasOldAddresses(db));
+  const targets: Target[] = [];
+  for (const { written, address } of read) {
+    const named = known.get(address?.videoId ?? '');
+    const moved = hasMoved && address && !named ? await movedTo({ db, configFor }, address) : undefined;
+    const shape = named?.is_merged ? 'merged' : moved ? 'page' : (address?.shape ?? 'other');
+    targets.push({ written, shape, videoId: named?.video_id ?? moved ?? null });
+  }
+  return withGiven(targets, videoId, known.get(videoId ?? '')?.video_id);
+}
+
+/** The video that an address of a site that was moved in leads to. */
+async function movedTo(
+  { db, configFor }: AddressParts,
+  { hostname, pathAndQuery }: ReadAddress,
+): Promise<string | undefined> {
+  const { domain } = await configFor(withoutWww(hostname));
+  const id = await videoAtOldAddress(db, pathAndQuery, domain);
+  const [named] = id === undefined ? [] : await selectNamedVideos(db, [id]);
+  return named?.video_id;
+}
+
+/** `givenId` is the id as sent, `standsFor` the video that it stands for. */
+function withGiven(
+  targets: Target[],
+  givenId: string | null | undefined,
+  standsFor: string | undefined,
+): Target[] {
+  if (!givenId) return targets;
+  const counted = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
+  if (standsFor !== undefined && counted.includes(standsFor)) return targets;
+  const given = { written: givenId, shape: 'given' } as const;
+  // A copyright request is about the first target.
+  return counted.length > 0
+    ? [...targets, { ...given, videoId: null }]
+    : [{ ...given, videoId: standsFor ?? null }, ...targets];
+}
+
+/** Whether the address and the id of a notice name different videos. */
+export function disagrees(targets: readonly Pick<NewTarget, 'shape' | 'videoId'>[]): boolean {
+  const isGiven = targets.some(({ shape, videoId }) => shape === 'given' && videoId === null);
+  return isGiven && targets.some(({ videoId }) => videoId !== null);
+}
+
+/** Answers for each host name once. */
+function createIsOurs(configFor: AddressParts['configFor'], own: string): (name: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const look = async (name: string) => {
+    const plain = withoutWww(name);
+    if (plain === withoutWww(own)) return true;
+    for (const one of [name, plain]) if ((await configFor(one)).domain === one) return true;
+    return false;
+  };
+  return (name) => {
+    const answer = known.get(name) ?? look(name);
+    known.set(name, answer);
+    return answer;
+  };
+}

@@ -1,2 +1,0 @@
-export { decideAny, decideOrPropose, restoreAny, restoreOrPropose } from './decide.ts';
-export { nameVideo } from './name-video.ts';

@@ -1,0 +1,196 @@
+import { createClient, fetchTransport, STATEMENTS_REQUIRED } from '@vesper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeVideo } from '../../../test/factories.ts';
+import { completeNotice, deleteCases } from '../../../test/notices.ts';
+import { openedMails } from '../../../test/opened-cases.ts';
+import { refusedCall } from '../../../test/refusal.ts';
+import { startTestSite, type TestSite } from '../../../test/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
+});
+beforeEach(async () => {
+  await sql`delete from mail_outbox`.execute(site.base.db);
+  await deleteCases(site.base.db);
+  await sql`delete from jobs.job where name = 'send-mail'`.execute(site.base.db);
+});
+afterAll(() => site.close());
+
+let networks = 0;
+/** A client from a network of its own, as behind a proxy. */
+function visitor(headers: Record<string, string> = {}) {
+  networks += 1;
+  return createClient(
+    fetchTransport(site.url, { 'x-forwarded-for': `10.${networks >> 8}.${networks & 255}.1`, ...headers }),
+  );
+}
+
+async function submit(fields: Record<string, unknown> = {}, client = visitor()): Promise<string> {
+  return (await client.takedowns.submit(completeNotice(fields))).requestId;
+}
+
+async function notices() {
+  return (await site.admin()).takedowns.list({ limit: 100 });
+}
+
+function mails() {
+  return openedMails(site.base);
+}
+
+async function countJobs(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from jobs.job where name = 'send-mail'`.execute(site.base.db);
+  return rows[0]?.n ?? 0;
+}
+
+describe('a complete notice', () => {
+  test('is stored trimmed, pending, with its receipt and the job that sends it', async () => {
+    const id = await submit({
+      complainantName: '  Ann Lee ',
+      additionalInfo: ' \n ',
+      complainantPhone: null,
+    });
+    expect(await notices()).toEqual([
+      expect.objectContaining({
+        id,
+        videoId: null,
+        complainantName: 'Ann Lee',
+        complainantAddress: '1 Test Street\nTesttown',
+        complainantPhone: null,
+        additionalInfo: null,
+        status: 'pending',
+        goodFaithStatement: true,
+        accuracyStatement: true,
+        respondedAt: null,
+      }),
+    ]);
+    const [receipt] = await mails();
+    expect(receipt).toMatchObject({
+      kind: 'notice-receipt',
+      to_address: 'ann@films.example',
+      reply_to: 'contact@localhost',
+      from_name: 'Vesper',
+      subject: `Your DMCA takedown request ${id}`,
+    });
+    expect(receipt?.body).toContain('within 24-48 hours');
+    // The mailbox may be anybody's: no word of the sender until it is confirmed.
+    expect(receipt?.body).not.toMatch(/spinning|Ann|Testtown/);
+    expect(receipt?.body).toContain(`/report/confirm/`);
+    expect(await countJobs()).toBe(1);
+  });
+
+  test('knows the pages of every domain of ours', async () => {
+    const video = await makeVideo(site.base.db);
+    await sql`insert into domains (domain, site_name, brand_name, contact_email, theme_primary, theme_accent,
+        seo_title_template, seo_default_title, seo_default_description)
+      values ('www.other.example', 'Other', 'Other', 'agent@other.example', '#7c3aed', '#db2777', '%s', 'O', 'O')`.execute(
+      site.base.db,
+    );
+    // The site hears of the domain a moment later.
+    await expect
+      .poll(async () => {
+        const id = await submit({
+          infringingUrl: `https://www.other.example/video/${video}`,
+          copyrightWork: `Film ${networks}`,
+        });
+        return (await notices()).find((row) => row.id === id)?.videoId;
+      })
+      .toBe(video);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{ complainantName: '' }, 'complainantName: Required', { complainantName: 'Required' }],
+    [{ complainantName: ' \u202e ' }, 'complainantName: Required', { complainantName: 'Required' }],
+    [{ signature: undefined }, 'signature: Required', { signature: 'Required' }],
+    [{ complainantName: 7 }, 'complainantName: This must be text', { complainantName: 'This must be text' }],
+    [{ goodFaithStatement: false }, STATEMENTS_REQUIRED, { goodFaithStatement: STATEMENTS_REQUIRED }],
+    [{ accuracyStatement: 'true' }, STATEMENTS_REQUIRED, { accuracyStatement: STATEMENTS_REQUIRED }],
+    [
+      { complainantEmail: 'ann@films.example\r\nBcc: x@y.example' },
+      'complainantEmail: Please enter a valid email address',
+      { complainantEmail: 'Please enter a valid email address' },
+    ],
+    [
+      { infringingUrl: 'javascript:alert(1)' },
+      'infringingUrl: Please enter a valid URL',
+      { infringingUrl: 'Please enter a valid URL' },
+    ],
+    [
+      { copyrightWork: 'a\0b', additionalInfo: '\ud800' },
+      'copyrightWork: The text holds characters that cannot be stored',
+      {
+        copyrightWork: 'The text holds characters that cannot be stored',
+        additionalInfo: 'The text holds characters that cannot be stored',
+      },
+    ],
+  ])('%#: %j', async (fields, message, problems) => {
+    const error = await refusedCall(submit(fields));
+    expect([error.status, error.code, error.sentence]).toEqual([400, 'bad_request', message]);
+    expect(error.fields).toEqual(problems);
+    expect(await notices()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('abuse', () => {
+  test('a network has ten an hour and each address three more, repetitions apart', async () => {
+    const client = visitor({ 'x-forwarded-for': '203.0.113.7' });
+    for (let n = 0; n < 13; n += 1) await submit({ copyrightWork: `Film ${n}` }, client);
+    const error = await refusedCall(submit({ copyrightWork: 'Film 13' }, client));
+    expect([error.status, error.code]).toEqual([429, 'too_many_requests']);
+    expect(error.sentence).toMatch(/from your network.*contact@localhost/);
+    expect(await notices()).toHaveLength(13);
+    await submit({ copyrightWork: 'Film 0' }, client);
+    expect(await notices()).toHaveLength(13);
+    const neighbour = visitor({ 'x-forwarded-for': '203.0.113.200' });
+    for (let n = 0; n < 3; n += 1) await submit({ copyrightWork: `A neighbour's film ${n}` }, neighbour);
+    expect(await refusedCall(submit({ copyrightWork: 'One more' }, neighbour))).toMatchObject({
+      status: 429,
+    });
+    await submit({ copyrightWork: 'Film 13' });
+  });
+
+  test('no header dodges the limit where no proxy is trusted', async () => {
+    const bare = await startTestSite();
+    try {
+      const attempt = (n: number) =>
+        fetch(`${bare.url}/api/dmca/submit`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': `10.9.${n}.1`,
+            forwarded: `for=10.9.${n}.1`,
+            'x-real-ip': `10.9.${n}.1`,
+            'user-agent': `Browser ${n}`,
+          },
+          body: JSON.stringify(
+            completeNotice({ copyrightWork: `Film ${n}`, complainantEmail: `a${n}@films.example` }),
+          ),
+        });
+      const statuses = [];
+      for (let n = 0; n < 14; n += 1) statuses.push((await attempt(n)).status);
+      expect(statuses).toEqual([...Array(13).fill(200), 429]);
+    } finally {
+      await bare.close();
+    }
+  });
+
+  test('no text of a notice can pass for a word of the mail, or come into a header', async () => {
+    const line = 'Bcc: victim@films.example';
+    await submit({
+      complainantName: `Ann\r\n${line}\u2028Your request was approved.`,
+      signature: `x\n\n${line}`,
+      copyrightWork: '.\r\n.\r\nQUIT',
+    });
+    for (const mail of await mails()) {
+      expect(mail.subject).not.toContain('victim');
+      expect(mail.from_name).toBe('Vesper');
+      const own = mail.body.split('\n').filter((text) => !text.startsWith('>'));
+      expect(own.join('\n')).not.toMatch(/victim|approved|QUIT/);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { defineFeature } from '../../kernel/feature.ts';
+import { bindJobs } from '../../kernel/jobs/bind.ts';
+import type { MediaAddresses } from '../../library/media/index.ts';
+import { type CaseParts, withDomains } from '../cases/index.ts';
+import { keepFormerNotices } from './copyright/former-notices.ts';
+import { takedownRoutes } from './copyright/routes.ts';
+import { forwardWaiting } from './counter-notices.ts';
+import { sendDigests } from './digest.ts';
+import * as jobs from './jobs.ts';
+import { REPORT_FORMS } from './page-forms.ts';
+import { mailReceiptDigests } from './receipts.ts';
+import { reportRoutes } from './routes.ts';
+import { createReports, type ReportDeps } from './take-in.ts';
+
+export const intakeFeature = defineFeature({
+  room: 'desk/intake',
+  tables: {
+    // 1.0.0's, which it goes on using beside this version: the database keeps it in step with the cases (0067).
+    dmca_requests: { clearing: 'keeps' },
+  },
+  calls({ addresses, ...deps }: ReportDeps & { addresses: MediaAddresses }) {
+    const parts = createReports(deps);
+    const thumbnailUrlFor = async (hostname: string) => (await addresses.forHost(hostname)).thumbnailUrl;
+    return { reports: reportRoutes(parts), takedowns: takedownRoutes(parts, thumbnailUrlFor) };
+  },
+  forms: () => REPORT_FORMS,
+  jobs: bindJobs(jobs, (parts: Omit<CaseParts, 'configFor'>) => ({
+    caseDigestJob: () => sendDigests(parts),
+    counterNoticesJob: (_data, { signal }) => forwardWaiting(withDomains(parts), signal),
+    receiptDigestsJob: (_data, { signal }) => mailReceiptDigests(withDomains(parts), signal),
+    formerNoticesJob: (_data, { signal }) => keepFormerNotices(parts, signal),
+  })),
+});

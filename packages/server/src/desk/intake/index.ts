@@ -1,0 +1,1 @@
+export { createFormProofs } from './form-proof.ts';

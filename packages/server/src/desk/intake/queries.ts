@@ -1,0 +1,124 @@
+import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../kernel/db/pool.ts';
+import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import type { CaseRow } from '../cases/index.ts';
+
+const MOST_COUNTED = 10;
+
+/** What is known of a sender and a network, each counted up to ten. */
+export async function selectRecord(
+  tx: Db,
+  { sender, network, since }: { sender: Buffer | undefined; network: Buffer; since: Date },
+): Promise<{ approved: number; denied: number; fromNetwork: number }> {
+  const row = await firstRow(tx)<{ approved: number; denied: number; fromNetwork: number }>`
+    select
+      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'approved'
+        limit ${MOST_COUNTED}) as counted) as approved,
+      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'denied'
+        limit ${MOST_COUNTED}) as counted) as denied,
+      (select count(*)::int from (select from cases where network_mac = ${network} and received_at >= ${since}
+        limit ${MOST_COUNTED}) as counted) as "fromNetwork"`;
+  return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
+}
+
+/** The case that a link leads to. */
+export function findByLink(
+  db: Db,
+  link: 'token_hash' | 'confirm_hash',
+  hash: Buffer,
+): Promise<CaseRow | undefined> {
+  return firstRow(db)<CaseRow>`select * from cases where ${sql.ref(link)} = ${hash}`;
+}
+
+export function selectTargets(
+  db: Db,
+  caseId: string,
+): Promise<{ shape: string; video_id: string | null; position: number }[]> {
+  return execute(db)<{ shape: string; video_id: string | null; position: number }>`
+    select shape, video_id, position from case_targets where case_id = ${caseId} order by position`;
+}
+
+/** What has come in at a domain since a moment, and what waits there, by kind. */
+export function selectDigest(
+  db: Db,
+  { domain, since, now }: { domain: string; since: Date; now: Date },
+): Promise<{ kind: string; arrived: number; waiting: number; overdue: number; next_due: Date | null }[]> {
+  return execute(db)<{
+    kind: string;
+    arrived: number;
+    waiting: number;
+    overdue: number;
+    next_due: Date | null;
+  }>`
+    select kind, count(*) filter (where received_at > ${since})::int as arrived,
+      count(*) filter (where is_open)::int as waiting,
+      count(*) filter (where is_open and due_at <= ${now})::int as overdue,
+      min(due_at) filter (where is_open) as next_due
+    from (
+      select kind, received_at, is_open, due_at from cases where is_open and domain = ${domain}
+      union all
+      select kind, received_at, is_open, due_at from cases
+      where not is_open and domain = ${domain} and received_at > ${since}) as counted
+    group by kind order by kind`;
+}
+
+/** The domains at which something has come in since a moment. */
+export async function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
+  const rows = await execute(db)<{ domain: string }>`
+    select distinct domain from cases where received_at > ${since} and domain is not null`;
+  return rows.map(({ domain }) => domain);
+}
+
+/** Another counter-notice to the same notice, from the same mailbox or network, which an administrator has dismissed. */
+const DISMISSED = sql`exists (
+  select from cases d where d.about_case_id = c.about_case_id and d.state = 'denied' and d.ground is not null
+    and (d.mailbox_mac = c.mailbox_mac or d.network_mac = c.network_mac))`;
+
+export function wasDismissed(db: Db, { id }: Pick<CaseRow, 'id'>): Promise<boolean> {
+  return anyRow(db)`select from cases c where c.id = ${id} and ${DISMISSED}`;
+}
+
+/** Whole, confirmed counter-notices that are not forwarded: of each notice the first that may go in a day. */
+export function selectWaitingAnswers(
+  db: Db,
+  { mostOfOne, limit }: { mostOfOne: number; limit: number },
+): Promise<string[]> {
+  return columnOf(db)<string>`
+    select id from (
+      select c.id, c.received_at, row_number() over (partition by c.about_case_id order by c.received_at, c.id) as place
+      from cases c join cases about on about.id = c.about_case_id
+      where c.kind = ${counterNotice.kind} and c.is_open and c.state = 'open' and c.confirmed_at is not null
+        and about.state = any (${TAKEN_OFF_STATES}::text[]) and about.closed_at is null
+        and not ${DISMISSED}) as waiting
+    where place <= ${mostOfOne}::int order by received_at, id limit ${limit}::int`;
+}
+
+/** Cases whose sender was not mailed the link that confirms them. */
+const UNMAILED = sql`state in ('unconfirmed', 'incomplete') and confirmed_at is null and linked_at is null
+  and confirm_hash is not null`;
+
+/** The marks of mailboxes with unmailed cases from a period and no mail of this kind since a moment. */
+export function selectUnmailed(
+  db: Db,
+  { since, until, mailedSince }: Record<'since' | 'until' | 'mailedSince', Date>,
+  { kind, limit }: { kind: string; limit: number },
+): Promise<Buffer[]> {
+  return columnOf(db)<Buffer>`
+    select mailbox_mac from cases c
+    where received_at between ${since} and ${until} and ${UNMAILED} and not exists (
+      select from mail_outbox m where m.kind = ${kind} and m.created_at > ${mailedSince}
+        and m.mailbox = rtrim(translate(encode(c.mailbox_mac, 'base64'), '+/', '-_'), '='))
+    group by mailbox_mac order by min(received_at) limit ${limit}::int`;
+}
+
+/** The unmailed cases of a mailbox since a moment, the most important first. */
+export function selectUnmailedOf(
+  tx: Db,
+  mailbox: Buffer,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  return columnOf(tx)<string>`
+    select id from cases where mailbox_mac = ${mailbox} and verdict = 'pending' and received_at >= ${since}
+      and ${UNMAILED} order by rank desc, received_at, id limit ${limit}::int`;
+}

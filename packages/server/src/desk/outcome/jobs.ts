@@ -1,0 +1,29 @@
+import { defineJob } from '../../kernel/jobs/define.ts';
+
+/** Lets the clocks of cases that have run out do what they are for, and raises alarms. */
+export const caseClocksJob = defineJob<Record<never, never>>({
+  name: 'case-clocks',
+  concurrency: 1,
+  expireSeconds: 300,
+  cron: '* * * * *',
+  keyOf: () => 'case-clocks',
+  atStart: true,
+});
+
+/** Goes on with the copies of a case's videos where there are more than are looked through at once. */
+export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'release'; by: string | null }>({
+  name: 'case-copies',
+  concurrency: 1,
+  expireSeconds: 3600,
+  keyOf: ({ caseId, act }) => `${act} ${caseId}`,
+});
+
+/** Counts the cases for the public report. */
+export const countCasesJob = defineJob<Record<never, never>>({
+  name: 'count-cases',
+  concurrency: 1,
+  expireSeconds: 600,
+  cron: '7 * * * *',
+  keyOf: () => 'count-cases',
+  atStart: true,
+});

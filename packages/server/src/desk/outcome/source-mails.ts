@@ -1,0 +1,60 @@
+import { pageHref } from '@vesper/contract';
+import type { Db } from '../../kernel/db/pool.ts';
+import {
+  type CaseMail,
+  type CaseRow,
+  type CaseSeal,
+  COUNTERED_KINDS,
+  domainOf,
+  type MailParts,
+  putCaseMail,
+  rulesOf,
+} from '../cases/index.ts';
+import { type SourceVideo, selectSourceVideos } from './taking-off/take-off-queries.ts';
+
+/** A mail names the first of them. */
+const MOST_NAMED = 50;
+
+interface SourceNews {
+  caseRow: CaseRow;
+  seal: CaseSeal;
+  what: 'taken_off' | 'restored';
+  videoIds: readonly string[];
+  now: Date;
+}
+
+/**
+ * Tells the sources of these videos, those that have a contact, what became of them: one mail for each source, in the
+ * caller's transaction. It says nothing of who sent the notice, nor what they wrote. Kinds of which a source must not
+ * learn tell nothing. Returns how many were told.
+ */
+export async function tellSources(
+  tx: Db,
+  cases: MailParts,
+  { caseRow, seal, what, videoIds, now }: SourceNews,
+): Promise<number> {
+  const { sourceHears } = rulesOf(caseRow.kind);
+  if (sourceHears === null || videoIds.length === 0) return 0;
+  const videos = await selectSourceVideos(tx, videoIds);
+  if (videos.length === 0) return 0;
+  const domain = await domainOf(cases, caseRow);
+  let told = 0;
+  const toAnswer = COUNTERED_KINDS.includes(caseRow.kind);
+  const counterForm = toAnswer ? cases.caseLinks.origin(domain) + pageHref.reportForm('counter-notice') : '';
+  for (const ofSource of Map.groupBy(videos, (video) => video.source_id).values()) {
+    const mail: CaseMail = {
+      name: what === 'restored' ? 'source_restored' : 'source_taken_off',
+      kind: `source-${what.replace('_', '-')}`,
+      to: ofSource[0]?.contact_email ?? '',
+      values: { ground: sourceHears, counterForm, videos: inLines(ofSource) },
+    };
+    if (await putCaseMail(tx, cases, { caseRow, seal }, mail, { now })) told += 1;
+  }
+  return told;
+}
+
+function inLines(videos: readonly SourceVideo[]): string {
+  const named = videos.slice(0, MOST_NAMED).map((video) => `${video.title}\n${video.source_url}`);
+  const more = videos.length - named.length;
+  return [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n');
+}

@@ -1,0 +1,124 @@
+import { type Blocking, blockedMessage, insertBlocks } from '../../../intake/block-list/index.ts';
+import { cancelDownloadsOf } from '../../../intake/downloads/index.ts';
+import { recordBlockedVideos } from '../../../intake/ledger/index.ts';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { hashOfAddress } from '../../../kernel/lib/text/canonical-address.ts';
+import { discardVideos, takeOffVideos } from '../../../library/videos/index.ts';
+import type { CaseRow } from '../../cases/index.ts';
+import { type CountedStrike, strikeSource } from '../strikes.ts';
+import {
+  type FamilyVideo,
+  insertTaken,
+  MOST_FAMILY,
+  selectFamilies,
+  selectListedIds,
+  selectTwinAddresses,
+} from './take-off-queries.ts';
+
+export interface TakeOff {
+  caseRow: Pick<CaseRow, 'id' | 'kind'>;
+  /** The named ones. */
+  videoIds: readonly string[];
+  /** Counts a strike against the source of each. */
+  strikes: boolean;
+  now: Date;
+}
+
+export interface TakenOff {
+  /** False if everything was off the site before. */
+  isTaken: boolean;
+  /** There may be more copies than these: `takeOffCopies` goes on. */
+  isCut: boolean;
+  /** Those that were counted. */
+  strikes: CountedStrike[];
+}
+
+/**
+ * Takes videos and all their copies off the site, in the caller's transaction: hides them, ends their downloads, blocks
+ * their addresses, ids and bytes, and counts strikes. Hold the lock of merges and the case's row.
+ */
+export async function takeOff(tx: Db, { caseRow, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
+  const videos = await selectFamilies(tx, videoIds);
+  const named = videos.filter(({ id, named_id: namedId }) => id === namedId);
+  const isTaken = await takeOffThese(tx, { caseRow, videos, named, now });
+  const counted = strikes ? await strikeSources(tx, { caseId: caseRow.id, videos, named, now }) : [];
+  const isCut = [...Map.groupBy(videos, (video) => video.named_id).values()].some(
+    (family) => family.length >= MOST_FAMILY,
+  );
+  return { isTaken, isCut, strikes: counted };
+}
+
+/** Takes off exactly these videos; false if they were off before. The downloads of the named ones' sources end, too. */
+export async function takeOffThese(
+  tx: Db,
+  {
+    caseRow,
+    videos,
+    named,
+    now,
+  }: Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>,
+): Promise<boolean> {
+  const { id: caseId } = caseRow;
+  const allIds = [...new Set(videos.map(({ id }) => id))];
+  const blocking = await blockingOf(tx, videos);
+  const sourceIds = [...new Set(named.map((video) => video.source_id).filter((id) => id !== null))];
+  // First, in the same order as ending a download: the queue's rows before the library's.
+  const { addressHashes, externalIds } = blocking;
+  const block = { reason: blockReason(caseRow), caseId };
+  const refusal = blockedMessage(block);
+  const cancelled = await cancelDownloadsOf(tx, {
+    ...{ addressHashes, externalIds, videoIds: allIds, sourceIds },
+    sentence: refusal,
+  });
+  const taken = await takeOffVideos(tx, allIds);
+  await discardVideos(tx, cancelled);
+  await insertTaken(tx, caseId, { taken, now });
+  await insertBlocks(tx, blocking, block);
+  await recordBlockedVideos(tx, { videoIds: allIds, addressHashes, detail: refusal, now });
+  return taken.length > 0;
+}
+
+/** As it stands in the block list and in the ledger. */
+export function blockReason({ id, kind }: Pick<CaseRow, 'id' | 'kind'>): string {
+  return kind === 'copyright'
+    ? `Its video was removed after a copyright notice (request ${id}).`
+    : `Its video was removed after a notice (case ${id}).`;
+}
+
+async function strikeSources(
+  tx: Db,
+  { caseId, videos, named, now }: { caseId: string; videos: FamilyVideo[]; named: FamilyVideo[]; now: Date },
+): Promise<CountedStrike[]> {
+  const counted: CountedStrike[] = [];
+  for (const { id } of named) {
+    const family = videos.filter(({ named_id: namedId }) => namedId === id);
+    // A case is one violation, however many videos of a source it names.
+    if (counted.some(({ sourceId }) => sourceId === family[0]?.source_id)) continue;
+    const strike = await strikeSource(tx, { caseId, videos: family, now });
+    if (strike) counted.push(strike);
+  }
+  return counted;
+}
+
+/** Everything that these videos could come back by. */
+export async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promise<Blocking> {
+  const own = videos.map(({ source_url_hash: hash }) => hash);
+  const twins = await selectTwinAddresses(
+    tx,
+    videos.map(({ id }) => id),
+  );
+  const named = videos.flatMap(({ source_id: sourceId, external_id: externalId }) =>
+    sourceId === null || externalId === null ? [] : [{ sourceId, externalId }],
+  );
+  const others = videos.flatMap((video) => [video.canonical_url_hash, ...filmHashes(video)]);
+  return {
+    addressHashes: [...own, ...twins, ...others.filter((hash) => hash !== null)],
+    externalIds: [...named, ...(await selectListedIds(tx, own))],
+    contents: videos.map((video) => video.content_sha256).filter((hash) => hash !== null),
+  };
+}
+
+/** The addresses of films, or of players, that stay at the source. */
+function filmHashes({ kind, video_url: film, embed_url: player }: FamilyVideo): (Buffer | null)[] {
+  return [kind === 'remote' ? film : '', player].filter((url) => url !== '').map(hashOfAddress);
+}

@@ -1,0 +1,44 @@
+import { type CaseExport, caseFormOf } from '@vesper/contract';
+import type { Db } from '../../../kernel/db/pool.ts';
+import { groundNamed, unknownCase } from '../../cases/index.ts';
+import { lumenNoticeOf } from './lumen.ts';
+import { personalDataIn } from './personal-data.ts';
+import { type CaseToExport, selectCases } from './queries.ts';
+import { type DecidedCase, statementOf, statementProblems } from './statements.ts';
+
+/** As many as the DSA Transparency Database takes at once. */
+const BATCH = 100;
+
+export interface Asked {
+  format: 'dsa' | 'lumen';
+  caseId?: string | undefined;
+  /** The last case of the batch before. */
+  after?: string | undefined;
+}
+
+/**
+ * What the law or custom has us publish of decided cases: of one, or of the next hundred in the order in which they came
+ * in. What looks like data of a person, or would be refused there, is held back and named. Throws not_found.
+ */
+export async function exportCases(db: Db, { format, caseId, after }: Asked): Promise<CaseExport> {
+  const rows = await selectCases(db, { caseId, after, limit: BATCH });
+  if (caseId !== undefined && rows.length === 0) throw unknownCase();
+  const entries: unknown[] = [];
+  const heldBack: CaseExport['heldBack'] = [];
+  for (const row of rows) {
+    const caseRow = decided(row);
+    const statement = format === 'dsa' ? statementOf(caseRow) : undefined;
+    const entry = format === 'dsa' ? statement : lumenNoticeOf(caseRow);
+    if (!entry) continue;
+    const sentences = [...(statement ? statementProblems(statement) : []), ...personalDataIn(entry)];
+    if (sentences.length > 0) heldBack.push({ caseId: caseRow.id, sentences });
+    else entries.push(entry);
+  }
+  const next = caseId === undefined && rows.length === BATCH ? (rows.at(-1)?.id ?? null) : null;
+  return { entries, heldBack, next };
+}
+
+function decided(row: CaseToExport): DecidedCase {
+  const label = caseFormOf(row.kind)?.label ?? row.kind;
+  return { ...row, label, ground: row.ground === null ? null : groundNamed(row.kind, row.ground) };
+}

@@ -1,0 +1,22 @@
+/** What looks like data of a person, by its name. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  'an email address': /[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}/u,
+  'a telephone number':
+    /(?:\+|\b00)\d[\d ()./-]{6,}\d|\(\d{2,5}\) ?\d[\d ./-]{4,}\d|\b\d{3,5}[ ./-]\d{3}[ ./-]\d{3,5}\b/u,
+  'a postal address':
+    /\b\d{1,5}[a-z]? (?:\p{L}+\.? ){1,4}(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|way)\b|\b\p{L}+(?:straße|strasse|gasse|platz|weg) \d{1,5}\b|\b(?:rue|via|calle|avenida) (?:\p{L}+ ){1,4}\d{1,5}\b/iu,
+};
+
+/** Fields that hold dates and numbers of ours, which look like telephone numbers to a pattern. */
+const OURS = /(?:^|_)(?:date|puid|url)(?:_|$)/;
+
+/** What in a text that leaves the site looks like data of a person, as sentences that do not repeat it. */
+export function personalDataIn(value: unknown, field = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => personalDataIn(one, field));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => personalDataIn(one, name));
+  if (typeof value !== 'string' || OURS.test(field)) return [];
+  return Object.entries(PATTERNS)
+    .filter(([, pattern]) => pattern.test(value))
+    .map(([what]) => `${field} holds what looks like ${what}.`);
+}
