@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { submitNotice } from '../packages/web/test/notice.ts';
-import { type Administrator, openAdministrator, secondAdministrator } from './admin-visit.ts';
+import { type Administrator, openAdministrator } from './admin-visit.ts';
 import { openAfresh } from './afresh.ts';
 import { demoSite } from './demo.ts';
 
@@ -61,6 +61,4 @@ test('the dashboard names a complainant by initials, and a denial asks and can b
   await card.getByLabel('Status').selectOption('pending');
   await expect.poll(() => item.count()).toBe(0);
   expect(admin.complaints).toEqual([]);
-});
-
 });
