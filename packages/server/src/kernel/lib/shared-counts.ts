@@ -1,3 +1,4 @@
+import { AppError } from './app-error.ts';
 import type { Counts, createCounts } from './counts.ts';
 
 type OwnCounts = ReturnType<typeof createCounts>;
@@ -5,16 +6,27 @@ type Answer = boolean | number | undefined;
 type Call<M extends keyof Counts = keyof Counts> = [method: M, ...args: Parameters<Counts[M]>];
 type Ask = (...call: { [M in keyof Counts]: Call<M> }[keyof Counts]) => Promise<Answer>;
 
-/** Counts that another process keeps. */
+/** More come only if the other process hangs, and would pile up in memory. */
+const MOST_UNANSWERED = 10_000;
+
+/** Counts that another process keeps. Its questions throw `unavailable` if too many are unanswered. */
 export function countsOfAnother(ask: Ask): Counts {
-  // If it has gone, so have its counts.
+  let unanswered = 0;
+  const question = async (...call: Parameters<Ask>): Promise<Answer> => {
+    if (unanswered >= MOST_UNANSWERED) throw new AppError('unavailable', 'The site is not ready.');
+    unanswered += 1;
+    return ask(...call).finally(() => {
+      unanswered -= 1;
+    });
+  };
+  // If it has gone, so have its counts. These follow a question, so they need no bound.
   const ignored = () => {};
   return {
-    take: (...args) => ask('take', ...args) as Promise<boolean>,
+    take: (...args) => question('take', ...args) as Promise<boolean>,
     giveBack: (...args) => void ask('giveBack', ...args).catch(ignored),
-    begin: (...args) => ask('begin', ...args) as Promise<boolean>,
+    begin: (...args) => question('begin', ...args) as Promise<boolean>,
     end: (...args) => void ask('end', ...args).catch(ignored),
-    spend: (...args) => ask('spend', ...args) as Promise<number>,
+    spend: (...args) => question('spend', ...args) as Promise<number>,
   };
 }
 

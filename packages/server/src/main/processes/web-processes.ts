@@ -39,7 +39,7 @@ function openChannel<Theirs extends object, Ours extends object>(
   const channel = createBirpc<Theirs, Ours>(functions, {
     post: (message) => void end.send(message, () => {}),
     on: (receive) => void end.on('message', receive),
-    // One that hangs is killed, and may answer late until then.
+    // One that hangs is killed, and may answer late until then; the askers bound what waits.
     timeout: -1,
   });
   end.on('disconnect', () => channel.$close());
