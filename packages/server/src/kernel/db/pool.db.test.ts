@@ -1,13 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import type { HeldRows } from '../../test/measure-held-rows.ts';
 import { createPool, PREPARED } from './pool.ts';
-
-const MEASURE = fileURLToPath(new URL('../../test/measure-held-rows.ts', import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -33,18 +27,6 @@ test('a connection prepares what is marked, and never more than a hundred texts'
     }
     expect(await prepared()).toBe(100);
   });
-});
-
-test('rows are let go of with the answer, not when the old generation is collected', async () => {
-  const child = fork(MEASURE, { execArgv: ['--expose-gc'] });
-  const ended = once(child, 'exit');
-  const reports: HeldRows[] = [];
-  child.on('message', (report: HeldRows) => reports.push(report));
-  child.send(database.connection);
-  expect(await ended).toEqual([0, null]);
-  const [{ heldKb, droppedKb }] = reports as [HeldRows];
-  expect(heldKb).toBeGreaterThan(20);
-  expect(droppedKb).toBeLessThan(5);
 });
 
 test('the error of a lost connection says nothing of the connection', async () => {

@@ -54,18 +54,3 @@ test('nothing is tried any more once it is stopped', async () => {
   await stop();
   expect(tries).toBe(before);
 });
-
-test('that settings could not be read is told once, however often it is tried', async () => {
-  const told: string[] = [];
-  const warn = (_: unknown, text: string) => void told.push(text);
-  let tries = 0;
-  const follow = async () => {
-    tries += 1;
-    throw new Error('The database is away.');
-  };
-  const { change, stop } = startFollowing(follow, Object.assign(Object.create(silentLog), { warn }));
-  change();
-  await vi.waitUntil(() => tries > 3, { timeout: 60_000, interval: 1 });
-  await stop();
-  expect(told).toEqual(['Settings could not be read.']);
-});
