@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
-import { createApp } from './app.ts';
-import { CONNECTION_TIMES, type ConnectionTimes } from './connections.ts';
+import { CONNECTION_TIMES, type ConnectionTimes, createApp } from './app.ts';
 
 const SHORT: ConnectionTimes = { headMs: 300, requestMs: 500, checkMs: 20, idleMs: 60_000 };
 

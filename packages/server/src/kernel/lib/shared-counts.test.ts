@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCounts } from './counts.ts';
-import { answerCounts, countsOfAnother } from './shared-counts.ts';
+import { answerCounts, countsOfAnother, createCounts } from './counts.ts';
 
 type Counts = ReturnType<typeof countsOfAnother>;
 type Process = Counts & { leave(): void };

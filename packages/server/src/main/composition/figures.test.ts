@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { defineFigures } from '../../kernel/figures.ts';
-import { createOwnFigures, figuresOfWorker, keepCounted, sumFigures } from './figures.ts';
-import { createSiteFigures } from './site-figures.ts';
+import { createOwnFigures, createSiteFigures, figuresOfWorker, keepCounted, sumFigures } from './figures.ts';
 
 test('hosts beyond the first fifty of a process share one label', async () => {
   const pool = new pg.Pool();

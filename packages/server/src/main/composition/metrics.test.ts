@@ -8,9 +8,8 @@ import { silentLog } from '../../kernel/lib/log.ts';
 import { operationFigures } from '../../site/operation/figures.ts';
 import type { KnownFacts } from '../../site/operation/index.ts';
 import { siteFacts } from '../../test/site-facts.ts';
-import { createOwnFigures } from './figures.ts';
+import { createOwnFigures, createSiteFigures } from './figures.ts';
 import { mountProbes } from './metrics.ts';
-import { createSiteFigures } from './site-figures.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

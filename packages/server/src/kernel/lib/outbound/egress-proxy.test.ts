@@ -10,8 +10,7 @@ import {
   startHostileSite,
 } from '../../../test/hostile-site.ts';
 import { parseOutboundAllow } from './address-guard.ts';
-import { type EgressProxy, startEgressProxy } from './egress-proxy.ts';
-import type { EgressLimits } from './egress-run.ts';
+import { type EgressLimits, type EgressProxy, startEgressProxy } from './egress-proxy.ts';
 
 let site: HostileSite;
 let secret: CountingServer;

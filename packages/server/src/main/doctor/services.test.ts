@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { parseSmtpUrl } from '../../kernel/lib/outbound/smtp-server.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../../test/mail-server.ts';
-import { checkMail } from './mail.ts';
+import { checkMail } from './services.ts';
 
 let server: MailServer | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
-import { followSchedule, followSettings } from './follow-settings.ts';
+import { followSchedule, followSettings } from './live-config.ts';
 
 function startFollowing(follow: () => Promise<unknown>, log: Log = silentLog) {
   let change = () => {};
