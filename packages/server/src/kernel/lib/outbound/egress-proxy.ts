@@ -216,22 +216,7 @@ export interface EgressLimits {
 }
 
 /** What all requests of one run share: the guard, the limits, and why something was refused. */
-export interface EgressRun {
-  /** Aborted when the run ends or exceeds a limit. */
-  readonly signal: AbortSignal;
-  readonly refusal: SourceError | undefined;
-  /** A connection to `url`, for a plain request or a tunnel. Throws SourceError or the signal's reason. */
-  open(url: URL, purpose: 'request' | 'tunnel'): Promise<Socket>;
-  /** Counts bytes; exceeding the limit ends the whole run. */
-  meter(): Transform;
-  /** Closes this connection too when the run ends. */
-  track(socket: Duplex): void;
-  /** Remembers the first refusal for the run's caller, and returns it as a SourceError. */
-  refuse(error: unknown): SourceError;
-  end(): void;
-}
-
-export function createEgressRun(limits: EgressLimits): EgressRun {
+function createEgressRun(limits: EgressLimits) {
   const stop = new AbortController();
   const control = createTransferControl(limits.maxDurationMs, stop.signal);
   const tracked = trackSockets(control.signal);
@@ -239,6 +224,7 @@ export function createEgressRun(limits: EgressLimits): EgressRun {
   let passedBytes = 0;
   let refusal: SourceError | undefined;
 
+  /** Remembers the first refusal for the run's caller, and returns it as a SourceError. */
   function refuse(error: unknown): SourceError {
     const known = control.signal.aborted ? control.signal.reason : error;
     const fault = requestError(known, 'The host', limits.connectTimeoutMs ?? 0);
@@ -246,6 +232,7 @@ export function createEgressRun(limits: EgressLimits): EgressRun {
     return fault;
   }
 
+  /** Counts bytes; exceeding the limit ends the whole run. */
   function meter(): Transform {
     return new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -261,17 +248,20 @@ export function createEgressRun(limits: EgressLimits): EgressRun {
     if (control.signal.reason instanceof SourceError) refuse(undefined);
   });
   return {
+    /** Aborted when the run ends or exceeds a limit. */
     signal: control.signal,
     get refusal() {
       return refusal;
     },
-    async open(url, purpose) {
+    /** A connection for a plain request or a tunnel. Throws SourceError or the signal's reason. */
+    async open(url: URL, purpose: 'request' | 'tunnel'): Promise<Socket> {
       const socket = await open(url, purpose);
       tracked(socket);
       socket.setTimeout(limits.idleTimeoutMs ?? 30_000, () => socket.destroy());
       return socket;
     },
     meter,
+    /** Closes this connection too when the run ends. */
     track: tracked,
     refuse,
     end() {
@@ -280,6 +270,8 @@ export function createEgressRun(limits: EgressLimits): EgressRun {
     },
   };
 }
+
+type EgressRun = ReturnType<typeof createEgressRun>;
 
 function createOpener(limits: EgressLimits, { signal }: TransferControl) {
   const { allow, resolveHost = resolveBySystem, connectTimeoutMs = 10_000 } = limits;
