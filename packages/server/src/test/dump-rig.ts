@@ -8,7 +8,7 @@ import { createManners, type Manners } from '../intake/manners/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
 import { PRODUCT_TOKEN } from '../kernel/lib/outbound/product-token.ts';
-import { createOutboundFetch } from '../main/composition/outside.ts';
+import { createOutboundFetch } from '../main/composition/outbound.ts';
 import { makingWay } from '../pipeline/make-way.ts';
 import { dropStaleTranslations } from '../words/translations/index.ts';
 import { type MadeSource, makeSource } from './factories.ts';

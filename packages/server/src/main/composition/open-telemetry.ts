@@ -27,7 +27,7 @@ import { currentRequestId, currentSpan, withSpan } from '../../kernel/lib/reques
 import type { Tracing } from '../../kernel/lib/tracing.ts';
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
 import type { TraceSettings } from '../settings/service-settings.ts';
-import { createFetchFrom } from './outside.ts';
+import { createFetchFrom } from './outbound.ts';
 
 interface TracingOptions {
   /** The process's name. */

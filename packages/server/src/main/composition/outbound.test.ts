@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { expect, test } from 'vitest';
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
-import { crawlerUserAgent } from './outside.ts';
+import { crawlerUserAgent } from './outbound.ts';
 
 const DOMAIN = { domain: 'videos.example', contactEmail: 'contact@videos.example' };
 

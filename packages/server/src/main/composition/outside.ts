@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { domainToASCII } from 'node:url';
-import type { DomainConfig } from '@vesper/contract';
 import { createManners, type Manners, type Pace } from '../../intake/manners/index.ts';
 import { createYtdlp, type Ytdlp } from '../../intake/readers/index.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -8,16 +6,12 @@ import { type Faults, faultsOf } from '../../kernel/lib/faults.ts';
 import { type ResolveHost, resolveBySystem } from '../../kernel/lib/outbound/guarded-socket.ts';
 import { dnsError, isDnsAway } from '../../kernel/lib/outbound/network-error.ts';
 import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
-import {
-  createSafeFetch,
-  type SafeFetch,
-  type SafeFetchSettings,
-} from '../../kernel/lib/outbound/safe-fetch.ts';
-import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { createApertium, createLibreTranslate, type Translator } from '../../words/translations/index.ts';
 import type { Config } from '../settings/config.ts';
 import type { Base } from './compose.ts';
+import { crawlerUserAgent, createFetchFrom, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 
 export type OutsideTuning = OutboundTuning & { pace?: Partial<Pace> };
 
@@ -91,51 +85,6 @@ export function tellFaults(
       throw error;
     }
   };
-}
-
-/** Set by tests, but for what counts requests. */
-export type OutboundTuning = Partial<
-  Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost' | 'onRequest'>
->;
-
-/**
- * "VesperBot/1.0.0 (+https://videos.example/bot; contact@videos.example)": who is crawling, and where to complain.
- * CRAWLER_CONTACT replaces the default domain's addresses. Always a valid header.
- */
-export function crawlerUserAgent(
-  { crawlerContact }: Pick<Config, 'crawlerContact'>,
-  domain: Pick<DomainConfig, 'domain' | 'contactEmail'>,
-): string {
-  const contact = crawlerContact ? contactOf(crawlerContact) : contactOfDomain(domain);
-  return `${PRODUCT_TOKEN}/${versionOfVesper()} (${contact})`;
-}
-
-/** The only guarded fetch of a process, with its user agent. */
-export function createOutboundFetch(config: Config, userAgent: string, tuning: OutboundTuning = {}) {
-  return createSafeFetch({ allow: config.outboundAllow, userAgent, ...tuning });
-}
-
-/** A fetch for one server of the operator's own, which it may reach even at a private address: no source can direct it. */
-export function createFetchFrom(server: string, userAgent: string, tuning: OutboundTuning = {}) {
-  const { hostname, port, protocol } = new URL(server);
-  const ownPort = Number(port) || (protocol === 'https:' ? 443 : 80);
-  const allow = { has: (host: string, asked: number) => host === hostname && asked === ownPort };
-  return createSafeFetch({ allow, userAgent, ...tuning });
-}
-
-function contactOf(text: string): string {
-  return /^https?:/i.test(text) ? `+${headerText(text)}` : headerText(text);
-}
-
-/** A mail address that a header cannot hold is omitted: the page has it. */
-function contactOfDomain({ domain, contactEmail }: Pick<DomainConfig, 'domain' | 'contactEmail'>): string {
-  const page = `+https://${headerText(domainToASCII(domain) || domain)}/bot`;
-  return /^[\x21-\x7e]+$/.test(contactEmail) ? `${page}; ${headerText(contactEmail)}` : page;
-}
-
-/** Without characters that would end the comment (RFC 9110 section 5.6.5) or the header. */
-function headerText(text: string): string {
-  return text.replace(/[^\x21-\x7e]|[()\\]/g, '');
 }
 
 export interface ComposedTranslator {

@@ -27,7 +27,8 @@ import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
 import type { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
-import { composeOutside, crawlerUserAgent, type OutsideTuning, requireYtdlp } from './outside.ts';
+import { crawlerUserAgent } from './outbound.ts';
+import { composeOutside, type OutsideTuning, requireYtdlp } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */

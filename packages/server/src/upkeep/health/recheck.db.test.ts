@@ -6,7 +6,7 @@ import { drainOutbox } from '../../kernel/db/outbox.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
-import { createOutboundFetch } from '../../main/composition/outside.ts';
+import { createOutboundFetch } from '../../main/composition/outbound.ts';
 import { type ChangingSite, startChangingSite } from '../../test/changing-site.ts';
 import { makeSource, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite, UNHURRIED } from '../../test/site.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SitemapCrawl, SitemapCrawled, SitemapCrawlSource } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createOutboundFetch } from '../../../main/composition/outside.ts';
+import { createOutboundFetch } from '../../../main/composition/outbound.ts';
 import { readConfig } from '../../../main/settings/config.ts';
 import { startAdmission } from '../../../test/admission.ts';
 import { makeSource } from '../../../test/factories.ts';
