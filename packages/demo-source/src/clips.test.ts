@@ -1,13 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CATALOGUE, CATEGORIES } from './catalogue.ts';
 import { numberedClip } from './clip.ts';
-import { clipNames, ensureClips } from './clips.ts';
-
-const ONE = numberedClip(1);
-const TWO = numberedClip(2);
+import { ensureClips } from './clips.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,19 +14,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rm(directory, { recursive: true });
-});
-
-test('makes the missing clips, tells of each, and makes none twice', async () => {
-  const made: string[] = [];
-  const options = { directory, clips: [ONE, TWO], onMade: ({ slug }: { slug: string }) => made.push(slug) };
-  await ensureClips(options);
-  expect(made.toSorted()).toEqual([ONE.slug, TWO.slug]);
-  expect(await readdir(directory)).toHaveLength(4);
-  const before = await stat(join(directory, clipNames(ONE).video));
-  await ensureClips(options);
-  expect((await stat(join(directory, clipNames(ONE).video))).mtimeMs).toBe(before.mtimeMs);
-  const bytes = await readFile(join(directory, clipNames(ONE).video));
-  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
 });
 
 test('a failure is a sentence, an abort its reason, and nothing half-made is left', async () => {

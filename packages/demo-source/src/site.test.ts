@@ -49,14 +49,6 @@ test('a video is sent whole or in part, and continued only if it is still the sa
   ]);
 });
 
-test('a throttled transfer takes its time, and ends with the site', async () => {
-  const slow = await startDemoSource({ directory, clips: CLIPS, throttleBytesPerSecond: 1000 });
-  const response = await fetch(slow.url + MEDIA);
-  expect(response.headers.get('content-length')).toBe(String(video.length));
-  const ended = response.arrayBuffer();
-  await Promise.all([expect(ended).rejects.toThrow(), slow.close()]);
-});
-
 test('the sitemaps list each clip and one page without a video, two thirds with all their data', async () => {
   const index = between(await textAt('/sitemap.xml'), 'loc');
   const texts = await Promise.all(

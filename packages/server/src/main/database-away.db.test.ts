@@ -139,22 +139,3 @@ test('requests that hold every connection keep nobody from hearing of a takedown
     for (const client of held) client.release();
   }
 }, 60_000);
-
-test('what is taken down while it cannot be asked is on no page once it can', async () => {
-  await back();
-  const id = await makeVideo(direct);
-  const page = `/video/${id}`;
-  expect((await ask(page)).status).toBe(200);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  await proxy.cut();
-  expect((await ask(page)).status).toBe(200);
-  await removeVideo(direct, id);
-  await proxy.mend();
-  const mendedAt = performance.now();
-  await vi.waitFor(async () => expect((await ask(page)).status).toBe(410), { timeout: 20_000, interval: 20 });
-  expect(performance.now() - mendedAt).toBeLessThan(2000);
-  // What is kept for a second is over.
-  await new Promise((resolve) => setTimeout(resolve, 1100));
-  await proxy.cut();
-  expect((await ask(page)).status).toBe(503);
-});

@@ -42,10 +42,3 @@ test('a setting that cannot be read: the exit code 1, in JSON where that is want
     { check: 'Settings', status: 'failed', found: 'PORT is "eighty": it must be from 0 to 65535.' },
   ]);
 });
-
-test('an option that nobody knows is refused', async () => {
-  expect(await doctor(['--loud'], {})).toMatchObject({
-    code: 78,
-    printed: expect.stringContaining('--loud'),
-  });
-});

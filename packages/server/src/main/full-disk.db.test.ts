@@ -1,10 +1,8 @@
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addDownload } from '../intake/downloads/index.ts';
 import { type Log, silentLog } from '../kernel/lib/log.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
-import { testClip } from '../test/clips.ts';
 import { makeVideo } from '../test/factories.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { UNHURRIED } from '../test/site.ts';
@@ -68,46 +66,6 @@ afterAll(async () => {
   await source?.close();
   await disk?.unmount();
 });
-
-/** How the worker has found its disk. */
-async function workersDisk(): Promise<{ state: string; beatAt: Date }> {
-  const { rows } = await sql<{ state: string; beatAt: Date }>`
-    select disks->0->>'state' as state, beat_at as "beatAt" from workers`.execute(base.db);
-  if (!rows[0]) throw new Error('There is no worker.');
-  return rows[0];
-}
-
-const probe = async () => (await fetch(`${url}/readyz`)).json();
-
-test.skipIf(NO_SMALL_DISK)(
-  'while the disk has no room, downloads wait; they go on by themselves when it has',
-  async () => {
-    source.answers.set('/a.mp4', { headers: { 'content-type': 'video/mp4' }, body: await testClip('good') });
-    await disk.fillTo(80 * MB);
-    await vi.waitFor(async () => expect(await workersDisk()).toMatchObject({ state: 'low' }), 30_000);
-    expect(await probe()).toMatchObject({ status: 'ok', workers: 1, disk: 'low' });
-    await disk.fillTo(40 * MB);
-    await vi.waitFor(async () => expect(await workersDisk()).toMatchObject({ state: 'full' }), 30_000);
-    await vi.waitFor(async () => expect(await probe()).toMatchObject({ disk: 'full' }), 30_000);
-    await addDownload(base.db, `${source.origin}/a.mp4`);
-    const { beatAt } = await workersDisk();
-    await vi.waitFor(async () => {
-      const { rows } = await sql<{ later: boolean }>`
-      select beat_at > ${beatAt}::timestamptz + interval '1 second' as later from workers`.execute(base.db);
-      expect(rows).toEqual([{ later: true }]);
-    }, 30_000);
-    expect(source.asked).toEqual([]);
-    expect(told.filter((text) => text.startsWith('The disk is full'))).toHaveLength(1);
-    await disk.empty();
-    const job = () =>
-      base.db.selectFrom('download_jobs').select(['status', 'attempts', 'error']).executeTakeFirst();
-    await vi.waitFor(
-      async () => expect(await job()).toEqual({ status: 'completed', attempts: 0, error: null }),
-      60_000,
-    );
-  },
-  180_000,
-);
 
 test.skipIf(NO_SMALL_DISK)(
   'a disk without a byte left: sentences, never a 500, and all is well once there is room',

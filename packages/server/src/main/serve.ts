@@ -13,7 +13,7 @@ import { joinSite } from './composition/machine.ts';
 import { leaveRoot } from './processes/account.ts';
 import { bindSite } from './processes/listening.ts';
 import { EXIT_HOPELESS, onStop, runMain } from './processes/process.ts';
-import { startChildren } from './processes/start-children.ts';
+import { startChildren } from './processes/supervise.ts';
 import { type Config, readConfig } from './settings/config.ts';
 import { closeFolders } from './settings/folders.ts';
 

@@ -1,7 +1,6 @@
 import { createClient, fetchTransport } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Log, silentLog } from '../kernel/lib/log.ts';
 import { type ChangingSite, startChangingSite } from '../test/changing-site.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { completeNotice } from '../test/notices.ts';
@@ -89,27 +88,4 @@ test('a request, its queries, its jobs and what they fetch are one trace, withou
   expect(named('GET /help')?.parentSpanId).toBeUndefined();
   expect(named('GET /contact')).toMatchObject({ traceId: THEIRS, parentSpanId: 'b7ad6b7169203331' });
   expect(collector.bodies.join()).not.toMatch(/canary|203\.0\.113|vesper-admin/);
-});
-
-test('while the collector is away requests and jobs are done, and the log says it once', async () => {
-  const told: string[] = [];
-  const tell = (_: unknown, text: string) => void told.push(text);
-  const log: Log = Object.assign(Object.create(silentLog), {
-    ...{ info: tell, warn: tell, error: tell },
-    child: () => log,
-  });
-  const site = await startTestSite(
-    { ...settings(), OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
-    { log },
-  );
-  try {
-    for (let n = 0; n < 600; n += 1) expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
-    const lines = () => told.filter((text) => text.includes('collector'));
-    await vi.waitFor(() => expect(lines()).toHaveLength(1), 30_000);
-    expect((await fetch(`${site.url}/?page=2`)).status).toBe(404);
-    await site.base.tracing?.close();
-    expect(lines()).toEqual(['The collector does not take traces: they are dropped.']);
-  } finally {
-    await site.close();
-  }
 });

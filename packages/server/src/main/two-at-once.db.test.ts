@@ -419,16 +419,6 @@ describe('who works with what was seen before somebody else has changed it is to
     sentence: expect.stringMatching(sentence),
   });
 
-  test('a crawler run that has ended, while another goes on', async () => {
-    await sql`update crawler_runs set status = 'completed', completed_at = now()`.execute(site.base.db);
-    const { id } = await anna.crawler.start();
-    await expect(berta.crawler.stop({ runId: ONE_ID })).rejects.toMatchObject(
-      conflict('The run that you saw has ended, and another one has started. It was not stopped.'),
-    );
-    expect(await anna.crawler.status()).toMatchObject({ isRunning: true, lastRun: { id } });
-    await berta.crawler.stop({ runId: id });
-  });
-
   test('a video that was removed is not published by who saw it hidden', async () => {
     await anna.catalogue.act({ ...one, act: 'hide' });
     await anna.catalogue.act({ ...one, act: 'remove', reason: 'It is broken.', seenStatus: 'hidden' });

@@ -1,7 +1,8 @@
 /** A process of the site. Started by main/serve.ts, which has bound the socket and keeps what all of them share. */
+
+import { countsOfAnother } from '../kernel/lib/counts.ts';
 import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
 import { createLog } from '../kernel/lib/log.ts';
-import { countsOfAnother } from '../kernel/lib/shared-counts.ts';
 import { composeBase, connectionsOfEach } from './composition/compose.ts';
 import { composeWeb, type Web } from './composition/compose-web.ts';
 import { openDatabase } from './composition/database.ts';

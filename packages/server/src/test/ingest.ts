@@ -7,7 +7,7 @@ import { createRefusals } from '../library/refusals/index.ts';
 import { composeQueue } from '../main/composition/compose-queue.ts';
 import { watchDisks } from '../main/composition/disks.ts';
 import { createOutboundFetch } from '../main/composition/outbound.ts';
-import { composeYtdlp } from '../main/composition/ytdlp.ts';
+import { composeYtdlp } from '../main/composition/outside.ts';
 import { ingestVideo } from '../pipeline/video-pipeline.ts';
 import { mediaSettings, type Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { AppError } from '../../kernel/lib/app-error.ts';
-import { createConcurrentLimit } from '../../kernel/lib/concurrent-limit.ts';
-import type { Counts } from '../../kernel/lib/counts.ts';
+import { type Counts, createConcurrentLimit } from '../../kernel/lib/counts.ts';
 
 /** Of a process: each reads up to 15,000 rows and packs 10 MB. */
 const MOST_AT_ONCE = 4;

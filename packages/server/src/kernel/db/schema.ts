@@ -62,13 +62,6 @@ export interface AdminSessions {
   user_agent: string;
 }
 
-export interface AlertPosts {
-  body: Json;
-  created_at: Timestamp;
-  due_at: Timestamp;
-  id: Generated<number>;
-}
-
 export interface Alerts {
   end_told_at: Timestamp | null;
   ended_at: Timestamp | null;
@@ -183,13 +176,6 @@ export interface BlockLists {
   removed_at: Timestamp | null;
 }
 
-export interface BulkActItems {
-  after: Json;
-  before: Json;
-  bulk_act_id: number;
-  video_id: string;
-}
-
 export interface BulkActs {
   act: string;
   change: Generated<Json>;
@@ -301,12 +287,6 @@ export interface CaseTargets {
   video_id: string | null;
 }
 
-export interface CatalogueTotals {
-  id: Generated<boolean>;
-  videos: Generated<number>;
-  views: Generated<number>;
-}
-
 export interface Categories {
   id: Generated<string>;
   name: string;
@@ -335,11 +315,6 @@ export interface Clearings {
   generation: number;
   ordered_by: string;
   videos: number;
-}
-
-export interface CommonWords {
-  videos: number;
-  word: string;
 }
 
 export interface CrawlerProblems {
@@ -373,13 +348,6 @@ export interface CrawlerRuns {
   videos_failed: Generated<number>;
   videos_left_out: Generated<number>;
   videos_taken_out: Generated<number>;
-}
-
-export interface CrawlerVisits {
-  day: string;
-  engine: string;
-  last_at: Timestamp;
-  visits: number;
 }
 
 export interface CrawlHosts {
@@ -505,13 +473,6 @@ export interface DownloadTotals {
   status: string;
 }
 
-export interface DumpLayouts {
-  file: string;
-  layout: Json | null;
-  source_id: string;
-  url: string | null;
-}
-
 export interface DumpRuns {
   bad_lines: Generated<number>;
   changed: Generated<number>;
@@ -565,16 +526,6 @@ export interface FileChecks {
   started_at: Timestamp;
 }
 
-export interface GoneCategories {
-  gone_at: Generated<Timestamp>;
-  slug: string;
-}
-
-export interface GoneVideos {
-  gone_at: Generated<Timestamp>;
-  id: string;
-}
-
 export interface IndexNowKeys {
   domain: string;
   key: string;
@@ -616,18 +567,6 @@ export interface JobEvents {
   lease: number;
   next_try_at: Timestamp | null;
   step: string | null;
-}
-
-export interface KeywordAddresses {
-  keyword_id: string | null;
-  language_code: string;
-  left_at: Generated<Timestamp>;
-  slug: string;
-}
-
-export interface KeywordChanges {
-  id: Generated<number>;
-  keyword_id: string;
 }
 
 export interface KeywordPages {
@@ -676,12 +615,6 @@ export interface KeywordStanding {
   worked_out_at: Generated<Timestamp>;
 }
 
-export interface KeywordUnlinks {
-  created_at: Generated<Timestamp>;
-  keyword_id: string;
-  video_id: string;
-}
-
 export interface KeywordVideos {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -721,13 +654,6 @@ export interface Library {
   id: Generated<boolean>;
 }
 
-export interface ListBuckets {
-  category: string;
-  n: number;
-  span: string;
-  starts_at: Timestamp;
-}
-
 export interface LoginTries {
   began_at: Timestamp;
   key: Buffer;
@@ -742,11 +668,6 @@ export interface LooseFiles {
   place: string;
   since: Generated<Timestamp>;
   size_bytes: number | null;
-}
-
-export interface MachineMarks {
-  mark: string;
-  name: string;
 }
 
 export interface MailOutbox {
@@ -770,16 +691,6 @@ export interface MailOutbox {
   status: Generated<string>;
   subject: string;
   to_address: string;
-}
-
-export interface MediaJobChanges {
-  jobs: number;
-  status: string;
-}
-
-export interface MediaJobCounts {
-  jobs: number;
-  status: string;
 }
 
 export interface MediaJobs {
@@ -846,26 +757,6 @@ export interface MovedFilms {
   source_id: string;
   state: Generated<string>;
   video_id: string | null;
-}
-
-export interface MoveIns {
-  folder: string;
-  id: Generated<number>;
-  list: string | null;
-  noted_at: Timestamp | null;
-  ordered_by: string;
-  source_id: string;
-  started_at: Generated<Timestamp>;
-  undone_at: Timestamp | null;
-  undone_by: string | null;
-}
-
-export interface OldAddresses {
-  address: string;
-  domain: Generated<string>;
-  hash: Buffer;
-  move_in_id: number;
-  video_id: string;
 }
 
 export interface Outbox {
@@ -961,29 +852,6 @@ export interface RefusedVideos {
   words: Buffer;
 }
 
-export interface RelatedVideos {
-  because: string[] | null;
-  computed_at: Generated<Timestamp>;
-  due_since: Timestamp | null;
-  related_ids: string[];
-  rules: number | null;
-  video_id: string;
-}
-
-export interface RelatedWalk {
-  after_id: Generated<string>;
-  begun: Generated<number>;
-  id: Generated<boolean>;
-  rules: Generated<number>;
-}
-
-export interface RemovalReceipts {
-  case_id: string | null;
-  kind: string | null;
-  removed_at: Timestamp | null;
-  video_id: string | null;
-}
-
 export interface Revisits {
   differences: Generated<string[]>;
   due_at: Timestamp | null;
@@ -1044,23 +912,6 @@ export interface SearchSynonyms {
   id: Generated<string>;
   version: Generated<number>;
   words: string[];
-}
-
-export interface SearchVocabulary {
-  filled_to: string | null;
-  is_only: Generated<boolean>;
-  several_words: Generated<number>;
-  single_words: Generated<number>;
-  stem_rules: Generated<string>;
-  stemmed_to: string | null;
-}
-
-export interface SearchWordChanges {
-  id: Generated<number>;
-  language: string | null;
-  n: number;
-  video_id: string;
-  words: string;
 }
 
 export interface SearchWords {
@@ -1136,15 +987,6 @@ export interface SourcePermissions {
   valid_until: Timestamp | null;
 }
 
-export interface SourcePictures {
-  due_at: Timestamp | null;
-  failures: Generated<number>;
-  leases: Generated<number>;
-  source_id: string;
-  url: string;
-  video_id: string;
-}
-
 export interface SourceStrikes {
   at: Timestamp;
   case_id: string;
@@ -1158,42 +1000,6 @@ export interface SourceStrikes {
   voided_by: string | null;
 }
 
-export interface StatBuckets {
-  label: Generated<string>;
-  metric: string;
-  span: string;
-  starts_at: Timestamp;
-  value: number;
-}
-
-export interface StatChanges {
-  hour: Generated<Timestamp>;
-  label: Generated<string>;
-  metric: string;
-  value: number;
-}
-
-export interface StorageChanges {
-  bytes: number;
-  files: number;
-  place: string;
-  purpose: string;
-}
-
-export interface StorageCounts {
-  bytes: number;
-  files: number;
-  place: string;
-  purpose: string;
-}
-
-export interface StorageTotals {
-  bytes: number | null;
-  files: number | null;
-  place: string | null;
-  purpose: string | null;
-}
-
 export interface StoredFiles {
   key: string;
   name: string;
@@ -1205,21 +1011,9 @@ export interface StoredFiles {
   video_id: string;
 }
 
-export interface SurvivalCounts {
-  ages_reached: number;
-  is_gone: boolean;
-  lane: string;
-  n: number;
-}
-
 export interface TagRules {
   becomes: string | null;
   created_at: Generated<Timestamp>;
-  tag: string;
-}
-
-export interface TagTotals {
-  n: number;
   tag: string;
 }
 
@@ -1239,11 +1033,6 @@ export interface TopicMoves {
   moved: Generated<number>;
   started_at: Generated<Timestamp>;
   to_name: string | null;
-}
-
-export interface TopicSettings {
-  id: Generated<boolean>;
-  new_categories: Generated<boolean>;
 }
 
 export interface TotpSecrets {
@@ -1289,38 +1078,6 @@ export interface TranslationRuns {
   stretches: Generated<number>;
   translated: Generated<number>;
   translator: string;
-}
-
-export interface TranslationTotals {
-  language_code: string;
-  n: Generated<number>;
-}
-
-export interface TransparencyCounts {
-  cases: number;
-  counted_at: Timestamp;
-  kind: string;
-  median_seconds: number | null;
-  outcome: string;
-  quarter: string;
-}
-
-export interface UncopiedViews {
-  video_id: string;
-}
-
-export interface VideoCountChanges {
-  about: string;
-  kept: boolean;
-  n: number;
-  value: string;
-}
-
-export interface VideoCounts {
-  about: string;
-  kept: boolean;
-  n: number;
-  value: string;
 }
 
 export interface VideoFacets {
@@ -1462,12 +1219,6 @@ export interface VideoTags {
   video_id: string;
 }
 
-export interface VideoTotals {
-  about: string | null;
-  n: number | null;
-  value: string | null;
-}
-
 export interface VideoTranslations {
   created_at: Generated<Timestamp>;
   description: string;
@@ -1479,12 +1230,6 @@ export interface VideoTranslations {
   translator: string | null;
   updated_at: Generated<Timestamp>;
   video_id: string;
-}
-
-export interface ViewBatches {
-  number: number;
-  writer: string;
-  written_at: Timestamp;
 }
 
 export interface ViewMarks {
@@ -1528,11 +1273,14 @@ export interface Workers {
   started_at: Generated<Timestamp>;
 }
 
+/** A table that no typed query names. */
+export type OnlyInSql = object;
+
 export interface DB {
   addresses: Addresses;
   admin_sessions: AdminSessions;
   administrators: Administrators;
-  alert_posts: AlertPosts;
+  alert_posts: OnlyInSql;
   alerts: Alerts;
   audit_acts: AuditActs;
   audit_head: AuditHead;
@@ -1542,7 +1290,7 @@ export interface DB {
   blocked_addresses: BlockedAddresses;
   blocked_contents: BlockedContents;
   blocked_external_ids: BlockedExternalIds;
-  bulk_act_items: BulkActItems;
+  bulk_act_items: OnlyInSql;
   bulk_acts: BulkActs;
   case_clocks: CaseClocks;
   case_mail_texts: CaseMailTexts;
@@ -1550,60 +1298,60 @@ export interface DB {
   case_proposals: CaseProposals;
   case_targets: CaseTargets;
   cases: Cases;
-  catalogue_totals: CatalogueTotals;
+  catalogue_totals: OnlyInSql;
   categories: Categories;
   category_rules: CategoryRules;
   cleared_downloads: ClearedDownloads;
   clearings: Clearings;
-  common_words: CommonWords;
+  common_words: OnlyInSql;
   crawl_hosts: CrawlHosts;
   crawler_problems: CrawlerProblems;
   crawler_run_counts: CrawlerRunCounts;
   crawler_runs: CrawlerRuns;
-  crawler_visits: CrawlerVisits;
+  crawler_visits: OnlyInSql;
   dmca_requests: DmcaRequests;
   domains: Domains;
   download_clearings: DownloadClearings;
   download_jobs: DownloadJobs;
   download_lanes: DownloadLanes;
   download_totals: DownloadTotals;
-  dump_layouts: DumpLayouts;
+  dump_layouts: OnlyInSql;
   dump_runs: DumpRuns;
   duplicate_decisions: DuplicateDecisions;
   fetched_files: FetchedFiles;
   file_checks: FileChecks;
-  gone_categories: GoneCategories;
-  gone_videos: GoneVideos;
+  gone_categories: OnlyInSql;
+  gone_videos: OnlyInSql;
   index_now_keys: IndexNowKeys;
   index_now_lists: IndexNowLists;
   index_now_pages: IndexNowPages;
   index_now_targets: IndexNowTargets;
   job_events: JobEvents;
-  keyword_addresses: KeywordAddresses;
-  keyword_changes: KeywordChanges;
+  keyword_addresses: OnlyInSql;
+  keyword_changes: OnlyInSql;
   keyword_pages: KeywordPages;
   keyword_standing: KeywordStanding;
-  keyword_unlinks: KeywordUnlinks;
+  keyword_unlinks: OnlyInSql;
   keyword_videos: KeywordVideos;
   keywords: Keywords;
   known_browsers: KnownBrowsers;
   known_films: KnownFilms;
   languages: Languages;
   library: Library;
-  list_buckets: ListBuckets;
+  list_buckets: OnlyInSql;
   login_tries: LoginTries;
   loose_files: LooseFiles;
-  machine_marks: MachineMarks;
+  machine_marks: OnlyInSql;
   mail_outbox: MailOutbox;
-  media_job_changes: MediaJobChanges;
-  media_job_counts: MediaJobCounts;
+  media_job_changes: OnlyInSql;
+  media_job_counts: OnlyInSql;
   media_job_totals: MediaJobTotals;
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
-  move_ins: MoveIns;
+  move_ins: OnlyInSql;
   moved_films: MovedFilms;
-  old_addresses: OldAddresses;
+  old_addresses: OnlyInSql;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -1614,17 +1362,17 @@ export interface DB {
   refusal_settings: RefusalSettings;
   refused_terms: RefusedTerms;
   refused_videos: RefusedVideos;
-  related_videos: RelatedVideos;
-  related_walk: RelatedWalk;
-  removal_receipts: RemovalReceipts;
+  related_videos: OnlyInSql;
+  related_walk: OnlyInSql;
+  removal_receipts: OnlyInSql;
   revisits: Revisits;
   robots_files: RobotsFiles;
   search_counts: SearchCounts;
   search_marks: SearchMarks;
   search_suggestions: SearchSuggestions;
   search_synonyms: SearchSynonyms;
-  search_vocabulary: SearchVocabulary;
-  search_word_changes: SearchWordChanges;
+  search_vocabulary: OnlyInSql;
+  search_word_changes: OnlyInSql;
   search_words: SearchWords;
   searches: Searches;
   settings: Settings;
@@ -1634,39 +1382,39 @@ export interface DB {
   sitemap_shards: SitemapShards;
   source_breakers: SourceBreakers;
   source_permissions: SourcePermissions;
-  source_pictures: SourcePictures;
+  source_pictures: OnlyInSql;
   source_strikes: SourceStrikes;
-  stat_buckets: StatBuckets;
-  stat_changes: StatChanges;
-  storage_changes: StorageChanges;
-  storage_counts: StorageCounts;
-  storage_totals: StorageTotals;
+  stat_buckets: OnlyInSql;
+  stat_changes: OnlyInSql;
+  storage_changes: OnlyInSql;
+  storage_counts: OnlyInSql;
+  storage_totals: OnlyInSql;
   stored_files: StoredFiles;
-  survival_counts: SurvivalCounts;
+  survival_counts: OnlyInSql;
   tag_rules: TagRules;
-  tag_totals: TagTotals;
+  tag_totals: OnlyInSql;
   takedown_videos: TakedownVideos;
   topic_moves: TopicMoves;
-  topic_settings: TopicSettings;
+  topic_settings: OnlyInSql;
   totp_secrets: TotpSecrets;
   translation_changes: TranslationChanges;
   translation_faults: TranslationFaults;
   translation_runs: TranslationRuns;
-  translation_totals: TranslationTotals;
-  transparency_counts: TransparencyCounts;
-  uncopied_views: UncopiedViews;
-  video_count_changes: VideoCountChanges;
-  video_counts: VideoCounts;
+  translation_totals: OnlyInSql;
+  transparency_counts: OnlyInSql;
+  uncopied_views: OnlyInSql;
+  video_count_changes: OnlyInSql;
+  video_counts: OnlyInSql;
   video_facets: VideoFacets;
   video_health: VideoHealth;
   video_redirects: VideoRedirects;
   video_search: VideoSearch;
   video_sources: VideoSources;
   video_tags: VideoTags;
-  video_totals: VideoTotals;
+  video_totals: OnlyInSql;
   video_translations: VideoTranslations;
   videos: Videos;
-  view_batches: ViewBatches;
+  view_batches: OnlyInSql;
   view_marks: ViewMarks;
   view_salts: ViewSalts;
   watched_marks: WatchedMarks;

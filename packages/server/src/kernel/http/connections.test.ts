@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
-import { createApp } from './app.ts';
-import { CONNECTION_TIMES, type ConnectionTimes } from './connections.ts';
+import { CONNECTION_TIMES, type ConnectionTimes, createApp } from './app.ts';
 
 const SHORT: ConnectionTimes = { headMs: 300, requestMs: 500, checkMs: 20, idleMs: 60_000 };
 
@@ -93,30 +92,6 @@ test.each([
   const timer = setInterval(() => connection.socket.write('a'), 20);
   await connection.ended.finally(() => clearInterval(timer));
   expect(connection.received).toMatch(/^(HTTP\/1\.1 408|$)/);
-});
-
-test('an answer may take as long as it likes', async () => {
-  const connection = await open(await listen());
-  connection.socket.write('GET /long HTTP/1.1\r\nhost: films.test\r\n\r\n');
-  await waitFor(() => connection.received.includes('the end'));
-});
-
-test('a connection may rest between requests', async () => {
-  const connection = await open(await listen());
-  const ask = () => connection.socket.write('GET /short HTTP/1.1\r\nhost: films.test\r\n\r\n');
-  const answers = () => connection.received.split('HTTP/1.1 200').length - 1;
-  ask();
-  await waitFor(() => answers() === 1);
-  await delay(SHORT.requestMs + 5 * SHORT.checkMs);
-  ask();
-  await waitFor(() => answers() === 2);
-});
-
-test('a connection that rests too long is ended', async () => {
-  const connection = await open(await listen({ times: { ...SHORT, idleMs: 50 } }));
-  connection.socket.write('GET /short HTTP/1.1\r\nhost: films.test\r\n\r\n');
-  await connection.ended;
-  expect(connection.received).toContain('HTTP/1.1 200');
 });
 
 test('beyond the cap new connections are turned away, and those that rest make room', async () => {

@@ -1,4 +1,3 @@
-import { CallError } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
 import { type Log, silentLog } from '../lib/log.ts';
@@ -23,6 +22,11 @@ test('a deadlock is no fault of ours: the one who gave way is asked to try again
       expect.stringMatching(/nothing was changed. Please try again/),
     ]);
   }
+});
+
+test('a lock that is held for too long is no fault of ours either', () => {
+  const error = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+  expect(answerTo(error)).toEqual([503, expect.stringMatching(/try again in a moment/)]);
 });
 
 test('the unexpected says nothing about itself', () => {
@@ -53,11 +57,6 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'AccessDenied'])(
   },
 );
 
-test('a page that cannot be made says what its calls were answered', () => {
-  const error = new CallError(503, JSON.stringify({ error: 'unavailable', message: 'The disk is full.' }));
-  expect(answerTo(error)).toEqual([503, 'The disk is full.']);
-});
-
 test.each([
   [new Error('a secret'), [['error', 'A request failed.']]],
   [
@@ -75,11 +74,4 @@ test.each([
   };
   errorBody(error, { ...silentLog, warn: note('warn'), error: note('error') } as Log);
   expect(told).toEqual(lines);
-});
-
-test('what lasts is told once, not with every request', () => {
-  const told: string[] = [];
-  const log = { ...silentLog, error: (_: unknown, text: string) => void told.push(text) } as Log;
-  for (let n = 0; n < 100; n += 1) errorBody(Object.assign(new Error('x'), { code: '53100' }), log);
-  expect(told).toEqual([expect.stringMatching(/^The disk is full/)]);
 });

@@ -58,7 +58,12 @@ export function errorBody(error: unknown, log: Log): ErrorBody {
   if (BAD_TEXT_STATES.has((error as { code?: string }).code ?? '')) {
     return { error: 'bad_request', message: 'The text holds characters that cannot be stored.' };
   }
-  if (collisionOf(error) === 'deadlock') {
+  const collision = collisionOf(error);
+  if (collision === 'lock_timeout') {
+    log.warn({ err: error }, 'A request waited too long for a lock, and was rolled back.');
+    return { error: 'unavailable', message: NO_DATABASE };
+  }
+  if (collision === 'deadlock') {
     log.warn({ err: error }, 'A request was rolled back as a deadlock victim.');
     return {
       error: 'conflict',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createFaults } from '../lib/faults.ts';
 import { type Log, silentLog } from '../lib/log.ts';
 import { createLastPages } from './last-pages.ts';
@@ -78,30 +78,6 @@ test('what was taken down while the database was away is dropped once it answers
   database.error = undefined;
   await pages.look();
   expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
-});
-
-test('that pages are served so is told once, and once that it is over', async () => {
-  const { pages, keep, textOf, database, told } = start();
-  keep('/', 'a');
-  await pages.look();
-  database.error = REFUSED;
-  await pages.look();
-  expect(told).toEqual([]);
-  for (let n = 0; n < 3; n += 1) await textOf('/');
-  database.error = undefined;
-  await pages.look();
-  const sentence = 'The database does not answer: pages are served as they were last rendered.';
-  await vi.waitUntil(() => told.length === 2);
-  expect(told).toEqual([sentence, `Over: ${sentence}`]);
-});
-
-test('a page that is gone is kept no longer', async () => {
-  const { pages, keep, textOf } = start();
-  keep('/', 'a');
-  await pages.look();
-  expect(await textOf('/')).toBe('a');
-  pages.forget('/');
-  expect(await textOf('/')).toBeUndefined();
 });
 
 test('a rendering is served only once a look that began after it has passed it', async () => {

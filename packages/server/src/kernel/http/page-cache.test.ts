@@ -88,35 +88,6 @@ test('a rendering that takes longer than a second is joined by nobody later', as
   expect(await cache.get('/', async () => source)).toBe(later);
 });
 
-test('what began before everything is dropped is given to nobody afterwards', async () => {
-  const cache = createPageCache({ now: () => 1000 });
-  const kept = await cache.get('/help', async () => source);
-  const begun = Promise.withResolvers<typeof source>();
-  const first = cache.get('/', () => begun.promise);
-  cache.clear();
-  const second = await cache.get('/', async () => source);
-  begun.resolve(source);
-  expect(await first).not.toBe(second);
-  expect(await cache.get('/', async () => source)).toBe(second);
-  expect(await cache.get('/help', async () => source)).not.toBe(kept);
-});
-
-test('each address has a page of its own, also while they are rendered', async () => {
-  const cache = createPageCache();
-  const get = (key: string) => cache.get(key, async () => ({ ...source, body: key }));
-  const keys = ['https://one.test /', 'https://one.test /help', 'https://two.test /'];
-  const bodies = async () =>
-    Promise.all(keys.map(async (key) => (await (await get(key)).encoded('')).body.toString()));
-  expect(await bodies()).toEqual(keys);
-  expect(await bodies()).toEqual(keys);
-});
-
-test('a rendering that fails is not kept', async () => {
-  const cache = createPageCache();
-  await expect(cache.get('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect((await cache.get('/', async () => source)).status).toBe(200);
-});
-
 test('invented addresses push out no page that visitors are led to', async () => {
   const cache = createPageCache({ now: () => 1000 });
   const first = await cache.get('/', async () => source);
@@ -124,20 +95,6 @@ test('invented addresses push out no page that visitors are led to', async () =>
   for (let n = 0; n < 500; n += 1)
     await cache.get(`/invented/${n}`, async () => ({ ...source, status: 404, body: html, isWanted: false }));
   expect(await cache.get('/', async () => source)).toBe(first);
-});
-
-test('expired pages are dropped by themselves, not only when their space is full', async () => {
-  vi.useFakeTimers();
-  const cache = createPageCache({ now: Date.now });
-  for (let n = 0; n < 100; n += 1) await cache.get(`/video/${n}`, async () => source);
-  const full = cache.sizeBytes();
-  expect(full).toBeGreaterThan(100 * source.body.length);
-  vi.advanceTimersByTime(1500);
-  await cache.get('/', async () => source);
-  vi.advanceTimersByTime(501);
-  expect(cache.sizeBytes()).toBe(full / 100);
-  vi.advanceTimersByTime(2000);
-  expect(cache.sizeBytes()).toBe(0);
 });
 
 test.each([
@@ -159,20 +116,6 @@ test.each([
       await cache.get(`/invented/${n}/${other}`, async () => ({ ...source, ...invented, body: html }));
   }
   expect(rendered / requests).toBeLessThan(0.01);
-});
-
-test('a page that is asked for again comes smaller', async () => {
-  const html = Array.from({ length: 3000 }, (_, n) => `<p>${(n * 7919) % 1000} gradients</p>`).join('');
-  const page = await createPageCache().get('/', async () => ({ ...source, body: html }));
-  for (const encoding of ['br', 'gzip']) {
-    const [quick, good, again] = [
-      await page.encoded(encoding),
-      await page.encoded(encoding),
-      await page.encoded(encoding),
-    ];
-    expect(good.body.length).toBeLessThan(quick.body.length);
-    expect(again.body).toBe(good.body);
-  }
 });
 
 test('the body comes in the best coding that is accepted', async () => {

@@ -16,10 +16,10 @@ import {
   type RendererOptions,
   type RenderPage,
 } from './page-renderer.ts';
-import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './plain-page.ts';
 import { isKnown } from './preconditions.ts';
 import { redirectForGood, redirectToSite } from './redirect.ts';
 import { sharedFor, sharedForASecond } from './shared-second.ts';
+import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './unreadable-requests.ts';
 
 /** The site whose page a request asks for. */
 export interface PageSite {

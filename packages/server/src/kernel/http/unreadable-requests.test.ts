@@ -52,13 +52,6 @@ test.each([
   expect(answer).toContain('This address is too long.');
 });
 
-test('an unknown expectation is ignored', async () => {
-  const answer = await answerTo([
-    'GET /assets/app.ts HTTP/1.1\r\nHost: localhost\r\nExpect: nonsense\r\nConnection: close\r\n\r\n',
-  ]);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-});
-
 test('a request without a Host header is told so', async () => {
   const answer = await answerTo(['GET /api/videos HTTP/1.1\r\nConnection: close\r\n\r\n']);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Log, silentLog } from '../lib/log.ts';
+import { silentLog } from '../lib/log.ts';
 import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from './lease-loop.ts';
 
 const TIMING: LeaseTiming = { pollMs: 10, renewMs: 10, leaseMs: 200 };
@@ -136,68 +136,6 @@ test('stops: nothing more is claimed, what runs is aborted and waited for', asyn
   expect(seen.ended).toEqual(['a', 'b']);
   expect(seen.aborted.map(({ reason }) => reason)).toEqual(Array(2).fill('The worker is stopping.'));
   expect(seen.waiting).toEqual([{ id: 'c' }]);
-});
-
-test('a claim that comes back while it stops is ended at once', async () => {
-  const seen = table(['a']);
-  let answer: (piece: Piece) => void = () => {};
-  seen.claim = () =>
-    new Promise((resolve) => {
-      answer = resolve;
-    });
-  const running = start(seen);
-  await expect.poll(() => seen.tended).toBe(1);
-  const stopped = running.stop();
-  answer({ id: 'a' });
-  await stopped;
-  expect(seen.ended).toEqual(['a']);
-});
-
-/** A log whose lines are kept, as their level and text. */
-function keepLines(): { log: Log; lines: string[] } {
-  const lines: string[] = [];
-  const note = (level: string) => (fields: unknown, text?: string) =>
-    void lines.push(`${level} ${text ?? fields}`);
-  const log: Log = {
-    ...{ debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
-    child: () => log,
-  };
-  return { log, lines };
-}
-
-test('logs what work has thrown, but not what was broken off', async () => {
-  const seen = table(['a', 'b']);
-  seen.fault = new Error('It broke.');
-  const { log, lines } = keepLines();
-  const running = start(seen, 2, log);
-  await expect.poll(() => seen.running).toEqual(['a', 'b']);
-  seen.finish.get('a')?.();
-  await expect.poll(() => lines).toEqual(['error Leased work failed.']);
-  await running.stop();
-  expect(lines).toEqual(['error Leased work failed.']);
-});
-
-test('says once that the queue cannot be read, and once that it can again', async () => {
-  const seen = table([]);
-  let failures = 3;
-  seen.claim = async () => {
-    failures -= 1;
-    if (failures >= 0) throw new Error('The database is away.');
-    return undefined;
-  };
-  const { log, lines } = keepLines();
-  start(seen, 2, log);
-  await expect
-    .poll(() => lines)
-    .toEqual(['warn The queue could not be read.', 'info The queue can be read again.']);
-});
-
-test('says that a lease could not be renewed', async () => {
-  const seen = table(['a']);
-  seen.renew = () => Promise.reject(new Error('The database is away.'));
-  const { log, lines } = keepLines();
-  start(seen, 2, log);
-  await expect.poll(() => lines[0]).toBe('warn A lease could not be renewed.');
 });
 
 test('a renewal holds for as long as a lease: one that fails much later aborts nothing', async () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { silentLog } from '../lib/log.ts';
-import { currentRequestId, withRequestId } from '../lib/request-id.ts';
 import { defineJob, HEARTBEAT_SECONDS } from './define.ts';
-import { createBoss, createQueue, ensureQueues } from './queue.ts';
-import { runJobs } from './runner.ts';
+import { createBoss, ensureQueues } from './queue.ts';
 
 const job = defineJob<{ id: string }>({ name: 'spin', concurrency: 1, expireSeconds: 60 });
 
@@ -35,24 +33,5 @@ test('a worker makes the queues that are missing, mends those with other setting
     });
   } finally {
     await boss.stop({ graceful: false });
-  }
-});
-
-test('a job runs under the id of the request that has queued it', async () => {
-  const boss = createBoss({ connection: database.connection, log: silentLog, worker: true });
-  await boss.start();
-  const ids: (string | undefined)[] = [];
-  const run = async () => void ids.push(currentRequestId());
-  await ensureQueues(boss, [job]);
-  const queue = createQueue(boss);
-  await withRequestId('one', () => queue.send(database.db, job, { id: 'a' }));
-  await withRequestId('two', () => queue.sendAll(database.db, job, [{ id: 'b' }]));
-  await queue.send(database.db, job, { id: 'c' });
-  const runner = await runJobs(boss, [{ job, run }], { log: silentLog, timeZone: 'UTC' });
-  try {
-    await vi.waitUntil(() => ids.length === 3, { timeout: 30_000 });
-    expect(ids.toSorted()).toEqual(['one', 'two', undefined]);
-  } finally {
-    await runner.stop();
   }
 });

@@ -33,18 +33,6 @@ test('a fault is told once when it begins and once when it is over', () => {
   expect(told).toHaveLength(3);
 });
 
-test('what fails and works by turns is one fault', () => {
-  const faults = createFaults(log);
-  for (let n = 0; n < 100; n += 1) {
-    faults.begin('bucket', AWAY);
-    faults.end('bucket');
-    vi.advanceTimersByTime(9000);
-  }
-  expect(told).toEqual(['error: The bucket is away.']);
-  vi.advanceTimersByTime(1000);
-  expect(told).toHaveLength(2);
-});
-
 test('where nothing tells of the end, it is over when it is not met for a while', () => {
   const faults = createFaults(log);
   const fault = { ...AWAY, level: 'warn', isOverAfterMs: 60_000 } as const;

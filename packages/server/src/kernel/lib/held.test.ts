@@ -29,14 +29,6 @@ test('what is forgotten is loaded again, while it still loads too', async () => 
   expect(await held.get()).toBe(2);
 });
 
-test('what failed is not held', async () => {
-  const { made, held } = heldCount();
-  made.fails = true;
-  await expect(held.get()).rejects.toThrow('away');
-  made.fails = false;
-  expect(await held.get()).toBe(2);
-});
-
 test('callers do not wait for what is loaded ahead, which takes over once it is there', async () => {
   const { made, held } = heldCount(100);
   await held.get();
@@ -48,21 +40,6 @@ test('callers do not wait for what is loaded ahead, which takes over once it is 
   // It is held from when it began to load.
   made.nowMs = 799;
   expect([await held.get(), made.loads]).toEqual([2, 2]);
-});
-
-test('what is loaded ahead is waited for once the former is over, and again where it failed', async () => {
-  const { made, held } = heldCount(100);
-  await held.get();
-  made.nowMs = 450;
-  held.get();
-  made.nowMs = 500;
-  expect([await held.get(), made.loads]).toEqual([2, 2]);
-  made.nowMs = 900;
-  made.fails = true;
-  expect(await held.get()).toBe(2);
-  made.fails = false;
-  expect(await held.get()).toBe(2);
-  expect([await held.get(), made.loads]).toEqual([4, 4]);
 });
 
 test('what is loaded ahead of a change that was told of is not held', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCounts } from './counts.ts';
-import { answerCounts, countsOfAnother } from './shared-counts.ts';
+import { answerCounts, countsOfAnother, createCounts } from './counts.ts';
 
 type Counts = ReturnType<typeof countsOfAnother>;
 type Process = Counts & { leave(): void };
@@ -47,4 +46,10 @@ test('time is spent by all together', async () => {
   expect(waitMs).toBeGreaterThan(0);
   expect(waitMs).toBeLessThanOrEqual(1000);
   expect(await second.spend('bytes', 'b', 1000, 4000)).toBe(0);
+});
+
+test('questions to a process that hangs are bounded', async () => {
+  const counts = countsOfAnother(() => new Promise(() => {}));
+  for (let n = 0; n < 10_000; n += 1) void counts.take('tries', 'anna', 20);
+  await expect(counts.take('tries', 'anna', 20)).rejects.toThrow('not ready');
 });

@@ -87,21 +87,6 @@ test('what others put into the folder is no file of ours where its name is no ke
   }
 });
 
-test('a removed file takes its empty folders with it, and leaves others', async () => {
-  const { root, storage, close } = await openFolder();
-  try {
-    for (const key of ['videos/ab/one/film.mp4', 'videos/cd/two/film.mp4']) {
-      const localPath = path.join(root, 'film');
-      await writeFile(localPath, 'film');
-      await storage.adopt(localPath, key);
-    }
-    await storage.remove('videos/ab/one/film.mp4');
-    expect(await readdir(path.join(root, 'videos'))).toEqual(['cd']);
-  } finally {
-    await close();
-  }
-});
-
 test('a private folder opens nothing to other accounts, whatever the umask', async () => {
   const root = path.join(await mkdtemp(path.join(tmpdir(), 'vesper-storage-')), 'made');
   const umask = process.umask(0);

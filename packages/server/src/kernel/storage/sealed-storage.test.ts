@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTestBucket } from '../../test/s3-server.ts';
 import { createFsStorage, type FsStorage } from './fs-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
 import { createSealedStorage, SealedError } from './sealed-storage.ts';
 import { readAll, storageSuite } from './storage.suite.ts';
 import type { Storage } from './storage.ts';
@@ -21,17 +19,6 @@ describe('sealed in a folder', () =>
       storage: createSealedStorage(createFsStorage(root), KEY, SMALL_CHUNKS),
       countLeftovers: async () => (await readdir(path.join(root, '.incoming')).catch(() => [])).length,
       close: () => rm(root, { recursive: true, force: true }),
-    };
-  }));
-
-describe('sealed in a bucket', () =>
-  storageSuite(async () => {
-    const bucket = await startTestBucket();
-    const inner = createS3Storage(bucket.settings, { partBytes: 1000, copyPartBytes: 1000, pageKeys: 3 });
-    return {
-      storage: createSealedStorage(inner, KEY, SMALL_CHUNKS),
-      countLeftovers: bucket.countUploads,
-      close: bucket.close,
     };
   }));
 

@@ -78,13 +78,6 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect((await bytesOf(FILM))?.toString()).toBe(pieces.join(''));
   });
 
-  test('a file is replaced as a whole', async () => {
-    await put(FILM, LARGE);
-    await put(FILM, SMALL);
-    expect(await bytesOf(FILM)).toEqual(SMALL);
-    expect(await keysOf(storage.list())).toEqual([FILM]);
-  });
-
   test.each([
     ['at once', []],
     ['after a little', [SMALL]],
@@ -157,12 +150,6 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await bytesOf(FILM, range)).toEqual(LARGE.subarray(range.start, range.end + 1));
   });
 
-  test('a reader who stops halfway does not block others', async () => {
-    await put(FILM, LARGE);
-    for (let round = 0; round < 20; round += 1) (await storage.read(FILM))?.destroy();
-    expect(await bytesOf(FILM)).toEqual(LARGE);
-  });
-
   test('what is not there is undefined to read, and removed in silence', async () => {
     await put(FILM, SMALL);
     for (const key of ['videos/none.mp4', 'videos/ab', `${FILM}/more`]) {
@@ -172,14 +159,6 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     }
     await storage.remove('videos/none.mp4');
     expect(await bytesOf(FILM)).toEqual(SMALL);
-  });
-
-  test('a removed file is gone, and may be removed again', async () => {
-    await put(FILM, SMALL);
-    await storage.remove(FILM);
-    await storage.remove(FILM);
-    expect(await storage.head(FILM)).toBeUndefined();
-    expect(await keysOf(storage.list())).toEqual([]);
   });
 
   test('a folder is listed with all below it, and not its neighbours of a similar name', async () => {
@@ -298,12 +277,6 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await bytesOf(FILM)).toEqual(LARGE);
     const missing = withLocalFile(storage, 'videos/none.mp4', options, async () => 1);
     await expect(missing).rejects.toThrow(/no file "videos\/none.mp4"/);
-  });
-
-  test('leftovers younger than asked for stay, and what is stored is none', async () => {
-    await put(FILM, LARGE);
-    expect(await storage.removeLeftovers(new Date(Date.now() + 60_000))).toBe(0);
-    expect(await bytesOf(FILM)).toEqual(LARGE);
   });
 
   test.each(NO_KEYS.map((text) => [JSON.stringify(text).slice(0, 20), text]))(

@@ -1,7 +1,22 @@
-import type { Command } from '../../kernel/command.ts';
+import type pg from 'pg';
+import { beginAct, SEALED } from '../../access/audit/index.ts';
+import { createSourceLooks } from '../../intake/crawler/index.ts';
+import type { Command, CommandLine } from '../../kernel/command.ts';
 import type { Feature } from '../../kernel/feature.ts';
+import type { WithQueue } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
+import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
+import { backupParts } from '../composition/backups.ts';
+import type { Base } from '../composition/compose.ts';
+import { composeQueue, prepareQueue } from '../composition/compose-queue.ts';
+import { watchDisks } from '../composition/disks.ts';
+import { requireSameMachine } from '../composition/machine.ts';
+import { composeOutside, composeYtdlp, requireYtdlp } from '../composition/outside.ts';
 import { FEATURES } from '../features.ts';
-import type { CommandParts } from './command-parts.ts';
+import { operatorName } from '../processes/account.ts';
+import { breakable, EXIT_BROKEN_OFF } from '../processes/break-off.ts';
+import { auditSettings } from '../settings/audit-settings.ts';
+import { acceptCommand } from './machine-command.ts';
 
 const features: readonly Feature<never, never, CommandParts>[] = FEATURES;
 const found = features.flatMap(({ commands }) => Object.entries(commands ?? {}));
@@ -11,3 +26,65 @@ const topicOf = ([words]: [string, Command<CommandParts>]) => words.split(' ', 1
 export const commands: ReadonlyMap<string, Command<CommandParts>> = new Map(
   found.toSorted((a, b) => topicOf(a).localeCompare(topicOf(b))),
 );
+
+/**
+ * Runs a command; if it changes something, the audit log records its start before and its end after. Throws StartError
+ * if it would change something on a machine that differs from the others.
+ */
+export async function runCommand(
+  words: string,
+  command: Command<CommandParts>,
+  context: CommandParts & CommandLine,
+): Promise<void> {
+  const { readsOnly = false, sealedOptions = [], run } = command;
+  const { operands, options } = context;
+  if (typeof readsOnly === 'boolean' ? readsOnly : readsOnly(options)) return run(context);
+  if (command !== acceptCommand) await requireSameMachine(context.base);
+  const given = sealedOptions.filter((name) => options[name] !== undefined);
+  const sealed = Object.fromEntries(given.map((name) => [name, SEALED]));
+  const conclude = await beginAct(context.audit, {
+    action: `cli.${words.replaceAll(' ', '.')}`,
+    actor: { name: `cli:${operatorName()}` },
+    subject: operands[0],
+    input: { operands, ...options, ...sealed },
+  });
+  try {
+    await run(context);
+  } catch (error) {
+    await conclude(
+      error instanceof AppError ? { outcome: 'refused', reason: error.message } : { outcome: 'failed' },
+    );
+    throw error;
+  }
+  await conclude({ outcome: process.exitCode === EXIT_BROKEN_OFF ? 'failed' : 'done' });
+}
+
+type LookAt = Parameters<typeof createSourceLooks>[1];
+type Source = Parameters<ReturnType<typeof createSourceLooks>['lookAt']>[0];
+
+export type CommandParts = ReturnType<typeof commandParts>;
+
+/** What the features' commands may ask for. */
+export function commandParts(base: Base, connection: pg.PoolConfig) {
+  const withQueue: WithQueue = async (use) => {
+    await prepareQueue(connection, base.log);
+    const { boss, queue } = await composeQueue(connection, base.log);
+    return use(queue).finally(() => boss.stop({ graceful: false }));
+  };
+  return {
+    base,
+    withQueue,
+    audit: auditSettings(base),
+    operator: `cli:${operatorName()}`,
+    disks: watchDisks(base.config),
+    backups: backupParts(base, connection),
+    breakable,
+    requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),
+    async lookAtSource(sources: LookAt, source: Source) {
+      const { manners, close } = await composeOutside(base);
+      return createSourceLooks({ ...base, manners }, sources)
+        .lookAt(source)
+        .finally(close);
+    },
+  };
+}

@@ -16,8 +16,8 @@ import {
   type SiteFacts,
 } from '../../site/operation/index.ts';
 import type { Base } from '../composition/compose.ts';
+import { composeTranslator } from '../composition/outside.ts';
 import { createSiteLook } from '../composition/site-look.ts';
-import { composeTranslator } from '../composition/translator.ts';
 
 /** A line of the output. */
 interface Fact {

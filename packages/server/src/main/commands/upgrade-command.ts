@@ -98,16 +98,11 @@ async function refuseMount(directory: string): Promise<void> {
     );
 }
 
-async function upgrade(
-  { config, log, print }: Context,
-  wanted: WantedPrograms,
-  signal: AbortSignal,
-): Promise<void> {
+async function upgrade({ log, print }: Context, wanted: WantedPrograms, signal: AbortSignal): Promise<void> {
   const { directory, major } = wanted;
   try {
     const programs = await obtainPrograms({ ...wanted, log, signal, say: print });
-    const anchorFile = path.join(config.dataDir, 'audit-anchor.json');
-    const kept = await upgradeDatabase({ directory, anchorFile, programs, log, signal, say: print });
+    const kept = await upgradeDatabase({ directory, programs, log, signal, say: print });
     removeFetched(directory, major);
     print(`The database is of PostgreSQL ${embeddedVersion()} now, with the same rows.`);
     print(

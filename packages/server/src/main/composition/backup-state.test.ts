@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../kernel/lib/clock.ts';
-import { startTestBucket } from '../../test/s3-server.ts';
 import { readConfig } from '../settings/config.ts';
-import { judgeBackups, watchBackups } from './backup-state.ts';
-
-test('the bucket of backups is asked again and again through one client', async () => {
-  const bucket = await startTestBucket();
-  const env = Object.entries(bucket.env).map(([name, value]) => [name.replace('S3_', 'BACKUP_S3_'), value]);
-  const state = watchBackups(readConfig({ DATA_DIR: '/tmp', ...Object.fromEntries(env) }, '/'), systemClock);
-  for (let n = 0; n < 5; n += 1) expect(await state()).toMatchObject({ newestAt: null });
-  expect(await bucket.countConnections()).toBe(1);
-  await bucket.close();
-});
+import { judgeBackups } from './backup-state.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000);

@@ -15,9 +15,8 @@ import { videosNamedIn } from '../../library/videos/index.ts';
 import { selectFigures } from '../../site/operation/index.ts';
 import { FEATURES } from '../features.ts';
 import type { Base } from './compose.ts';
-import { createOwnFigures, type Figures, figuresOfWorker } from './figures.ts';
+import { createOwnFigures, createSiteFigures, type Figures, figuresOfWorker } from './figures.ts';
 import { mountProbes } from './metrics.ts';
-import { createSiteFigures } from './site-figures.ts';
 import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../../web/dist', import.meta.url));

@@ -11,7 +11,7 @@ import { createChangeFeed } from '../../site/live/index.ts';
 import type { BeatTiming } from '../../site/operation/index.ts';
 import { FEATURES, JOBS } from '../features.ts';
 import { auditSettings } from '../settings/audit-settings.ts';
-import { followSchedule, followSettings } from '../settings/follow-settings.ts';
+import { followSchedule, followSettings } from '../settings/live-config.ts';
 import { backupParts } from './backups.ts';
 import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';

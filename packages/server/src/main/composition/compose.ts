@@ -12,7 +12,7 @@ import { createStorages, type Storages } from '../../kernel/storage/storage.ts';
 import { createRefusals, type Refusals } from '../../library/refusals/index.ts';
 import type { Config } from '../settings/config.ts';
 import { createLiveConfig } from '../settings/live-config.ts';
-import type { TraceSettings } from '../settings/trace-settings.ts';
+import type { TraceSettings } from '../settings/service-settings.ts';
 
 /** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
 export interface Base {

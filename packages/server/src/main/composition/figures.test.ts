@@ -1,10 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import type { Feature } from '../../kernel/feature.ts';
 import { defineFigures } from '../../kernel/figures.ts';
-import { FEATURES } from '../features.ts';
-import { createOwnFigures, figuresOfWorker, keepCounted, sumFigures } from './figures.ts';
-import { createSiteFigures } from './site-figures.ts';
+import { createOwnFigures, createSiteFigures, figuresOfWorker, keepCounted, sumFigures } from './figures.ts';
 
 test('hosts beyond the first fifty of a process share one label', async () => {
   const pool = new pg.Pool();
@@ -16,22 +13,6 @@ test('hosts beyond the first fifty of a process share one label', async () => {
   expect(lines).toHaveLength(52);
   expect(lines).toContain('outbound_requests_total{process="worker",host="other",outcome="2xx"} 10');
   expect(lines).toContain('outbound_requests_total{process="worker",host="host-7.test",outcome="timeout"} 1');
-  await pool.end();
-});
-
-test('no gauge is called as counters are', async () => {
-  const pool = new pg.Pool();
-  const all = await Promise.all(
-    (['web', 'worker'] as const).map((name) => createOwnFigures(name, pool).read()),
-  );
-  const own = all.flat().filter(({ type }) => String(type) === 'gauge');
-  const features: readonly Feature[] = FEATURES;
-  const names = [
-    ...own.map(({ name }) => name),
-    ...features.flatMap(({ figures }) => Object.keys(figures?.defined ?? {})),
-  ];
-  expect(names.length).toBeGreaterThan(40);
-  expect(names.filter((name) => name.endsWith('_total'))).toEqual([]);
   await pool.end();
 });
 
@@ -64,13 +45,4 @@ test('scrapes at once share one look, the next one looks again, and labels are e
   expect([first, looks]).toEqual([second, 1]);
   expect(first).toContain('charts{name="a \\"b\\"\\\\\\nc"} 2\n');
   expect(await registry.metrics()).toContain('circles 2\n');
-});
-
-test('what cannot be read is left out, and the rest is there', async () => {
-  const away = defineFigures({ away: { help: 'Away' } }, async () => {
-    throw new Error('The database is away.');
-  });
-  const here = defineFigures({ here: { help: 'Here' } }, async () => ({ here: [{ value: 1 }] }));
-  const text = await createSiteFigures([{ figures: away }, { figures: here }], {}).metrics();
-  expect(text.split('\n').filter((line) => /^\w/.test(line))).toEqual(['here 1']);
 });

@@ -25,12 +25,8 @@ export async function roleOf(site: pg.ClientConfig): Promise<string> {
   }
 }
 
-/** Queues the jobs that waited, without those of queues that are no more, and returns the names of those that there are. */
-export async function sendAgain(
-  site: pg.ClientConfig,
-  jobs: readonly WaitingJob[],
-  log: Log,
-): Promise<ReadonlySet<string>> {
+/** Queues the jobs that waited, without those of queues that no longer exist. */
+export async function sendAgain(site: pg.ClientConfig, jobs: readonly WaitingJob[], log: Log): Promise<void> {
   const { boss } = await composeQueue(site, log);
   try {
     const queues = new Set((await boss.getQueues()).map(({ name }) => name));
@@ -41,7 +37,6 @@ export async function sendAgain(
           startAfter,
           ...(singletonKey === null ? {} : { singletonKey }),
         });
-    return queues;
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,8 +9,6 @@ import type { TestSite } from '../../test/site.ts';
 import { readConfig } from '../settings/config.ts';
 import { caseKeysOf } from './compose.ts';
 import { joinSite, requireSameMachine } from './machine.ts';
-
-const SIGNING_KEY = 'a signing key of more than thirty-two characters';
 
 let database: TestDatabase;
 let folder: string;
@@ -50,15 +48,6 @@ test('of two machines with folders of their own that start at once, one is the f
   const { rows } = await database.pool.query('select mark from machine_marks');
   const told = JSON.stringify(rows);
   for (const name of ['a', 'b']) expect(told).not.toContain(machine(name).keys.read('macs')?.toString('hex'));
-});
-
-test('a folder of its own is refused with the same SIGNING_KEY too, and nothing begins in it', async () => {
-  await joinSite(machine('a', { SIGNING_KEY }));
-  await joinSite(machine('a', { SIGNING_KEY }));
-  const other = machine('b', { SIGNING_KEY });
-  await expect(joinSite(other)).rejects.toThrow('database: DATA_DIR/case-keys/macs.key is missing here. All');
-  await expect(joinSite(machine('b'))).rejects.toThrow('DATA_DIR/secrets/signing-key) is missing here; ');
-  expect(await readdir(folder)).toEqual(['a']);
 });
 
 test('a copied folder is refused once it lacks a key, and begins none beside it', async () => {

@@ -51,10 +51,3 @@ test('jobs that nobody runs are counted by kind, from when the first could have 
     Date.now() / 1000 - Number(figureOf(text, 'jobs_oldest_waiting_timestamp_seconds{job="requeue-run"}'));
   expect(ago).toBeGreaterThan(3590);
 });
-
-test('a scrape asks few queries', async () => {
-  await site.stopWorkers();
-  const before = site.queries.length;
-  await read();
-  expect(site.queries.length - before).toBeLessThan(40);
-});

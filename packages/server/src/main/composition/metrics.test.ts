@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createDb, createPool } from '../../kernel/db/pool.ts';
@@ -9,9 +8,8 @@ import { silentLog } from '../../kernel/lib/log.ts';
 import { operationFigures } from '../../site/operation/feature.ts';
 import type { KnownFacts } from '../../site/operation/index.ts';
 import { siteFacts } from '../../test/site-facts.ts';
-import { createOwnFigures } from './figures.ts';
+import { createOwnFigures, createSiteFigures } from './figures.ts';
 import { mountProbes } from './metrics.ts';
-import { createSiteFigures } from './site-figures.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -68,13 +66,6 @@ async function ask(
 
 const NOWHERE = { status: 404, body: '<h1>404 Page Not Found</h1>' };
 
-test('how old a verified backup may become is told beside its age, for the alert rules', async () => {
-  const backup = { newestAt: null, verifiedAt: new Date(1000), verifiedLimitDays: 3, word: 'ok' } as const;
-  const { body } = await ask(await start({ known: { backup } }), {});
-  expect(body).toContain('\nbackup_verified_timestamp_seconds 1\n');
-  expect(body).toContain(`\nbackup_verified_limit_seconds ${3 * 86_400}\n`);
-});
-
 test('requests from this machine read the metrics', async () => {
   const app = await start();
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -84,20 +75,6 @@ test('requests from this machine read the metrics', async () => {
   expect(await ask(app, { headers: { host: '[::1]:3000' }, remoteAddress: '::1' })).toMatchObject({
     status: 200,
   });
-});
-
-test.each<[string, Asked]>([
-  ['from another machine', { remoteAddress: '192.0.2.7' }],
-  ['by the name that visitors use', { headers: { host: 'films.example' } }],
-  ...[
-    ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'],
-    ...['cf-connecting-ip', 'true-client-ip', 'x-client-ip', 'fastly-client-ip', 'x-original-forwarded-for'],
-  ].map((name): [string, Asked] => [`with ${name}`, { headers: { [name]: '127.0.0.1' } }]),
-  ['with a token that nobody gave', { remoteAddress: '192.0.2.7', headers: { authorization: 'Bearer x' } }],
-])('%s /metrics is an address like any other that is not there', async (_name, asked) => {
-  const app = await start();
-  expect(await ask(app, asked)).toEqual(NOWHERE);
-  expect(await ask(app, { ...asked, path: '/nothing' })).toEqual(NOWHERE);
 });
 
 test('behind a proxy nobody reads the metrics without a token, from wherever they seem to ask', async () => {
@@ -149,24 +126,3 @@ test.each(['GET', 'HEAD', 'OPTIONS'])(
     }
   },
 );
-
-test('the time to answer ends with the head, of what lasts for long too', async () => {
-  const app = await start();
-  const [film, events] = [new PassThrough(), new PassThrough()];
-  for (const lasting of [film, events]) lasting.write('the beginning');
-  app.get('/film', async (_request, reply) => {
-    reply.hijack();
-    film.pipe(reply.raw.writeHead(206));
-  });
-  app.get('/events', async (_request, reply) => reply.type('text/plain').send(events));
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const answers = [await fetch(`${url}/film`), await fetch(`${url}/events`), await fetch(`${url}/none`)];
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const counted = (route: string, status: number) =>
-    `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1\n`;
-  for (const line of [counted('/film', 206), counted('/events', 200), counted('/*', 404)])
-    expect(text).toContain(line);
-  for (const lasting of [film, events]) lasting.end();
-  for (const answer of answers) await answer.text();
-  expect(await (await fetch(`${url}/metrics`)).text()).toContain(counted('/film', 206));
-});

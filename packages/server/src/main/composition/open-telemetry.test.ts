@@ -7,7 +7,6 @@ import { startTraceCollector, type TraceCollector } from '../../test/trace-colle
 import { createTracing } from './open-telemetry.ts';
 
 const REQUEST_ID = '0c7a3f52-9d1e-4b68-8a55-2f6f0e0d9b11';
-const TRACE_ID = REQUEST_ID.replaceAll('-', '');
 const REQUEST = { method: 'GET', route: '/video/:id', traceparent: undefined };
 
 let collector: TraceCollector;
@@ -46,47 +45,6 @@ function request(
     return traceparent;
   });
 }
-
-test('a request, its query, the job that it has queued and what that fetches are one trace, by the id of the request', async () => {
-  const tracing = startTracing();
-  const traceparent = request(tracing);
-  const job = { name: 'paint', attempt: 2, lane: 'film', traceparent };
-  await withRequestId(REQUEST_ID, () =>
-    tracing.runJob(job, async () => tracing.noteFetch('films.example', 'timeout', 5)),
-  );
-  await tracing.close();
-  const spans = collector.spans();
-  const by = (name: string) => spans.find((one) => one.name === name);
-  const answered = by('GET /video/:id');
-  const done = by('job paint');
-  expect(answered).toMatchObject({
-    ...{ service: 'vesper-web', traceId: TRACE_ID, failed: false, parentSpanId: undefined },
-    attributes: {
-      'http.request.method': 'GET',
-      'http.route': '/video/:id',
-      'http.response.status_code': 200,
-      'vesper.request_id': REQUEST_ID,
-    },
-  });
-  expect(by('select * from films where title = ? and id = $1 limit ?')).toMatchObject({
-    ...{ traceId: TRACE_ID, parentSpanId: answered?.spanId, failed: false, ms: 12.5 },
-    attributes: { 'db.system.name': 'postgresql' },
-  });
-  expect(done).toMatchObject({
-    ...{ traceId: TRACE_ID, parentSpanId: answered?.spanId, failed: false },
-    attributes: {
-      'vesper.job.name': 'paint',
-      'vesper.job.attempt': 2,
-      'vesper.job.lane': 'film',
-      'vesper.request_id': REQUEST_ID,
-    },
-  });
-  expect(by('fetch films.example')).toMatchObject({
-    ...{ traceId: TRACE_ID, parentSpanId: done?.spanId, failed: true },
-    attributes: { 'server.address': 'films.example', 'vesper.outcome': 'timeout' },
-  });
-  expect(spans).toHaveLength(4);
-});
 
 test('what fails is marked, without the sentence of its error', async () => {
   const tracing = startTracing();
@@ -162,18 +120,4 @@ test('a collector that is away is told of once, and once that it is back; what i
   expect(collector.spans().map(({ attributes }) => attributes['vesper.request_id'])).toEqual(
     expect.not.arrayContaining(['a']),
   );
-});
-
-test('a stop waits for a silent collector only so long', async () => {
-  const tracing = startTracing({ stopMs: 50 });
-  collector.status = 0;
-  request(tracing);
-  await vi.waitFor(() => expect(collector.asked).toBe(1), 10_000);
-  request(tracing);
-  const stopsAt = performance.now();
-  await tracing.close();
-  // A batch alone would be waited for for ten seconds.
-  expect(performance.now() - stopsAt).toBeLessThan(8_000);
-  expect(collector.spans()).toEqual([]);
-  expect(told).toHaveLength(1);
 });

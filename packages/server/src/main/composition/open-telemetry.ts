@@ -26,7 +26,7 @@ import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { currentRequestId, currentSpan, withSpan } from '../../kernel/lib/request-id.ts';
 import type { Tracing } from '../../kernel/lib/tracing.ts';
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
-import type { TraceSettings } from '../settings/trace-settings.ts';
+import type { TraceSettings } from '../settings/service-settings.ts';
 import { createFetchFrom } from './outbound.ts';
 
 interface TracingOptions {

@@ -1,15 +1,16 @@
+import path from 'node:path';
 import { createManners, type Manners, type Pace } from '../../intake/manners/index.ts';
-import type { Ytdlp } from '../../intake/readers/index.ts';
+import { createYtdlp, type Ytdlp } from '../../intake/readers/index.ts';
+import { AppError } from '../../kernel/lib/app-error.ts';
 import { type Faults, faultsOf } from '../../kernel/lib/faults.ts';
 import { type ResolveHost, resolveBySystem } from '../../kernel/lib/outbound/guarded-socket.ts';
 import { dnsError, isDnsAway } from '../../kernel/lib/outbound/network-error.ts';
 import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
-import type { Translator } from '../../words/translations/index.ts';
+import { createApertium, createLibreTranslate, type Translator } from '../../words/translations/index.ts';
+import type { Config } from '../settings/config.ts';
 import type { Base } from './compose.ts';
-import { crawlerUserAgent, createOutboundFetch, type OutboundTuning } from './outbound.ts';
-import { composeTranslator } from './translator.ts';
-import { composeYtdlp } from './ytdlp.ts';
+import { crawlerUserAgent, createFetchFrom, createOutboundFetch, type OutboundTuning } from './outbound.ts';
 
 export type OutsideTuning = OutboundTuning & { pace?: Partial<Pace> };
 
@@ -83,4 +84,44 @@ export function tellFaults(
       throw error;
     }
   };
+}
+
+export interface ComposedTranslator {
+  /** Undefined if none is set up. */
+  translator: Translator | undefined;
+  close(): Promise<void>;
+}
+
+/** A process's only translator, with a fetch of its own. */
+export function composeTranslator(
+  { translator: settings }: Pick<Config, 'translator'>,
+  userAgent: string,
+  { resolveHost, onRequest }: OutboundTuning = {},
+): ComposedTranslator {
+  if (settings?.name !== 'libretranslate')
+    return { translator: settings && createApertium(), close: async () => {} };
+  const fetch = createFetchFrom(settings.server.url, userAgent, {
+    onRequest,
+    ...(resolveHost ? { resolveHost } : {}),
+  });
+  return { translator: createLibreTranslate(settings.server, fetch), close: () => fetch.close() };
+}
+
+/** A process's only yt-dlp, installed or not. */
+export function composeYtdlp(config: Config, userAgent: string, { resolveHost }: OutboundTuning = {}): Ytdlp {
+  return createYtdlp({
+    path: config.ytdlpPath,
+    extractors: config.ytdlpExtractors,
+    allow: config.outboundAllow,
+    userAgent,
+    workDirectory: path.join(config.dataDir, 'yt-dlp'),
+    ...(resolveHost ? { resolveHost } : {}),
+  });
+}
+
+/** Throws bad_request with the reason if yt-dlp cannot be used. */
+export async function requireYtdlp(ytdlp: Ytdlp): Promise<void> {
+  const state = await ytdlp.state();
+  if (state.state === 'ready') return;
+  throw new AppError('bad_request', `Sources of the kind ytdlp cannot be read here: ${state.sentence}`);
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { conditionsOf } from '../../site/operation/index.ts';
@@ -70,20 +67,4 @@ test('a look reads few rows, however many there are', async () => {
   for (const { sql, parameters } of asked)
     for (const node of await explain(database.pool, sql, parameters))
       expect(rowsOf(node), sql).toBeLessThan(MOST_READ);
-});
-
-test('while the place of backups cannot be looked at, its disk is as it was', async () => {
-  const folder = path.join(await mkdtemp(path.join(tmpdir(), 'vesper-look-')), 'backups');
-  const env = { DATA_DIR: '/tmp', BACKUP_DIR: folder, DISK_WARN_BELOW: '900000TB', DISK_STOP_BELOW: '0B' };
-  const base = await composeBase(readConfig(env, '/'), database.connection, { name: 'test', log: silentLog });
-  // As of another disk.
-  const disks = { ...watchDisks(base.config), devices: async () => new Set<number>() };
-  const look = createSiteLook({ base, disks, translator: undefined });
-  const first = (await look()).known?.backupDisk;
-  expect(first).toMatchObject({ state: 'low', folders: [folder] });
-  await rm(folder, { recursive: true, force: true });
-  await symlink(folder, folder);
-  expect((await look()).known?.backupDisk).toEqual(first);
-  await base.close();
-  await rm(path.dirname(folder), { recursive: true });
 });

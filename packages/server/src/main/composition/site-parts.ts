@@ -21,16 +21,15 @@ import { createDomainDirectory, createPageSites } from '../../site/domains/index
 import { createChangeFeed, pathsOfTables } from '../../site/live/index.ts';
 import { EMPTIED, FEATURES } from '../features.ts';
 import { auditSettings } from '../settings/audit-settings.ts';
-import { followSettings } from '../settings/follow-settings.ts';
+import { followSettings } from '../settings/live-config.ts';
 import { deletesForGood, settingProblem } from '../settings/working-settings.ts';
 import { caseLinksOf } from './case-links.ts';
 import type { Base } from './compose.ts';
 import type { composeQueue } from './compose-queue.ts';
 import { watchDisks } from './disks.ts';
 import { crawlerUserAgent } from './outbound.ts';
-import { composeOutside, type OutsideTuning } from './outside.ts';
+import { composeOutside, type OutsideTuning, requireYtdlp } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
-import { requireYtdlp } from './ytdlp.ts';
 
 /** Another word here, and no authenticator app that was set up before is known any more. */
 const SEALING_PURPOSE = 'vesper second factor';

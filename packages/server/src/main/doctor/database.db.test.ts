@@ -27,29 +27,6 @@ test("a site's database is found fit while the site runs, and is left as it is",
   ]);
 });
 
-test('an empty database has nothing yet, and gets nothing', async () => {
-  const name = `doctor_${process.pid}`;
-  const superuser = new pg.Client((await startTestServer()).superuser);
-  await superuser.connect();
-  await superuser.query(`create database ${name}`);
-  const client = new pg.Client({ ...site.connection, database: name } as pg.ClientConfig);
-  try {
-    await client.connect();
-    const state = await inspectDatabase(client);
-    expect(state).toMatchObject({ hasQueue: false, isReplica: false, refusal: undefined });
-    expect(state.pending[0]).toBe('0001_first_release.sql');
-    expect(Math.abs(state.aheadMs)).toBeLessThan(60_000);
-    expect(await client.query(`select from pg_tables where schemaname = 'public'`)).toMatchObject({
-      rowCount: 0,
-    });
-    expect(statuses(judgeDatabase(state, 'It'))).toEqual(['ok', 'ok', 'ok', 'warning', 'warning']);
-  } finally {
-    await client.end();
-    await superuser.query(`drop database ${name}`);
-    await superuser.end();
-  }
-});
-
 test.each([
   ['a superuser', '', 'superuser', ['superuser']],
   [
@@ -85,18 +62,6 @@ test('a database that cannot be reached has failed, and its password is not repe
     { status: 'failed', found: expect.stringMatching(/^The database cannot be reached: .*ECONNREFUSED/) },
   ]);
   expect(JSON.stringify(findings)).not.toContain('secret-word');
-});
-
-test('a wrong password has failed with the words of the server', async () => {
-  const address = addressOf({ ...site.connection, password: 'a-wrong-word' });
-  expect(await checkDatabase(readConfig({ DATABASE_URL: address }, '/'))).toMatchObject([
-    { status: 'failed', found: expect.stringMatching(/password authentication failed/) },
-  ]);
-});
-
-test('no database is made where there is none yet', async () => {
-  const [finding] = await checkDatabase(readConfig({ DATA_DIR: '/nonexistent/vesper' }, '/'));
-  expect(finding).toMatchObject({ status: 'ok', found: expect.stringMatching(/no database yet/) });
 });
 
 describe('a database', () => {

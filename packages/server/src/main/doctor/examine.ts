@@ -1,17 +1,15 @@
 import type { FsStorage } from '../../kernel/storage/fs-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { composeStorages } from '../composition/compose.ts';
-import { composeYtdlp } from '../composition/ytdlp.ts';
+import { composeYtdlp } from '../composition/outside.ts';
 import { type Config, readConfig } from '../settings/config.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
-import { checkMail } from './mail.ts';
 import { checkAbilities, checkPrograms, tryMedia } from './media-tools.ts';
+import { checkMail, checkTranslator, checkYtdlp } from './services.ts';
 import { checkBackups, checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
 import { checkFolderPlace, checkFolders, checkFreeSpace, checkPlace } from './storage.ts';
 import { checkLimits, checkNode } from './system.ts';
-import { checkTranslator } from './translator.ts';
-import { checkYtdlp } from './ytdlp.ts';
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
-import { failed, hideSecrets, ok, run, secretsOf, toLines } from './finding.ts';
-
-test('a finding is a line, and what to do one more', () => {
-  expect(toLines(ok('Node', 'Node 24 runs this.'))).toEqual(['ok       Node: Node 24 runs this.']);
-  expect(toLines(failed('Disk', 'It is full.', 'Make room.'))).toEqual([
-    'failed   Disk: It is full.',
-    '         Make room.',
-  ]);
-});
+import { failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
 
 test('a check that breaks has failed with its reason', async () => {
   const findings = await run('Disk', async () => {
@@ -43,8 +35,4 @@ test('no secret of the settings is printed, whatever repeats it', () => {
   const hidden = hideSecrets(failed('Mail', said, said), secrets);
   for (const word of words) expect(JSON.stringify(hidden)).not.toContain(word);
   expect(hidden.found).toContain('It said (hidden)');
-});
-
-test('a secret of few letters hides no ordinary words', () => {
-  expect(secretsOf(readConfig({ METRICS_TOKEN: 'a' }, '/'))).toEqual([]);
 });

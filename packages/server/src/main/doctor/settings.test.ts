@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
-import { checkBackups, checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
-import { checkLimits, checkNode } from './system.ts';
-import { checkYtdlp } from './ytdlp.ts';
+import { checkEmbeds, checkOutbound, checkProxy, checkSigningKey } from './settings.ts';
+import { checkLimits } from './system.ts';
 
 const statuses = (findings: { status: string }[]) => findings.map(({ status }) => status);
-
-test('an older Node has failed', () => {
-  expect(statuses([checkNode(), checkNode('24.0.0'), checkNode('22.21.0')])).toEqual(['ok', 'ok', 'failed']);
-});
 
 test('without prlimit no program is started on Linux, and elsewhere there are no limits', async () => {
   expect(statuses(await checkLimits('/nonexistent/prlimit', 'linux'))).toEqual(['failed']);
   expect(statuses(await checkLimits('/nonexistent/prlimit', 'darwin'))).toEqual(['warning']);
-});
-
-test('yt-dlp may be missing, but not be old', async () => {
-  const asked = (state: string) =>
-    checkYtdlp({ state: async () => ({ state, sentence: 'It is old.' }) as never });
-  expect(statuses([await asked('missing'), await asked('ready'), await asked('refused')])).toEqual([
-    ...['ok', 'ok', 'warning'],
-  ]);
 });
 
 test('what OUTBOUND_ALLOW lets through is named', () => {
@@ -49,14 +36,6 @@ test.each([
   [{ HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.0/8' }, 'ok'],
 ])('with %j the proxy is %s', (env, status) => {
   expect(checkProxy(readConfig(env, '/'))).toMatchObject({ status });
-});
-
-test.each([
-  [{}, []],
-  [{ BACKUP_DIR: '/backup' }, ['warning']],
-  [{ BACKUP_DIR: '/backup', BACKUP_KEY: 'a key of at least 32 characters, really' }, ['ok']],
-])('with %j backups are %j', (env, expected) => {
-  expect(statuses(checkBackups(readConfig(env, '/')))).toEqual(expected);
 });
 
 test('the signing key is never shown', async () => {

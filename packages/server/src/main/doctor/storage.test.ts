@@ -31,14 +31,6 @@ test('a folder for files that is not there yet is not made', async () => {
   });
 });
 
-test('a place that takes nothing has failed, with what it said', async () => {
-  await writeFile(path.join(folder, 'storage'), 'This is a file.');
-  expect(await checkPlace(createFsStorage(path.join(folder, 'storage')), true)).toMatchObject({
-    ...{ status: 'failed', found: expect.stringMatching(/^The folder cannot be written to: .*\.$/) },
-    todo: expect.stringMatching(/DATA_DIR\/storage/),
-  });
-});
-
 test.each([
   ['0B', '0B', 'ok', /^\d.* of \d.* are free for .*work, .*storage, .*postgres\.$/],
   ['999999TB', '0B', 'warning', /^The disk is almost full: .* are left \(\d+ %\) where .*\.$/],
@@ -48,12 +40,6 @@ test.each([
   const config = readConfig({ DATA_DIR: path.join(folder, 'not', 'yet', 'there'), ...limits }, '/');
   expect(await checkFreeSpace(config)).toEqual([
     expect.objectContaining({ status, found: expect.stringMatching(found) }),
-  ]);
-});
-
-test('a folder that is not there yet is no fault', async () => {
-  expect(await checkFolders(path.join(folder, 'data'))).toEqual([
-    { check: 'DATA_DIR', status: 'ok', found: expect.stringMatching(/does not exist yet/) },
   ]);
 });
 

@@ -137,6 +137,7 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
   let dataDir: string;
   beforeAll(async () => {
     parent = await mkdtemp(path.join(tmpdir(), 'vesper-stays-'));
+    await chmod(parent, 0o755);
     dataDir = path.join(parent, 'data');
     await mkdir(dataDir);
   });
@@ -154,21 +155,6 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
     return warnings.join('\n');
   }
 
-  test('where the account may not enter a folder above', async () => {
-    await chmod(parent, 0o700);
-    const warning = await obstacle({ RUN_AS: 'nobody' });
-    expect(warning).toContain(`may not enter ${parent}. Move its contents`);
-    expect((await stat(dataDir)).uid).toBe(ROOT);
-  });
-
-  test('where the folder holds what is not the site’s', async () => {
-    await chmod(parent, 0o755);
-    await writeFile(path.join(dataDir, 'letters.txt'), 'of somebody');
-    expect(await obstacle({ RUN_AS: 'nobody' })).toContain('(letters.txt)');
-    expect((await stat(dataDir)).uid).toBe(ROOT);
-    await rm(path.join(dataDir, 'letters.txt'));
-  });
-
   test('where a link leads to a folder that holds what is not the site’s', async () => {
     const disk = path.join(parent, 'disk');
     await mkdir(path.join(disk, 'videos'), { recursive: true });
@@ -179,18 +165,6 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
     for (const name of ['.', 'videos', 'letters'])
       expect((await stat(path.join(disk, name))).uid, name).toBe(ROOT);
     expect((await stat(dataDir)).uid).toBe(ROOT);
-    await rm(path.join(dataDir, 'storage'));
-  });
-
-  test('where it shall, and then the folder is root’s, so that a later start hands it over again', async () => {
-    await chown(dataDir, NOBODY, ROOT);
-    expect(await obstacle({ RUN_AS: 'root' })).toBe('');
-    expect((await stat(dataDir)).uid).toBe(ROOT);
-  });
-
-  test('but does not start where a link leads to nothing', async () => {
-    await symlink(path.join(parent, 'not-mounted'), path.join(dataDir, 'storage'));
-    await expect(obstacle({ RUN_AS: 'nobody' })).rejects.toThrow('not-mounted, which cannot be reached');
     await rm(path.join(dataDir, 'storage'));
   });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../../kernel/lib/log.ts';
 import type { ChildProcess } from '../../kernel/lib/run-process.ts';
-import { endWhenHung } from './end-hung.ts';
+import { endWhenHung } from './web-processes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { environmentOfChildren } from './start-children.ts';
+import { environmentOfChildren } from './supervise.ts';
 
 it('gives children a folder for compiled code, and not the right to change tables', () => {
   const env = {

@@ -57,17 +57,3 @@ test('waits longer for what keeps ending at its start, until it works', async ()
   await vi.advanceTimersByTimeAsync(6000);
   expect(await child.restartMs()).toBe(500);
 });
-
-test('says that one has failed, but not of one that was asked to end', async () => {
-  const error = vi.fn();
-  const child = superviseOne({ ...silentLog, info: vi.fn(), error });
-  for (const [code, faults] of [
-    [0, 0],
-    [null, 1],
-  ] as const) {
-    child.ready();
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(await child.restartMs(code)).toBe(500);
-    expect(error).toHaveBeenCalledTimes(faults);
-  }
-});

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUrl, routes } from '@vesper/contract';
@@ -99,21 +97,6 @@ test('notices of a network are counted for all processes together', async () => 
   expect(await atEach(submit)).toEqual([429, 429]);
 });
 
-test('so are views of a video from a network', async () => {
-  const id = await makeVideo(site.base.db);
-  const headers = visitor();
-  let browser = 0;
-  const view = async () => {
-    browser += 1;
-    const named = { ...headers, 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) Firefox/${browser}.0` };
-    return statusAt(callUrl(routes.videos.registerView, { id }), { method: 'POST', headers: named });
-  };
-  const marks = () => site.base.db.selectFrom('view_marks').select('mark').execute();
-  const before = await marks();
-  expect(new Set(await atEach(view, 16))).toEqual(new Set([200]));
-  expect((await marks()).length - before.length).toBe(30);
-});
-
 test('open transfers are counted for all processes, and those of a killed one no longer', async () => {
   const film = await makeLargeFilm();
   const headers = visitor();
@@ -197,17 +180,6 @@ test('/metrics is about all processes, whichever answers', async () => {
   expect(both).toEqual(['6', '6', '6', '6']);
 });
 
-test('one process has room for more than its share of connections while the other accepts none', async () => {
-  const { hostname, port } = new URL(processes.url);
-  const [one = 0] = await processes.pids();
-  await processes.onlyAt(one, async () => {
-    const sockets = Array.from({ length: 16 }, () => connect(Number(port), hostname).on('error', () => {}));
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    expect(await statusAt('/healthz')).toBe(200);
-    for (const socket of sockets) socket.destroy();
-  });
-});
-
 test('what was counted stays when a process does not answer, and when it ends', async () => {
   const pattern =
     /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
@@ -237,11 +209,4 @@ test('a process that is asked to end fails no request, and another takes its pla
   expect([...statuses]).toEqual([200]);
   expect(processes.output()).toMatch(/"process":"main","child":"web","number":\d,"code":0/);
   expect(processes.output().match(/"The site is ready\."/g)).toHaveLength(1);
-});
-
-test('a process that hangs is killed after half a minute, and another takes its place', async () => {
-  const [one = 0] = await processes.pids();
-  process.kill(one, 'SIGSTOP');
-  await vi.waitUntil(async () => !(await processes.pids()).includes(one), 60_000);
-  expect(processes.output()).toContain(`"pid":${one},"msg":"A process has not answered for 30 seconds`);
 });

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { createCounts } from '../../kernel/lib/counts.ts';
+import { answerCounts, createCounts } from '../../kernel/lib/counts.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { type ChildProcess, startChild } from '../../kernel/lib/run-process.ts';
-import { answerCounts } from '../../kernel/lib/shared-counts.ts';
 import { type Figures, keepCounted } from '../composition/figures.ts';
-import { endWhenHung } from './end-hung.ts';
 import { WEB_ENVIRONMENT, WEB_FLAGS } from './node-flags.ts';
 
 /** The variable that tells a web process its number. */
@@ -39,7 +37,7 @@ function openChannel<Theirs extends object, Ours extends object>(
   const channel = createBirpc<Theirs, Ours>(functions, {
     post: (message) => void end.send(message, () => {}),
     on: (receive) => void end.on('message', receive),
-    // One that hangs is killed, and may answer late until then.
+    // One that hangs is killed, and may answer late until then; the askers bound what waits.
     timeout: -1,
   });
   end.on('disconnect', () => channel.$close());
@@ -101,4 +99,38 @@ async function figuresOf(one: Asked): Promise<Figures> {
   );
   await Promise.race([answer, pause(ANSWER_MS, undefined, { ref: false })]);
   return one.last;
+}
+
+const ASK_EVERY_MS = 5000;
+/** Half a minute. */
+const MOST_MISSED = 6;
+
+/**
+ * Kills a process that no longer answers, once it was ready, so that another takes its place. Rounds are counted, not
+ * time: after a sleep of the machine all clocks are ahead, but only one round was missed.
+ */
+export function endWhenHung(child: ChildProcess, ask: () => Promise<unknown>, log: Log): void {
+  let missed = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    if (missed === MOST_MISSED) {
+      log.error({ pid: child.pid }, 'A process has not answered for 30 seconds: it is killed.');
+      child.kill('SIGKILL');
+    }
+    missed += 1;
+    if (missed > 1) return;
+    ask().then(
+      () => {
+        missed = 0;
+      },
+      // It has gone.
+      () => {},
+    );
+  }
+
+  child.on('message', ({ ready }: { ready?: true }) => {
+    if (ready) timer ??= setInterval(look, ASK_EVERY_MS).unref();
+  });
+  child.once('exit', () => clearInterval(timer));
 }

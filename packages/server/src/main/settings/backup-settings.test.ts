@@ -14,13 +14,6 @@ const BUCKET = {
 };
 const backupOf = (env: Record<string, string>) => readConfig(env, '/').backup;
 
-test('backups go to a bucket of their own, whatever the one of films', () => {
-  const { backup, storage } = readConfig({ ...BUCKET, BACKUP_S3_PREFIX: 'site/' }, '/');
-  expect(storage).toEqual({ main: 'fs', s3: undefined });
-  expect(backup.bucket).toMatchObject({ bucket: 'kept', endpoint: 'https://s3.example', prefix: 'site/' });
-  expect(backupOf({}).bucket).toBeUndefined();
-});
-
 test.each([
   [{ ...BUCKET, BACKUP_S3_ACCESS_KEY_ID: '' }, /BACKUP_S3_BUCKET is set and BACKUP_S3_ACCESS_KEY_ID is not/],
   [

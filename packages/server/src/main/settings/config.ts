@@ -12,9 +12,6 @@ import { StartError } from '../../kernel/lib/start-error.ts';
 import { type EmbedProviders, parseEmbedProviders } from '../../library/embeds/index.ts';
 import { type EngineNetworks, parseEngineNetworks } from '../../site/crawlers/index.ts';
 import { OTHER_HOSTS } from '../../site/domains/index.ts';
-import { readAlertSettings } from './alert-settings.ts';
-import { readBackupSettings } from './backup-settings.ts';
-import { readDeliverySettings } from './delivery-settings.ts';
 import {
   BARE_ADDRESS,
   type Env,
@@ -25,9 +22,8 @@ import {
   wholeNumber,
   wordsOf,
 } from './read-setting.ts';
-import { readStorageSettings } from './s3-settings.ts';
-import { readTraceSettings } from './trace-settings.ts';
-import { readTranslatorSettings } from './translator-settings.ts';
+import { readBackupSettings, readDeliverySettings, readStorageSettings } from './s3-settings.ts';
+import { readAlertSettings, readTraceSettings, readTranslatorSettings } from './service-settings.ts';
 import { readWorkingSettings } from './working-settings.ts';
 
 /** Every setting, as `list-settings.ts` describes it. Paths are absolute. */

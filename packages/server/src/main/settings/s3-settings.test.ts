@@ -6,35 +6,6 @@ const KEYS = { S3_ACCESS_KEY_ID: 'AKIDEXAMPLE', S3_SECRET_ACCESS_KEY: 'wJalrXUtn
 const BUCKET = { S3_BUCKET: 'films', S3_ENDPOINT: 'https://s3.example', ...KEYS };
 const storageOf = (env: Record<string, string>) => readConfig(env, '/').storage;
 
-test('without settings, or with empty ones, files are stored in a folder', () => {
-  expect(storageOf({})).toEqual({ main: 'fs', s3: undefined });
-  expect(storageOf({ STORAGE: '', S3_BUCKET: '', S3_SECRET_ACCESS_KEY: '' })).toEqual(storageOf({}));
-});
-
-test('a bucket is the main place by STORAGE, and else one where files may lie too', () => {
-  const s3 = {
-    endpoint: 'https://s3.example',
-    region: 'us-east-1',
-    bucket: 'films',
-    accessKeyId: KEYS.S3_ACCESS_KEY_ID,
-    secretAccessKey: KEYS.S3_SECRET_ACCESS_KEY,
-    forcePathStyle: true,
-    prefix: '',
-  };
-  expect(storageOf({ STORAGE: 's3', ...BUCKET })).toEqual({ main: 's3', s3 });
-  expect(storageOf(BUCKET)).toEqual({ main: 'fs', s3 });
-});
-
-test('without an endpoint it is Amazon’s of the region, with the bucket in the host name', () => {
-  const { S3_ENDPOINT: _, ...amazon } = { ...BUCKET, S3_REGION: 'eu-central-1' };
-  expect(storageOf(amazon).s3).toMatchObject({
-    endpoint: 'https://s3.eu-central-1.amazonaws.com',
-    region: 'eu-central-1',
-    forcePathStyle: false,
-  });
-  expect(storageOf({ ...amazon, S3_FORCE_PATH_STYLE: 'true' }).s3?.forcePathStyle).toBe(true);
-});
-
 test.each([
   ['', ''],
   ['/', ''],

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { deriveKey } from '../../kernel/lib/files/sealing.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { S3Settings } from '../../kernel/storage/s3-bucket.ts';
 import { isStorageKey, type Place } from '../../kernel/storage/storage.ts';
-import type { Env } from './read-setting.ts';
+import type { Accel } from '../../library/media/index.ts';
+import type { KeepRule } from '../../upkeep/backups/index.ts';
+import { type Env, oneOf, readTime, wholeNumber } from './read-setting.ts';
 
 export interface StorageSettings {
   /** Where new files go. */
@@ -104,4 +109,80 @@ function readPrefix(start: string, given: string): string {
   throw new StartError(
     `${start}PREFIX is "${given}": it must be a folder of letters, digits, ".", "_", "-" and "/", for example site/media.`,
   );
+}
+
+/** MEDIA_ACCEL, MEDIA_ACCEL_PREFIX, MEDIA_DIRECT, MEDIA_RATE_LIMIT, MEDIA_CONNECTION_LIMIT. */
+export function readDeliverySettings(env: Env, storage: StorageSettings) {
+  const isDirect = oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on';
+  if (isDirect && !storage.s3)
+    throw new StartError('MEDIA_DIRECT is on, but there is no bucket: set S3_BUCKET too.');
+  return {
+    accel: readAccel(env.MEDIA_ACCEL, env.MEDIA_ACCEL_PREFIX),
+    isDirect,
+    rateLimit: wholeNumber(env, 'MEDIA_RATE_LIMIT', 0, [0, 100_000_000_000]),
+    connectionLimit: wholeNumber(env, 'MEDIA_CONNECTION_LIMIT', 64, [0, 1_000_000]),
+  };
+}
+
+/** The prefix must not be an address of the site: everything below it belongs to the proxy. */
+function readAccel(given: string | undefined, givenPrefix: string | undefined): Accel {
+  const kind = oneOf('MEDIA_ACCEL', given || 'off', ['off', 'x-accel', 'x-sendfile'] as const);
+  const prefix = givenPrefix || '/_files/';
+  if (!/^(\/[\w-][\w.-]*)+\/$/.test(prefix) || /^\/(media|assets|api)\//.test(prefix)) {
+    throw new StartError(
+      `MEDIA_ACCEL_PREFIX is "${prefix}": it must begin and end with a slash and be no address of the site, for example /_files/.`,
+    );
+  }
+  return kind === 'x-accel' ? { kind, prefix } : { kind };
+}
+
+const LEAST_KEY = 32;
+const KEEP = /^(\d{1,4}) daily, (\d{1,4}) weekly, (\d{1,4}) monthly$/;
+
+/** BACKUP_*. */
+export function readBackupSettings(env: Env) {
+  const directory = env.BACKUP_DIR || undefined;
+  if (directory !== undefined && !path.isAbsolute(directory))
+    throw new StartError(`BACKUP_DIR is "${directory}": it must be an absolute path.`);
+  const bucket = readBucketSettings(env, 'BACKUP_S3_');
+  if (directory !== undefined && bucket)
+    throw new StartError('Backups go to one place: set BACKUP_DIR or BACKUP_S3_BUCKET, not both.');
+  return {
+    directory,
+    bucket,
+    /** What backups are encrypted with, if anything. */
+    key: readBackupKey(env),
+    time: readTime('BACKUP_TIME', env.BACKUP_TIME || '04:10'),
+    keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly'),
+    verifyDays: wholeNumber(env, 'BACKUP_VERIFY_DAYS', 7, [0, 365]),
+  };
+}
+
+/** BACKUP_KEY, or the contents of the file BACKUP_KEY_FILE. No sentence repeats it. */
+function readBackupKey(env: Env): Buffer | undefined {
+  if (env.BACKUP_KEY && env.BACKUP_KEY_FILE)
+    throw new StartError('BACKUP_KEY and BACKUP_KEY_FILE are both set: set one of them.');
+  const text = (env.BACKUP_KEY_FILE ? readKeyFile(env.BACKUP_KEY_FILE) : (env.BACKUP_KEY ?? '')).trim();
+  if (text === '' && !env.BACKUP_KEY_FILE) return undefined;
+  if (text.length < LEAST_KEY)
+    throw new StartError(
+      `The key of backups must have at least ${LEAST_KEY} characters: make one with "openssl rand -base64 32".`,
+    );
+  return deriveKey(Buffer.from(text, 'utf8'), 'vesper backups');
+}
+
+function readKeyFile(file: string): string {
+  if (!path.isAbsolute(file)) throw new StartError('BACKUP_KEY_FILE must be an absolute path.');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`BACKUP_KEY_FILE cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+function readKeep(given: string): KeepRule {
+  const [, daily, weekly, monthly] = KEEP.exec(given.trim()) ?? [];
+  if (daily === undefined)
+    throw new StartError(`BACKUP_KEEP is "${given}": it must be like "7 daily, 4 weekly, 12 monthly".`);
+  return { daily: Number(daily), weekly: Number(weekly), monthly: Number(monthly) };
 }

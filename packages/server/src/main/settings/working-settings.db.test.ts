@@ -44,16 +44,6 @@ test('a change holds at once, says by whom, and is undone by setting it back', a
   expect(await settingOf('CRAWL_TARGET')).toMatchObject({ origin: 'default', change: { version: 2 } });
 });
 
-test('the audit log has both values', async () => {
-  await admin.settings.change({ name: 'MEDIA_THREADS', value: '3' });
-  await admin.settings.change({ name: 'MEDIA_THREADS', value: '2' });
-  const { rows } = await sql<{ subject: string; before: object; after: object }>`
-    select subject, before, after from audit_log where action = 'settings.change' order by seq desc limit 1`.execute(
-    site.base.db,
-  );
-  expect(rows).toEqual([{ subject: 'MEDIA_THREADS', before: { value: '3' }, after: { value: '2' } }]);
-});
-
 test.each([
   ['CRAWL_TIME', '25:00', 'CRAWL_TIME is "25:00": it must be a time from 00:00 to 23:59.'],
   ['DOWNLOAD_CONCURRENCY', '0', 'DOWNLOAD_CONCURRENCY is "0": it must be from 1 to 50.'],
@@ -61,19 +51,6 @@ test.each([
 ] as const)('%s is not set to %s', async (name, value, sentence) => {
   await expect(admin.settings.change({ name, value })).rejects.toThrow(JSON.stringify(sentence).slice(1, -1));
   expect((await settingOf(name)).change?.version).toBe(0);
-});
-
-test('the environment comes first, and what it gives is not changed here', async () => {
-  await expect(admin.settings.change({ name: 'MEDIA_CONCURRENCY', value: '5' })).rejects.toThrow(
-    'MEDIA_CONCURRENCY is set in the environment, which comes first.',
-  );
-  await sql`insert into settings (name, value, changed_by, changed_at) values ('MEDIA_CONCURRENCY', '5', 'x', now())`.execute(
-    site.base.db,
-  );
-  await site.base.refreshSettings();
-  expect([site.base.config.mediaConcurrency, (await settingOf('MEDIA_CONCURRENCY')).origin]).toEqual([
-    ...[2, 'environment'],
-  ]);
 });
 
 test('keeping removed files for fewer days deletes what is kept now: it asks for the password, and no token may', async () => {
@@ -101,20 +78,6 @@ test('keeping removed files for fewer days deletes what is kept now: it asks for
   expect(await ask('2')).toEqual({ message: 'QUARANTINE_DAYS is now 2.' });
   expect(await ask('1')).toEqual({ error: 'forbidden', message: 'This token does not permit that.' });
   expect(site.base.config.quarantineDays).toBe(2);
-});
-
-test('of two administrators who change it at once, one is told of the other', async () => {
-  const other = await site.admin();
-  const results = await Promise.allSettled([
-    admin.settings.change({ name: 'QUARANTINE_DAYS', value: '10', version: 0 }),
-    other.settings.change({ name: 'QUARANTINE_DAYS', value: '20', version: 0 }),
-  ]);
-  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  const refused = results.find((one) => one.status === 'rejected');
-  expect(refused?.reason).toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('Another administrator has changed this setting'),
-  });
 });
 
 test('a stored value that this version does not take is left out, and the others hold', async () => {

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandParts } from '../../main/commands/command-parts.ts';
-import { commands } from '../../main/commands/commands.ts';
+import { commandParts, commands } from '../../main/commands/commands.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 let site: TestSite;

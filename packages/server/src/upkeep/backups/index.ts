@@ -2,7 +2,7 @@ export { type BackupParts, chooseBackup } from './commands.ts';
 export { type ErasedCase, type ErasedList, noteErased, readErased } from './erased.ts';
 export { findWithFiles, type KeptSettings, listWhole, type Manifest, readManifest } from './manifest.ts';
 export { DamagedError, meter } from './parts.ts';
-export { listWaitingJobs, readFacts, unmarkRestoring, type WaitingJob } from './queries.ts';
+export { listWaitingJobs, unmarkRestoring, type WaitingJob } from './queries.ts';
 export {
   blameRows,
   compareTables,
@@ -10,11 +10,9 @@ export {
   finishDatabase,
   readJobs,
   readSettings,
-  refuseDifferent,
   refuseNewerBackup,
   requireRoom,
 } from './restore-database.ts';
 export { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 export type { KeepRule } from './retention.ts';
 export { type BackupState, readBackupState } from './state.ts';
-export { auditFaults } from './verify.ts';

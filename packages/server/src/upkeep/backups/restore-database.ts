@@ -64,7 +64,7 @@ export function blameRows(error: pg.DatabaseError): never {
 }
 
 /** What is known of a database, compared with what came of it. */
-export async function refuseDifferent(
+async function refuseDifferent(
   client: pg.Client,
   known: Pick<Manifest, 'audit'> & { tables: readonly { table: string; rows: number }[] },
 ): Promise<void> {

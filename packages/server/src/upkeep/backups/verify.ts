@@ -148,7 +148,7 @@ async function tryRestore(
 }
 
 /** What is wrong with the audit log of a database, in sentences. The anchor may be in a file. */
-export async function auditFaults(connection: object, anchor: Anchor | string): Promise<string[]> {
+async function auditFaults(connection: object, anchor: Anchor | string): Promise<string[]> {
   const options = { maxConnections: 1, applicationName: 'vesper-verify', onIdleError: () => {} };
   const db = createDb(createPool({ ...options, connection }));
   const { faults } = await verifyAuditLog(db, anchor).finally(() => db.destroy());

@@ -9,7 +9,3 @@ test('what was added is there, and of anything else almost nothing', () => {
   expect(found('files/videos')).toBe(20_000);
   expect(found('files/others')).toBeLessThan(200);
 });
-
-test('an empty one has nothing', () => {
-  expect(createKeyFilter(0).has('files/a')).toBe(false);
-});

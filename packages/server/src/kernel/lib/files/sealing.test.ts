@@ -23,9 +23,3 @@ test('it does not open for another owner, with another key, or changed anywhere'
   for (let length = 0; length < sealed.length; length += 1)
     expect(unseal(key, sealed.subarray(0, length), 'anna')).toBeUndefined();
 });
-
-test('keys of one site for two purposes differ', () => {
-  const site = Buffer.from('a key of a site');
-  expect(deriveKey(site, 'one')).toEqual(deriveKey(site, 'one'));
-  expect(deriveKey(site, 'one')).not.toEqual(deriveKey(site, 'another'));
-});

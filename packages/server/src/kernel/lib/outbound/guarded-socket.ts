@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import type { buildConnector } from 'undici';
+import type { Agent, buildConnector, buildConnector as connectors } from 'undici';
 import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-guard.ts';
 import { dnsError, silentDnsError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
@@ -158,4 +158,22 @@ function plainLookup(resolveHost: ResolveHost): LookupFunction {
       callback(error instanceof SourceError ? error : dnsError(error, hostname), []);
     resolveHost(hostname).then(answer, refuse);
   };
+}
+
+/** An agent whose every connection is opened by the guard (see guarded-socket.ts); TLS is put on top of it. */
+export async function createGuardedAgent(options: GuardOptions): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici');
+  const open = createSocketOpener(options);
+  const secure = buildConnector({ allowH2: false, timeout: options.connectTimeoutMs });
+  const connect: connectors.connector = (target, callback) => {
+    open(target.hostname, portOf(target.port, target.protocol)).then(
+      (socket) => {
+        if (target.protocol === 'https:') secure({ ...target, httpSocket: socket }, callback);
+        else callback(null, socket);
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+  // The time limits of a request are the caller's; a short keep-alive spares us most half-dead connections.
+  return new Agent({ connect, allowH2: false, keepAliveTimeout: 2_000, keepAliveMaxTimeout: 10_000 });
 }

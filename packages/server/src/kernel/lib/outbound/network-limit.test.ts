@@ -33,14 +33,3 @@ test('what is given back does not count', async () => {
   limit.giveBack('192.0.2.1');
   expect(await Promise.all([1, 2].map(() => limit.take('192.0.2.1')))).toEqual([true, false]);
 });
-
-test('limits of two names do not know each other', async () => {
-  const counts = createCounts();
-  const [one, other] = ['tries', 'notices'].map((name) => createNetworkLimit(counts, { ...options, name }));
-  for (const limit of [one, other])
-    expect([
-      await limit?.take('192.0.2.1'),
-      await limit?.take('192.0.2.1'),
-      await limit?.take('192.0.2.1'),
-    ]).toEqual([true, true, false]);
-});

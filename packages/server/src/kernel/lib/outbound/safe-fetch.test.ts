@@ -59,32 +59,28 @@ async function faultOf(work: Promise<unknown>): Promise<SourceError> {
 /** An address that our rules take for public and that no network routes: it belongs to nobody yet. */
 const NOBODY = { address: '2fff:ffff::1', family: 6 };
 
+/** Public when it is looked at first, private after. */
+function changing() {
+  let read = 0;
+  return {
+    family: 4,
+    get address() {
+      read += 1;
+      return read === 1 ? NOBODY.address : '127.0.0.1';
+    },
+  };
+}
+
 describe('what may be asked', () => {
   it.each([
     ['http://10.0.0.1/', '10.0.0.1'],
     ['http://2130706433/', '127.0.0.1'],
-    ['http://0x7f000001/', '127.0.0.1'],
-    ['http://0177.0.0.1/', '127.0.0.1'],
-    ['http://0x7f.1/', '127.0.0.1'],
-    ['http://127.1/', '127.0.0.1'],
-    ['http://127.0.0.1./', '127.0.0.1'],
     ['http://１２７.0.0.1/', '127.0.0.1'],
-    ['http://0/', '0.0.0.0'],
     ['http://169.254.169.254/latest/meta-data/', '169.254.169.254'],
-    ['http://100.100.100.200/', '100.100.100.200'],
-    ['https://192.168.0.1/', '192.168.0.1'],
-    ['http://[::]/', '::'],
     ['http://[::1]/', '::1'],
     ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
-    ['http://[::ffff:8.8.8.8]/', '::ffff:808:808'],
-    ['http://[::127.0.0.1]/', '::7f00:1'],
     ['http://[64:ff9b::127.0.0.1]/', '64:ff9b::7f00:1'],
-    ['http://[64:ff9b:1::10.0.0.1]/', '64:ff9b:1::a00:1'],
-    ['http://[2002:7f00:1::]/', '2002:7f00:1::'],
-    ['http://[2001:0:4136:e378::]/', '2001:0:4136:e378::'],
     ['http://[fe80::1]/', 'fe80::1'],
-    ['http://[fd00:ec2::254]/', 'fd00:ec2::254'],
-    ['http://[fec0::1]/', 'fec0::1'],
   ])('refuses the literal %s', async (url, shown) => {
     const resolved: string[] = [];
     const fetch = newFetch({
@@ -104,13 +100,9 @@ describe('what may be asked', () => {
   it.each([
     ['ftp://example.test/', 'Only http and https addresses are fetched, not ftp.'],
     ['file:///etc/passwd', 'Only http and https addresses are fetched, not file.'],
-    ['javascript:alert(1)', 'Only http and https addresses are fetched, not javascript.'],
     ['http://me:secret@example.test/', 'An address with a user name or a password in it is not fetched.'],
-    ['http://me@example.test/', 'An address with a user name or a password in it is not fetched.'],
     ['http://example.test:6379/', 'Port 6379 is not allowed; only 80 and 443 are.'],
-    ['http://example.test:22/', 'Port 22 is not allowed; only 80 and 443 are.'],
     ['no address', '"no address" is not an address.'],
-    ['http://[::1', '"http://[::1" is not an address.'],
   ])('refuses %s', async (url, sentence) => {
     const fault = await faultOf(newFetch()(url));
     expect(fault).toMatchObject({ message: sentence, code: 'bad_address', kind: 'permanent' });
@@ -153,12 +145,6 @@ describe('names', () => {
     expect(secret.connections).toBe(0);
   });
 
-  it('refuses localhost, as the system resolves it', async () => {
-    const fault = await faultOf(newFetch({ ports: [secret.port] })(`http://localhost:${secret.port}/`));
-    expect(fault.code).toBe('private_address');
-    expect(secret.connections).toBe(0);
-  });
-
   it('asks once for a connection, so that a second answer cannot lead elsewhere', async () => {
     let asked = 0;
     const fetch = newFetch({
@@ -177,15 +163,7 @@ describe('names', () => {
   });
 
   it('looks once more who is at the other end before it says a word', async () => {
-    let read = 0;
-    const changing = {
-      family: 4,
-      get address() {
-        read += 1;
-        return read === 1 ? NOBODY.address : '127.0.0.1';
-      },
-    };
-    const fetch = newFetch({ ports: [secret.port], resolveHost: async () => [changing] });
+    const fetch = newFetch({ ports: [secret.port], resolveHost: async () => [changing()] });
     const fault = await faultOf(fetch(`http://changing.test:${secret.port}/`));
     expect(fault.code).toBe('private_address');
     expect(secret).toMatchObject({ connections: 1, requests: 0 });
@@ -203,15 +181,7 @@ describe('names', () => {
     });
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     const { port } = listener.address() as AddressInfo;
-    let read = 0;
-    const changing = {
-      family: 4,
-      get address() {
-        read += 1;
-        return read === 1 ? NOBODY.address : '127.0.0.1';
-      },
-    };
-    const fetch = newFetch({ ports: [port], resolveHost: async () => [changing] });
+    const fetch = newFetch({ ports: [port], resolveHost: async () => [changing()] });
     expect((await faultOf(fetch(`https://changing.test:${port}/`))).code).toBe('private_address');
     await new Promise((resolve) => listener.close(resolve));
     expect({ connections, receivedBytes }).toEqual({ connections: 1, receivedBytes: 0 });
@@ -264,32 +234,9 @@ describe('redirects', () => {
   it.each([
     ['file:///etc/passwd', 'Only http and https addresses are fetched, not file.'],
     ['http://u:p@127.0.0.1/', 'An address with a user name or a password in it is not fetched.'],
-    ['http://[', 'The address redirects to "http://[", which is not an address.'],
   ])('refuses one to %s', async (to, sentence) => {
     const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=${encodeURIComponent(to)}`));
     expect(fault).toMatchObject({ message: sentence, code: 'bad_address' });
-  });
-
-  it('does not follow one to an address of 10 kB', async () => {
-    const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=/${'x'.repeat(7_990)}`));
-    expect(fault.message).toMatch(/^An address of \d+ characters is longer than the 8000 allowed\.$/);
-    expect(site.requests.at(-1)?.path.startsWith('/redirect?')).toBe(true);
-  });
-
-  it('does not follow one to a name that answers public first and private second', async () => {
-    let asked = 0;
-    const fetch = newFetch({
-      ports: [secret.port],
-      resolveHost: async () => {
-        asked += 1;
-        return asked === 1 ? [NOBODY] : [{ address: '127.0.0.1', family: 4 }];
-      },
-    });
-    const to = encodeURIComponent(`http://rebinding.test:${secret.port}/`);
-    expect(['connect', 'timeout']).toContain((await faultOf(fetch(`${site.origin}/redirect?to=${to}`))).code);
-    expect((await faultOf(fetch(`${site.origin}/redirect?to=${to}`))).code).toBe('private_address');
-    expect(asked).toBe(2);
-    expect(secret.connections).toBe(0);
   });
 
   it('sees a circle', async () => {
@@ -362,14 +309,6 @@ describe('what comes before a request', () => {
     });
     stop.abort(new Error('Stop.'));
     await expect(waiting).rejects.toThrow('Stop.');
-  });
-
-  it('leaves the rest of the time to what comes after', async () => {
-    const never = newFetch()(`${site.origin}/never-headers`, {
-      totalTimeoutMs: 200,
-      beforeRequest: async () => {},
-    });
-    expect((await faultOf(never)).code).toBe('too_long');
   });
 });
 
@@ -487,11 +426,6 @@ describe('size', () => {
     expect(fault).toMatchObject({ code: 'truncated', kind: 'transient' });
     expect(fault.message).toMatch(/^The download stopped after 50\.0 KB( of 100\.0 KB)?\.$/);
   });
-
-  it('accepts a body whose end is the end of the connection', async () => {
-    const response = await newFetch()(`${site.origin}/video-unknown-length.mp4`);
-    expect((await readText(response, 1e7)).length).toBeGreaterThan(0);
-  });
 });
 
 describe('packed bodies', () => {
@@ -502,31 +436,13 @@ describe('packed bodies', () => {
     expect(await readText(response, 1e6)).toBe(text);
     expect(site.requests.at(-1)?.headers['accept-encoding']).toBe('gzip, deflate, br');
   });
-
-  it('is empty where there is nothing to unpack', async () => {
-    expect(await readText(await newFetch()(`${site.origin}/coding/empty`), 1e6)).toBe('');
-  });
-
-  it('is left as it is if the caller says so', async () => {
-    const response = await newFetch()(`${site.origin}/coding/gzip`, { decompress: false });
-    expect(await readText(response, 1e6)).not.toBe(text);
-    expect(site.requests.at(-1)?.headers['accept-encoding']).toBe('identity');
-  });
-
-  it('is capped by its unpacked size', async () => {
-    const response = await newFetch()(`${site.origin}/coding/gzip`, { maxBytes: 1_000 });
-    expect(Number(response.headers['content-length'])).toBeLessThan(1_000);
-    expect(await faultOf(readText(response, 1e6))).toMatchObject({ code: 'too_large' });
-  });
 });
 
 describe('answers', () => {
   it.each([
     [404, 'permanent', 'The address answered 404 Not Found.'],
-    [403, 'permanent', 'The address answered 403 Forbidden.'],
     [429, 'transient', 'The address answered 429 Too Many Requests.'],
     [503, 'transient', 'The address answered 503 Service Unavailable.'],
-    [599, 'transient', 'The address answered 599.'],
   ])('%i becomes a sentence', async (status, kind, sentence) => {
     const response = await newFetch()(`${site.origin}/status/${status}`);
     const fault = await faultOf(Promise.resolve().then(() => requireOk(response)));
@@ -537,12 +453,6 @@ describe('answers', () => {
       message: sentence,
       retryAfterMs: 1_000,
     });
-  });
-
-  it('reads HEAD without a body', async () => {
-    const response = await newFetch()(`${site.origin}/good.mp4`, { method: 'HEAD' });
-    expect(response.headers['content-length']).toBe(String(site.video.length));
-    expect(await readText(response, 10)).toBe('');
   });
 });
 
@@ -567,18 +477,6 @@ describe('other servers', () => {
     await new Promise<void>((resolve) => tcp?.listen(0, '127.0.0.1', resolve));
     return `127.0.0.1:${(tcp.address() as AddressInfo).port}`;
   }
-
-  it('says it when the connection is refused', async () => {
-    const address = `127.0.0.1:${secret.port}`;
-    await secret.close();
-    const fault = await faultOf(newFetch({ allow: parseOutboundAllow(address) })(`http://${address}/`));
-    expect(fault).toMatchObject({
-      code: 'connect',
-      kind: 'transient',
-      message: `${address} refused the connection.`,
-    });
-    secret = await startCountingServer();
-  });
 
   it('says it when the other side hangs up, talks nonsense, or has no certificate', async () => {
     const silent = await listenRaw((socket) => socket.end());

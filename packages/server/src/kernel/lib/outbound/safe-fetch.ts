@@ -1,7 +1,12 @@
 import type { Agent } from 'undici';
 import type { OutboundAllow } from './address-guard.ts';
-import { createGuardedAgent } from './guarded-agent.ts';
-import { type AddressRules, checkAddress, type ResolveHost, resolveBySystem } from './guarded-socket.ts';
+import {
+  type AddressRules,
+  checkAddress,
+  createGuardedAgent,
+  type ResolveHost,
+  resolveBySystem,
+} from './guarded-socket.ts';
 import { requestError } from './network-error.ts';
 import {
   type BodyLimits,
@@ -90,7 +95,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
- * The only way in which this program fetches external addresses. Reaches only public addresses (see guarded-agent.ts),
+ * The only way in which this program fetches external addresses. Reaches only public addresses (see guarded-socket.ts),
  * checks every redirect like the first address, and bounds every transfer in time, size and slowness. `close` ends all
  * connections.
  */

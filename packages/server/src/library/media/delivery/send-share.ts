@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { evaluatePreconditions } from '../../../kernel/http/preconditions.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
-import { createConcurrentLimit } from '../../../kernel/lib/concurrent-limit.ts';
-import type { Counts } from '../../../kernel/lib/counts.ts';
+import { type Counts, createConcurrentLimit } from '../../../kernel/lib/counts.ts';
 import type { Log } from '../../../kernel/lib/log.ts';
 import type { Storages } from '../../../kernel/storage/storage.ts';
 import { type Asked, noSuchFile, type PublicFile } from '../files/files.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Log, silentLog } from '../../kernel/lib/log.ts';
-import { followSchedule, followSettings } from './follow-settings.ts';
+import { followSchedule, followSettings } from './live-config.ts';
 
 function startFollowing(follow: () => Promise<unknown>, log: Log = silentLog) {
   let change = () => {};
@@ -53,19 +53,4 @@ test('nothing is tried any more once it is stopped', async () => {
   change();
   await stop();
   expect(tries).toBe(before);
-});
-
-test('that settings could not be read is told once, however often it is tried', async () => {
-  const told: string[] = [];
-  const warn = (_: unknown, text: string) => void told.push(text);
-  let tries = 0;
-  const follow = async () => {
-    tries += 1;
-    throw new Error('The database is away.');
-  };
-  const { change, stop } = startFollowing(follow, Object.assign(Object.create(silentLog), { warn }));
-  change();
-  await vi.waitUntil(() => tries > 3, { timeout: 60_000, interval: 1 });
-  await stop();
-  expect(told).toEqual(['Settings could not be read.']);
 });

@@ -4,26 +4,6 @@ import { readConfig } from './config.ts';
 const URL = 'http://127.0.0.1:5000';
 
 test.each([
-  [{}, undefined],
-  [{ TRANSLATOR: '' }, undefined],
-  [{ TRANSLATOR: 'apertium' }, { name: 'apertium' }],
-  [
-    { TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: URL },
-    { name: 'libretranslate', server: { url: `${URL}/`, apiKey: undefined } },
-  ],
-  [
-    {
-      TRANSLATOR: 'libretranslate',
-      LIBRETRANSLATE_URL: 'https://t.example/api',
-      LIBRETRANSLATE_API_KEY: 'k',
-    },
-    { name: 'libretranslate', server: { url: 'https://t.example/api', apiKey: 'k' } },
-  ],
-])('%j is %j', (env, translator) => {
-  expect(readConfig(env, '/').translator).toEqual(translator);
-});
-
-test.each([
   [{ TRANSLATOR: 'deepl' }, 'TRANSLATOR is "deepl": it must be one of apertium, libretranslate.'],
   [{ TRANSLATOR: 'libretranslate' }, /LIBRETRANSLATE_URL is not set\.$/],
   [
