@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_NAMES, THUMBNAIL_WIDTHS } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
-import { STILL_SIDE_PIXELS } from './picture-plan.ts';
-import { fitBox } from './picture-sizes.ts';
+import { fitBox, STILL_SIDE_PIXELS } from './picture-plan.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { openRaw, type RawPicture } from './raw-pictures.ts';
-import { bestOf, measureStill, scoreStill } from './still-score.ts';
+import { measureStill, scoreStill } from './still-score.ts';
 
 const MOST_PIXELS = 50_000_000;
 const MOST_SECONDS = 20;
@@ -97,5 +96,5 @@ export async function choosePoster(pictures: readonly RawPicture[]): Promise<num
       .toBuffer();
     scores.push(scoreStill(measureStill(grey, size)));
   }
-  return bestOf(scores);
+  return scores.indexOf(Math.max(...scores));
 }

@@ -61,8 +61,3 @@ export function scoreStill({ mean, deviation, sharpness, clipped }: StillMeasure
   const light = 1 - (Math.abs(mean - 127.5) / 127.5) ** 2;
   return Math.round(100 * contrast * (0.2 + 0.8 * detail) * light * (1 - clipped / 2)) / 100;
 }
-
-/** The index of the best score; the first in a tie. */
-export function bestOf(scores: readonly number[]): number {
-  return scores.indexOf(Math.max(...scores));
-}
