@@ -39,8 +39,7 @@ import {
   VideoChangedError,
 } from '../upkeep/media-jobs/index.ts';
 import { shapeOf } from './hosted-media.ts';
-import { namedPictures } from './named-pictures.ts';
-import { storing } from './storing.ts';
+import { namedPictures, storing } from './storing.ts';
 import type { MediaSettings } from './work.ts';
 
 export interface MediaStepDeps {

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { createMatcher, phraseOf } from './matcher.ts';
-import { sealKey } from './sealed-table.ts';
-import { EXCEPTION, SEED_FILE } from './seed.ts';
+import { EXCEPTION, SEED_FILE, sealKey } from './seed.ts';
 import { keysOfTerm, wordOf } from './term-keys.ts';
 
 /** script/seal-refused-terms: see there. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureStill, scoreStill } from './still-score.ts';
+import { measureStill, scoreStill } from './poster.ts';
 
 const size = { width: 64, height: 36 };
 

@@ -1,6 +1,5 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 import { UNSPACED } from '../tokens.ts';
-import { keyDistance } from './keyboards.ts';
 import { keysOf, lettersOf } from './letters.ts';
 import { partsOf } from './runs.ts';
 import { selectNeighbours } from './vocabulary-queries.ts';
@@ -134,4 +133,28 @@ function cheapest(rows: readonly number[][], row: readonly number[], place: Plac
   if (i > 1 && j > 1 && a !== b && a === meant[j - 2] && typed[i - 2] === b)
     cost = Math.min(cost, rows[i - 2]![j - 2]! + ERROR);
   return cost;
+}
+
+/** The letters of common keyboards, by rows from above, each shifted by a third of a key. */
+const KEYBOARDS = [
+  ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю'],
+  [' ςερτυθιοπ', 'ασδφγηξκλ', 'ζχψωβνμ'],
+  ['  קראטוןםפ', 'שדגכעיחלךף', 'זסבהנמצתץ'],
+  ['ضصثقفغعهخحج', 'شسيبلاتنمك', 'ئءؤرىةوزظ'],
+  ['ქწერტყუიოპ', 'ასდფგჰჯკლ', 'ზხცვბნმ'],
+];
+
+const PLACES = KEYBOARDS.map(
+  (rows) =>
+    new Map(rows.flatMap((row, y) => [...row].map((letter, x) => [letter, { x: x + y / 3, y }] as const))),
+);
+
+/** How many keys lie between two letters on the keyboard that has both; Infinity if none has. */
+export function keyDistance(a: string, b: string): number {
+  for (const places of PLACES) {
+    const [from, to] = [places.get(a), places.get(b)];
+    if (from && to) return Math.hypot(from.x - to.x, from.y - to.y);
+  }
+  return Infinity;
 }
