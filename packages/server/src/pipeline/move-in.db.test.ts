@@ -171,18 +171,6 @@ describe('a folder with a list', () => {
     expect(await byList()).toContain('2 changed since they were moved in, and left alone');
     expect(await everything()).toEqual(before);
   }, 60_000);
-
-  test('is refused as a whole by --strict for one bad line, and only looked at by --dry-run', async () => {
-    await put('a.mp4');
-    await putList('file,views', 'a.mp4,-5', 'a.mp4,5');
-    await expect(byList({ strict: true })).rejects.toThrow('Nothing was moved in, because of --strict.');
-    const printed = await byList({ 'dry-run': true });
-    expect(printed).toContain('Line 2: "-5" is not a number of views');
-    expect(printed).toContain('Line 3: An earlier line names the same file.');
-    await putList('file,views', 'a.mp4,5');
-    expect(await byList({ 'dry-run': true })).toContain('Films that would be moved in without --dry-run: 1.');
-    expect((await everything()).slice(0, 5)).toEqual([[], [], [], [], []]);
-  });
 });
 
 test('an address without a query is for all queries; a film’s whole address, for the domain of its host', async () => {
@@ -390,32 +378,6 @@ test('a film is not brought once its move-in was undone', async () => {
   await ingest.run(job?.id ?? '', { disks: { ...ingest.pipeline.disks, requireRoom } });
   expect(await rowsOf(sql`select id from videos`)).toEqual([]);
   expect(await films()).toEqual({ 'a.mp4': 'undone' });
-}, 60_000);
-
-test('a film that an undone one was a double of comes in by itself', async () => {
-  const { db, clock } = site.base;
-  await put('a.mp4');
-  await moveIn();
-  await bring();
-  await put('twin.mp4', 'a.mp4');
-  await moveIn();
-  await bring();
-  expect(await films()).toEqual({ 'a.mp4': 'here', 'twin.mp4': 'duplicate' });
-  expect(await moveIn()).toContain('2 here already');
-  // While it is tried again, undoing its own move-in leaves the other's video.
-  const again = sql`update download_jobs set status = 'pending', video_id = null where external_id = 'twin.mp4'`;
-  await again.execute(db);
-  expect(await films()).toMatchObject({ 'twin.mp4': 'waiting' });
-  expect(await undo(2, false)).toContain('Videos to be removed: 0.');
-  await bring();
-  await undo(1);
-  const [act] = await db.selectFrom('bulk_acts').select('id').execute();
-  await runBatch({ db, clock }, Number(act?.id));
-  await rm(path.join(folder, 'a.mp4'));
-  expect(await moveIn()).toContain('1 once more');
-  await bring();
-  expect(await films()).toEqual({ 'a.mp4': 'undone', 'twin.mp4': 'here' });
-  expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
 }, 60_000);
 
 test('an undo while films are being noted ends the command, and no film of it comes in', async () => {
