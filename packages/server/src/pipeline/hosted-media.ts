@@ -139,7 +139,7 @@ async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promis
   const folder = path.join(workFolder, 'made');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  return { folder, signal, threads: pipeline.media.threads, onProgress: leased.reportShare };
+  return { folder, signal, threads: pipeline.media.mediaThreads, onProgress: leased.reportShare };
 }
 
 async function filmOf({ leased }: Work, { localPath }: FetchedFile, options: FilmOptions): Promise<Film> {
@@ -190,6 +190,6 @@ export async function fetchStream(work: Work, playlist: Playlist, name: string):
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const { parts, sha256, sizeBytes, durationSeconds } = stream;
-  const options = { folder, signal, threads: media.threads, sizeBytes, durationSeconds };
+  const options = { folder, signal, threads: media.mediaThreads, sizeBytes, durationSeconds };
   return { localPath: await joinParts(parts, options), sha256 };
 }

@@ -113,12 +113,6 @@ describe('renditions', () => {
     await expectNothingLoose(videoId);
   });
 
-  test('are not made of the videos of a source that does without', async () => {
-    await (await site.admin()).sources.change({ id: sourceId, renditions: 'off' });
-    await bringFilm();
-    expect(await runNext()).toBe(false);
-  });
-
   test('broken off at any file that is stored are there all or not at all', async () => {
     const videoId = await bringFilm();
     const before = await filesOf(videoId);

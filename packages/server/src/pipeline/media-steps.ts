@@ -102,7 +102,7 @@ export async function runMediaStep(
     const onProgress = (share: number) => leased.report(share * MAKING_SHARE);
     const work: StepWork = {
       ...{ deps, video, folder },
-      options: { signal, threads: deps.media.threads, onProgress },
+      options: { signal, threads: deps.media.mediaThreads, onProgress },
     };
     const outcome = await makeStep(work, leased.job.step);
     await publishStep(work, leased, { outcome, announced });
