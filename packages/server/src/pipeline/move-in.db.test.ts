@@ -15,7 +15,7 @@ import { typedAddressHash } from '../kernel/lib/text/canonical-address.ts';
 import { removeVideo } from '../library/videos/index.ts';
 import { composeQueue } from '../main/composition/compose-queue.ts';
 import { testClip } from '../test/clips.ts';
-import { makePermission, makeSource, makeVideo } from '../test/factories.ts';
+import { makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
 import { type EndedJob, type Ingest, startIngest } from '../test/ingest.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -399,22 +399,6 @@ test('an undo while films are being noted ends the command, and no film of it co
   );
   expect(new Set(Object.values(await films()))).toEqual(new Set(['undone']));
   expect(await bring()).toEqual(new Map());
-});
-
-test('the source must permit it', async () => {
-  const { db } = site.base;
-  await expect(run([folder], { source: 'Nobody' })).rejects.toThrow(
-    /There is no source .* "Nobody"\. Add one first/,
-  );
-  await makeSource(db, { name: 'Crawled' });
-  await expect(run([folder], { source: 'Crawled' })).rejects.toThrow('must be of the kind "folder"');
-  const id = await makeSource(db, { name: 'Unfounded', kind: 'folder', basis: null });
-  await expect(run([folder], { source: 'Unfounded' })).rejects.toThrow(/basis/);
-  await makePermission(db, id, { basis: 'own' });
-  expect(await run([folder], { source: id })).toBe('No films were found.\nNothing to move in.');
-  await expect(run(['films'], { source: id })).rejects.toThrow('Please give an absolute path');
-  await expect(run(['/none/of/it'], { source: id })).rejects.toThrow('cannot be opened (ENOENT)');
-  await expect(run([], { source: id })).rejects.toThrow('This command needs the folder with the films.');
 });
 
 test('the back office shows how the films stand, and undoes', async () => {

@@ -357,15 +357,4 @@ describe('an address that names nothing for its delivery', () => {
     const job = await ingest.download({ url: source.origin + path, sourceId: await addSource(delivery) });
     expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(sentence), video_id: null });
   });
-
-  test('and without a source is hosted', async () => {
-    const contentUrl = putFilm('/pages/manual.mp4');
-    source.answers.set('/pages/manual', { headers: html, body: page({ contentUrl }) });
-    const job = await ingest.download({ url: `${source.origin}/pages/manual` });
-    expect(job).toMatchObject({ status: 'completed', error: null });
-    expect(await site.client.videos.get({ id: job.video_id ?? '' })).toMatchObject({
-      kind: 'hosted',
-      duration: 1,
-    });
-  });
 });

@@ -210,28 +210,3 @@ describe('views', () => {
     expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0/);
   });
 });
-
-describe('other addresses', () => {
-  test('a call that does not exist is said so in JSON', async () => {
-    const response = await fetch(`${site.url}/api/no-such-call`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: 'not_found', message: 'Unknown call.' });
-  });
-
-  test('a method that a call does not know is refused, with those it knows', async () => {
-    for (const method of ['DELETE', 'OPTIONS']) {
-      const response = await fetch(`${site.url}/api/categories`, { method, body: 'text' });
-      expect([method, response.status]).toEqual([method, 405]);
-      expect(response.headers.get('allow')).toBe('GET');
-    }
-  });
-
-  test('every answer bears the label for adults', async () => {
-    for (const path of ['/api/videos', '/', '/no/such/page', '/healthz', '/media/x', '/assets/none.js']) {
-      const response = await fetch(`${site.url}${path}`);
-      expect([path, response.headers.get('rating')]).toEqual([path, 'RTA-5042-1996-1400-1577-RTA']);
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    }
-  });
-});

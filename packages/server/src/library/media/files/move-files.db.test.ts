@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readAll } from '../../../kernel/storage/storage.suite.ts';
 import type { Storage } from '../../../kernel/storage/storage.ts';
-import { makeVideo, nameFiles } from '../../../test/factories.ts';
 import { startCommand } from '../../../test/run-command.ts';
 import { startTestBucket, type TestBucket } from '../../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
@@ -73,19 +72,6 @@ describe('a move', () => {
     for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
   });
 
-  test('takes a file that many rows share once, with all its rows', async () => {
-    await folder.put('videos/seed/video.mp4', Readable.from([Buffer.from('shared')]));
-    for (let n = 0; n < 4; n += 1) {
-      const id = await makeVideo(site.base.db);
-      await nameFiles(site.base.db, id, { video_url: 'videos/seed/video.mp4' });
-    }
-    expect(await move()).toMatchObject({ files: 1, rows: 4, bytes: 6 });
-    expect(bucket.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
-    expect(await rowsOf()).toEqual(
-      Array(4).fill({ key: 'videos/seed/video.mp4', place: 's3', size_bytes: 6 }),
-    );
-  });
-
   test('leaves a file alone that was replaced meanwhile', async () => {
     const video = await storeVideo(site);
     const newer = video.key.replace('video-1', 'video-2');
@@ -145,15 +131,6 @@ describe('a move', () => {
     expect((await play(site, changed.id)).bytes).toEqual(changed.bytes);
     // The next one tries them again.
     expect(await move()).toMatchObject({ files: 1, failed: 1 });
-  });
-
-  test('leaves what lies in quarantine where it is', async () => {
-    const { id } = await storeVideo(site);
-    const shown = await storeVideo(site);
-    await removeVideo(site.base.db, id);
-    await settleFiles(site.base, id, new AbortController().signal);
-    expect(await move()).toMatchObject({ files: 1, failed: 0 });
-    expect(await lyingIn(s3)).toEqual([shown.key]);
   });
 
   test('does not take a file along that is put into quarantine while it is copied', async () => {

@@ -190,19 +190,6 @@ describe('makeRenditions', () => {
     expect(Number(/silence_end: ([\d.]+)/.exec(stderr)?.[1])).toBeCloseTo(0.7, 1);
   });
 
-  test('a picture that begins after the sound is there from the beginning', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
-    const late = path.join(parent, 'late.mp4');
-    const picture = ['-itsoffset', '5', '-i', await clip('on-time.mp4', H264)];
-    const sound = SOUND.map((word) => word.replace('duration=10', 'duration=15'));
-    await run('ffmpeg', '-nostdin', '-v', 'error', '-y', ...picture, ...sound, '-c:v', 'copy', late);
-    const made = await make(late);
-    await expectWhole(made, 15);
-    const { segments } = await readFragments(made.localPath('180p.mp4'));
-    expect(segments.map(({ start }) => start)).toEqual([0, 4, 8, 12]);
-  });
-
   test('a film without a frame near the end', { timeout: TIMEOUT_MS }, async () => {
     const gap = `${PICTURE},select='lt(t,6)+gte(t,9.9)'`;
     const few = await clip('few.mp4', [...SOUND, '-fps_mode', 'vfr', ...H264], gap);

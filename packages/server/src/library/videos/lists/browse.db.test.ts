@@ -338,31 +338,4 @@ describe('counting', () => {
     expect(last.videos).toHaveLength(100);
     expect((await site.client.videos.list({ ...query, limit: 100, page: 11 })).videos).toEqual([]);
   });
-
-  test('has the head of a tag right: its most viewed, though they are old', async () => {
-    const tier = async (n: number, least: number) =>
-      sql`update video_search s set tier = ${n} from videos v
-        where v.id = s.video_id and v.slug = 'crowd' and v.views > ${least} and s.tier is null`.execute(
-        site.base.db,
-      );
-    await tier(0, 1190);
-    await tier(1, 1100);
-    const views = async (page: number, more?: { quality?: 'fullhd' | '4k'; date?: 'today' }) => {
-      const { videos } = await site.client.videos.list({
-        tag: 'crowd',
-        sort: 'views',
-        limit: 20,
-        page,
-        ...more,
-      });
-      return videos.map((video) => video.views);
-    };
-    const from = (first: number) => Array.from({ length: 20 }, (_, n) => first - n);
-    expect([await views(1), await views(5)]).toEqual([from(1200), from(1120)]);
-    expect(await views(1, { quality: 'fullhd', date: 'today' })).toEqual(from(1200));
-    expect(await views(1, { quality: '4k' })).toEqual([]);
-    // Behind the tiers it goes on with the newest.
-    expect(await views(6)).toEqual(from(1001));
-    expect(await views(50)).toEqual(from(121));
-  });
 });
