@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { inputArguments, type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
-import { fitBox, type Size } from './picture-plan.ts';
+import { fitBox, type PicturedFilm, type Size } from './picture-plan.ts';
 import { openRaw, readPictures, type TimedPicture } from './raw-pictures.ts';
-import type { PicturedFilm } from './take-pictures.ts';
 
 /** Decoding starts at the preceding keyframe, so each picture may cost some seconds of film. */
 const CPU_SECONDS_A_PICTURE = 20;

@@ -10,6 +10,11 @@ export interface Pictured extends Size {
   frameRate?: number;
 }
 
+export interface PicturedFilm {
+  localPath: string;
+  probed: Pictured;
+}
+
 /** When pictures of a film are taken, in seconds, and their sizes in pixels. */
 export interface PicturePlan {
   candidates: readonly number[];

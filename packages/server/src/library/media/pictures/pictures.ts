@@ -5,11 +5,12 @@ import { formatSeconds } from '../../../kernel/lib/outbound/source-error.ts';
 import { FILE_NAMES } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
 import type { MediaOptions } from '../film/run-ffmpeg.ts';
+import type { PicturedFilm } from './picture-plan.ts';
 import { choosePoster, type PosterFiles, writePosterFiles } from './poster.ts';
 import { shrinkPreview } from './preview.ts';
 import type { TimedPicture } from './raw-pictures.ts';
 import { writeStoryboard } from './storyboard.ts';
-import { isEnough, type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
+import { isEnough, type Taken, takePictures } from './take-pictures.ts';
 
 export interface PictureOptions extends MediaOptions {
   /** Where the files are written, and temporary files, which are removed again. */

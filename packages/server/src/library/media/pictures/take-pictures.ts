@@ -3,13 +3,8 @@ import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
 import { grabFrames } from './grab-frames.ts';
 import { previewArguments, RAW_FILES, stillArguments } from './picture-arguments.ts';
-import { isCheapToDecode, type Pictured, type PicturePlan, planPictures } from './picture-plan.ts';
+import { isCheapToDecode, type PicturedFilm, type PicturePlan, planPictures } from './picture-plan.ts';
 import { readTimedPictures, readTimes, type TimedPicture } from './raw-pictures.ts';
-
-export interface PicturedFilm {
-  localPath: string;
-  probed: Pictured;
-}
 
 interface Taking extends MediaOptions {
   /** For temporary files; the caller removes it. */
