@@ -10,11 +10,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { callUrl, routes } from '@vesper/contract';
 import type { Db } from '../packages/server/src/kernel/db/pool.ts';
-import { execute, oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
+import { columnOf, execute, oneValue } from '../packages/server/src/kernel/db/run-sql.ts';
 import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
 import { remakeStaleDocuments, searchVideos } from '../packages/server/src/library/search/index.ts';
 import { shownVideos } from '../packages/server/src/library/videos/queries.ts';
-import { renewRelated } from '../packages/server/src/library/videos/related/renew-related.ts';
+import { workOut } from '../packages/server/src/library/videos/related/related.ts';
 import { listRelated, listVideos } from '../packages/server/src/library/videos/videos.ts';
 import { runMain } from '../packages/server/src/main/processes/process.ts';
 import { startTestServer } from '../packages/server/src/test/database.ts';
@@ -174,7 +174,8 @@ async function related(subject: AskedSubject): Promise<boolean[]> {
 
 /** Works out all lists, which takes hours with a million videos. */
 async function covered({ db, videos }: FilledDatabase): Promise<boolean[]> {
-  await renewRelated(db, { signal: new AbortController().signal, oldRulesMs: Infinity });
+  const ids = await columnOf(db)<string>`select id from videos where status = 'published'`;
+  for (const id of ids) await workOut(db, id);
   const listed = await oneValue(db)<number>`
     select count(distinct id)::int as n from related_videos, unnest(related_ids) as id`;
   const share = (listed ?? 0) / videos;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../packages/server/src/library/search/fold.ts';
-import { phrasesOf } from '../../packages/server/src/library/search/tokens.ts';
+import { fold, phrasesOf } from '../../packages/server/src/library/search/tokens.ts';
 import { correctionOf, errorsIn } from '../../packages/server/src/library/search/words/correct.ts';
 import {
   isInVocabulary,

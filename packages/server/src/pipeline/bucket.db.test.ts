@@ -1,11 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silentLog } from '../kernel/lib/log.ts';
 import { readAll } from '../kernel/storage/storage.suite.ts';
 import { selectFiles } from '../library/media/index.ts';
-import { fillPlaceholders } from '../library/videos/placeholders.ts';
 import { testClip } from '../test/clips.ts';
 import { makeSource } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
@@ -73,27 +69,4 @@ test('a bucket that refuses is a fault that passes: the film is brought later', 
   });
   await ingest.run(job.id);
   expect(await ingest.jobOf(job.id)).toMatchObject({ status: 'completed', error: null });
-});
-
-test('placeholders are made of pictures wherever they lie', async () => {
-  const { db, storages } = site.base;
-  const { job } = await bringFilm('/films/3', 'A third film in a bucket');
-  const id = job.video_id ?? '';
-  const key = (await selectFiles(db, id)).find((file) => file.name === '640.webp')?.key ?? '';
-  const makeAgain = async () => {
-    await db.updateTable('videos').set({ placeholder: null }).where('id', '=', id).execute();
-    await fillPlaceholders(db, storages, { signal: AbortSignal.timeout(60_000), log: silentLog });
-    const row = await db.selectFrom('videos').select('placeholder').where('id', '=', id).executeTakeFirst();
-    return row?.placeholder;
-  };
-  const inBucket = await makeAgain();
-  expect(inBucket).toMatch(/^data:image.webp;base64,/);
-  // Another picture under the same key, in the folder only.
-  const red = sharp({ create: { width: 64, height: 36, channels: 3, background: '#ff0000' } });
-  await storages.at('s3').remove(key);
-  await db.updateTable('stored_files').set({ place: 'fs' }).where('key', '=', key).execute();
-  await storages.at('fs').put(key, Readable.from([await red.webp().toBuffer()]));
-  const inFolder = await makeAgain();
-  expect(inFolder).toMatch(/^data:image.webp;base64,/);
-  expect(inFolder).not.toBe(inBucket);
 });

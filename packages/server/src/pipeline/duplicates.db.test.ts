@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { why } from '../intake/ledger/ledger.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 import { breakingOff, stepwiseStorages } from '../test/break-off.ts';
 import { testClip } from '../test/clips.ts';
@@ -166,16 +165,6 @@ describe('a video that is here already is left out, with the reason kept', () =>
     expect(await decisions()).toMatchObject([{ test: 'content', title: 'Quick hexagons' }]);
     await expectOneVideo(first.video_id);
   });
-
-  test('and the answer to why it is not here names the video', async () => {
-    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
-    await ingest.download(film('/b.mp4', 'Quick hexagons', 'same'));
-    expect(await why(site.base.db, `${source.origin}/b.mp4?page`)).toMatchObject({
-      decision: 'duplicate',
-      reason: `It is a duplicate of the video "A slow violet gradient" (${first.video_id}).`,
-      videoId: first.video_id,
-    });
-  });
 });
 
 describe('a video that only looks like another', () => {
@@ -239,16 +228,6 @@ describe('a video that only looks like another', () => {
     await ingest.run(job.id);
     expect(await ingest.jobOf(job.id)).toMatchObject({ status: 'completed', video_id: kept.video_id });
   });
-
-  test('is another video where it has another length', async () => {
-    const { db } = site.base;
-    await ingest.download(film('/a.mp4', 'A slow violet gradient'));
-    await sql`update videos set duration = duration + 2`.execute(db);
-    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
-      status: 'completed',
-    });
-    expect(await decisions()).toEqual([]);
-  });
 });
 
 /** Everyone waits at the door until all have come. */
@@ -280,7 +259,6 @@ describe('downloads at the same time', () => {
   test.each([
     ['the same file', { edition: 'same' }],
     ["the source's same id", { externalId: 'n-1' }],
-    ['the same title and length', { title: 'A slow violet gradient' }],
   ])('that bring %s end with one video and no orphan file', async (_name, common: Record<string, string>) => {
     const names = ['one', 'two', 'three'];
     // Nobody stores anything before all have passed every test that comes before the last one.
@@ -361,17 +339,6 @@ describe('a download that is broken off', () => {
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
     await expectOneVideo(job.video_id, delivery === 'hosted' ? HOSTED_FILES : LINKED_FILES);
     expect(await decisions()).toEqual([]);
-  });
-
-  test('while it is left out for a duplicate says so once', async () => {
-    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
-    const jobId = await ingest.queue(film('/b.mp4', 'Quick hexagons', 'same'));
-    await ingest.run(jobId);
-    await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(site.base.db);
-    await ingest.run(jobId);
-    expect(await ingest.jobOf(jobId)).toMatchObject(asDuplicateOf(first));
-    expect(await decisions()).toHaveLength(1);
-    await expectOneVideo(first.video_id);
   });
 });
 

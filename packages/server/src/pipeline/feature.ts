@@ -23,7 +23,7 @@ import { revisitPages } from './revisit.ts';
 import { fetchPictures, type PictureDeps } from './source-pictures.ts';
 import { sweepRefusedWords } from './sweep-refused-words.ts';
 import { ingestVideo } from './video-pipeline.ts';
-import { type MediaConfig, mediaSettings, type Pipeline } from './work.ts';
+import type { MediaSettings, Pipeline } from './work.ts';
 
 const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
@@ -33,7 +33,7 @@ type Parts = Pick<
 > & {
   log: Log;
   tracing: Tracing | undefined;
-  config: MediaConfig & {
+  config: MediaSettings & {
     outboundAllow: OutboundAllow;
     embedProviders: EmbedProviders;
     downloadConcurrency: number;
@@ -47,7 +47,7 @@ type Parts = Pick<
 };
 
 type JobParts = PictureDeps & { clock: Clock } & Pick<Pipeline, 'queue' | 'ytdlp' | 'refusals'> & {
-    config: MediaConfig & {
+    config: MediaSettings & {
       outboundAllow: OutboundAllow;
       embedProviders: EmbedProviders;
       dumpMaxBytes: number;
@@ -69,7 +69,7 @@ export const pipelineFeature = defineFeature({
         await hold(tx, ids);
       };
       const reader = { ...parts, embeds, maxBytes, makeWay: makingWay(hold), afterRewording };
-      const revisits = { ...parts, embeds, outboundAllow, media: mediaSettings(config) };
+      const revisits = { ...parts, embeds, outboundAllow, media: config };
       return {
         dumpJob: ({ runId }, { signal }) => runDump(reader, runId, signal),
         fetchPicturesJob: (_data, context) => fetchPictures(parts, context),
@@ -109,7 +109,7 @@ function pipelineOf(parts: Parts): Pipeline {
     get maxBytesPerSecond() {
       return config.downloadRateLimit;
     },
-    media: mediaSettings(config),
+    media: config,
     pauseTuning: tuning.downloads ?? {},
   };
 }
@@ -125,12 +125,11 @@ function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
 /** The work on videos' files after publishing, or on request. */
 function startMediaWork({ db, log, tracing, storages, workDirectory, disks, config, tuning }: Parts) {
   const { pauseScale, ...timing } = tuning.media ?? {};
-  const media = mediaSettings(config);
-  const desk = { db, storages, workDirectory, media, disks, pauseScale };
+  const desk = { db, storages, workDirectory, media: config, disks, pauseScale };
   return startMediaWorker({
     ...{ db, log, tracing, timing },
     concurrency: () => config.mediaConcurrency,
-    media,
+    media: config,
     hasRoom: disks.hasRoom,
     run: (leased, context) => runMediaStep(desk, leased, context),
   });

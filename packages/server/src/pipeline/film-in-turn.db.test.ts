@@ -39,9 +39,3 @@ test('a film that is gone at its first address comes from the next, and is kept 
   expect(source.asked.map(({ path }) => path)).toEqual(['/one', '/gone.mp4', '/1.mp4']);
   expect(job.metadata).toMatchObject({ takenFrom: { title: 'JSON-LD', film: 'JSON-LD' } });
 });
-
-test('a film that is nowhere fails for the reason of its first address', async () => {
-  source.answers.set('/text.mp4', { headers: { 'content-type': 'text/plain' }, body: 'No film.' });
-  const job = await ingest.download({ url: putPage('/two', ['/text.mp4', '/gone.mp4']) });
-  expect(job).toMatchObject({ status: 'failed', error: 'The address returned text/plain, not a video.' });
-});

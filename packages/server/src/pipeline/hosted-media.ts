@@ -2,12 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DuplicateError, findByContent, type KnownFilm } from '../desk/duplicates/index.ts';
 import { requireNotBlocked } from '../intake/block-list/index.ts';
-import { type FileEnds, hashEnds, PlaylistError } from '../intake/downloads/index.ts';
+import { type FileEnds, hashEnds, type Playlist, PlaylistError } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
+import { downloadStream } from '../intake/streams/index.ts';
 import { hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import {
   FILE_NAMES,
   type Film,
+  joinParts,
   type MadeFile,
   type MediaFile,
   type MediaOptions,
@@ -19,8 +21,7 @@ import { selectMediaVideo } from '../library/videos/index.ts';
 import { inTurn, isOfAddress } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { fetchFromFolder } from './moved-film.ts';
-import { namedPictures } from './named-pictures.ts';
-import { fetchStream } from './stream-film.ts';
+import { namedPictures } from './storing.ts';
 import { type BroughtMedia, type FetchedFile, knownOf, type Work } from './work.ts';
 
 /** A film of our own: fetched -> fingerprinted -> probed -> film -> poster and previews -> stored. */
@@ -138,7 +139,7 @@ async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promis
   const folder = path.join(workFolder, 'made');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  return { folder, signal, threads: pipeline.media.threads, onProgress: leased.reportShare };
+  return { folder, signal, threads: pipeline.media.mediaThreads, onProgress: leased.reportShare };
 }
 
 async function filmOf({ leased }: Work, { localPath }: FetchedFile, options: FilmOptions): Promise<Film> {
@@ -163,4 +164,32 @@ async function storeAll({ leased, store, signal }: Work, files: readonly MadeFil
 export function shapeOf({ probed }: Pick<Film, 'probed'>) {
   const { durationSeconds, width, height } = probed;
   return { durationSeconds: Math.max(1, Math.round(durationSeconds)), width, height };
+}
+
+/**
+ * The film of a source's stream: its segments, which survive an attempt as a film's part does, put together into one
+ * local file. `name` is that of its folder in the work folder.
+ */
+export async function fetchStream(work: Work, playlist: Playlist, name: string): Promise<FetchedFile> {
+  const { pipeline, leased, workFolder, signal } = work;
+  const { manners, maxVideoBytes, rateLimit, media } = pipeline;
+  const stream = await downloadStream(playlist, {
+    folder: path.join(workFolder, name),
+    fetch: manners.fetchFor(leased.job.source_id),
+    signal,
+    maxBytes: maxVideoBytes,
+    mostHeight: media.sourceStreamHeight,
+    rateLimit,
+    onProgress: (progress, share) => {
+      leased.reportTransfer(progress);
+      leased.reportShare(share);
+    },
+    pauseScale: pipeline.pauseTuning?.pauseScale,
+  });
+  const folder = path.join(workFolder, `${name}-joined`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const { parts, sha256, sizeBytes, durationSeconds } = stream;
+  const options = { folder, signal, threads: media.mediaThreads, sizeBytes, durationSeconds };
+  return { localPath: await joinParts(parts, options), sha256 };
 }

@@ -143,10 +143,3 @@ test('a download whose worker has died keeps no other waiting', async () => {
     .execute();
   expect(await download('two', two)).toMatchObject({ status: 'completed' });
 });
-
-test('a page whose film is brought again is no duplicate of itself', async () => {
-  const film = put('/a.mp4', longFilm(1));
-  const first = await download('one', film);
-  await site.base.db.updateTable('videos').set({ status: 'processing' }).execute();
-  expect(await download('one', film)).toMatchObject({ status: 'completed', video_id: first.video_id });
-});

@@ -4,10 +4,10 @@ import { errorMessage } from '../kernel/lib/app-error.ts';
 import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import { type MediaFile, makePosterFiles } from '../library/media/index.ts';
 import type { VideoMedia } from '../library/videos/index.ts';
-import { fetchPicture } from './fetch-picture.ts';
 import { inTurn } from './film-in-turn.ts';
-import { namedPictures } from './named-pictures.ts';
 import { fetchPlayable } from './remote-address.ts';
+import { fetchPicture } from './source-pictures.ts';
+import { namedPictures } from './storing.ts';
 import type { Work } from './work.ts';
 
 /**

@@ -113,12 +113,6 @@ describe('renditions', () => {
     await expectNothingLoose(videoId);
   });
 
-  test('are not made of the videos of a source that does without', async () => {
-    await (await site.admin()).sources.change({ id: sourceId, renditions: 'off' });
-    await bringFilm();
-    expect(await runNext()).toBe(false);
-  });
-
   test('broken off at any file that is stored are there all or not at all', async () => {
     const videoId = await bringFilm();
     const before = await filesOf(videoId);
@@ -271,25 +265,6 @@ describe('a re-run for one video', () => {
     expect(await rowOf(videoId)).toMatchObject({ hls_url: master });
   });
 
-  test('of the playlists of streams that are not there fails with a sentence', async () => {
-    const admin = await site.admin();
-    const videoId = await bringFilm();
-    await admin.mediaJobs.rerun({ step: 'playlists', videoId });
-    await runNext();
-    expect(await jobOf(videoId, 'playlists')).toMatchObject({
-      status: 'failed',
-      error: 'The video has no streams.',
-    });
-    await runNext();
-    await site.storage.remove((await filesOf(videoId))['audio.mp4'] ?? '');
-    await admin.mediaJobs.rerun({ step: 'playlists', videoId });
-    await runNext();
-    expect(await jobOf(videoId, 'playlists')).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('Make its renditions again'),
-    });
-  });
-
   test('whose film is lost fails with a sentence, and is not tried again', async () => {
     const videoId = await bringFilm();
     await site.storage.remove((await rowOf(videoId)).video_url ?? '');
@@ -299,13 +274,6 @@ describe('a re-run for one video', () => {
       error: expect.stringContaining('The film is not in the storage'),
     });
     await expect((await site.admin()).mediaJobs.posters({ id: videoId })).rejects.toThrow(/409/);
-  });
-
-  test('that is being brought again waits', async () => {
-    const videoId = await bringFilm();
-    await sql`update videos set status = 'processing' where id = ${videoId}`.execute(site.base.db);
-    await runNext();
-    expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
   test('of a removed one, or one that is gone, ends', async () => {
@@ -328,14 +296,4 @@ describe('a re-run for one video', () => {
     await sql`delete from videos where id = ${videoId}`.execute(site.base.db);
     expect(await jobOf(videoId, 'renditions')).toBeUndefined();
   });
-});
-
-test('a worker does what waits, beside its downloads', async () => {
-  const videoId = await bringFilm();
-  await site.startWorker();
-  await expect
-    .poll(() => jobOf(videoId, 'renditions'), { timeout: 60_000 })
-    .toMatchObject({ status: 'completed' });
-  await site.stopWorkers();
-  expect(hlsIn(await filesOf(videoId))).toEqual(HLS_FILES);
 });

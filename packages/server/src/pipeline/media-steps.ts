@@ -39,8 +39,7 @@ import {
   VideoChangedError,
 } from '../upkeep/media-jobs/index.ts';
 import { shapeOf } from './hosted-media.ts';
-import { namedPictures } from './named-pictures.ts';
-import { storing } from './storing.ts';
+import { namedPictures, storing } from './storing.ts';
 import type { MediaSettings } from './work.ts';
 
 export interface MediaStepDeps {
@@ -103,7 +102,7 @@ export async function runMediaStep(
     const onProgress = (share: number) => leased.report(share * MAKING_SHARE);
     const work: StepWork = {
       ...{ deps, video, folder },
-      options: { signal, threads: deps.media.threads, onProgress },
+      options: { signal, threads: deps.media.mediaThreads, onProgress },
     };
     const outcome = await makeStep(work, leased.job.step);
     await publishStep(work, leased, { outcome, announced });

@@ -15,7 +15,7 @@ import { typedAddressHash } from '../kernel/lib/text/canonical-address.ts';
 import { removeVideo } from '../library/videos/index.ts';
 import { composeQueue } from '../main/composition/compose-queue.ts';
 import { testClip } from '../test/clips.ts';
-import { makePermission, makeSource, makeVideo } from '../test/factories.ts';
+import { makeSource, makeVideo } from '../test/factories.ts';
 import { editionOf } from '../test/hostile-videos.ts';
 import { type EndedJob, type Ingest, startIngest } from '../test/ingest.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
@@ -171,18 +171,6 @@ describe('a folder with a list', () => {
     expect(await byList()).toContain('2 changed since they were moved in, and left alone');
     expect(await everything()).toEqual(before);
   }, 60_000);
-
-  test('is refused as a whole by --strict for one bad line, and only looked at by --dry-run', async () => {
-    await put('a.mp4');
-    await putList('file,views', 'a.mp4,-5', 'a.mp4,5');
-    await expect(byList({ strict: true })).rejects.toThrow('Nothing was moved in, because of --strict.');
-    const printed = await byList({ 'dry-run': true });
-    expect(printed).toContain('Line 2: "-5" is not a number of views');
-    expect(printed).toContain('Line 3: An earlier line names the same file.');
-    await putList('file,views', 'a.mp4,5');
-    expect(await byList({ 'dry-run': true })).toContain('Films that would be moved in without --dry-run: 1.');
-    expect((await everything()).slice(0, 5)).toEqual([[], [], [], [], []]);
-  });
 });
 
 test('an address without a query is for all queries; a film’s whole address, for the domain of its host', async () => {
@@ -392,32 +380,6 @@ test('a film is not brought once its move-in was undone', async () => {
   expect(await films()).toEqual({ 'a.mp4': 'undone' });
 }, 60_000);
 
-test('a film that an undone one was a double of comes in by itself', async () => {
-  const { db, clock } = site.base;
-  await put('a.mp4');
-  await moveIn();
-  await bring();
-  await put('twin.mp4', 'a.mp4');
-  await moveIn();
-  await bring();
-  expect(await films()).toEqual({ 'a.mp4': 'here', 'twin.mp4': 'duplicate' });
-  expect(await moveIn()).toContain('2 here already');
-  // While it is tried again, undoing its own move-in leaves the other's video.
-  const again = sql`update download_jobs set status = 'pending', video_id = null where external_id = 'twin.mp4'`;
-  await again.execute(db);
-  expect(await films()).toMatchObject({ 'twin.mp4': 'waiting' });
-  expect(await undo(2, false)).toContain('Videos to be removed: 0.');
-  await bring();
-  await undo(1);
-  const [act] = await db.selectFrom('bulk_acts').select('id').execute();
-  await runBatch({ db, clock }, Number(act?.id));
-  await rm(path.join(folder, 'a.mp4'));
-  expect(await moveIn()).toContain('1 once more');
-  await bring();
-  expect(await films()).toEqual({ 'a.mp4': 'undone', 'twin.mp4': 'here' });
-  expect((await site.client.videos.list()).pagination.totalVideos).toBe(1);
-}, 60_000);
-
 test('an undo while films are being noted ends the command, and no film of it comes in', async () => {
   const { db, clock } = site.base;
   const names = Array.from({ length: 201 }, (_, n) => `film-${n}.mp4`);
@@ -437,22 +399,6 @@ test('an undo while films are being noted ends the command, and no film of it co
   );
   expect(new Set(Object.values(await films()))).toEqual(new Set(['undone']));
   expect(await bring()).toEqual(new Map());
-});
-
-test('the source must permit it', async () => {
-  const { db } = site.base;
-  await expect(run([folder], { source: 'Nobody' })).rejects.toThrow(
-    /There is no source .* "Nobody"\. Add one first/,
-  );
-  await makeSource(db, { name: 'Crawled' });
-  await expect(run([folder], { source: 'Crawled' })).rejects.toThrow('must be of the kind "folder"');
-  const id = await makeSource(db, { name: 'Unfounded', kind: 'folder', basis: null });
-  await expect(run([folder], { source: 'Unfounded' })).rejects.toThrow(/basis/);
-  await makePermission(db, id, { basis: 'own' });
-  expect(await run([folder], { source: id })).toBe('No films were found.\nNothing to move in.');
-  await expect(run(['films'], { source: id })).rejects.toThrow('Please give an absolute path');
-  await expect(run(['/none/of/it'], { source: id })).rejects.toThrow('cannot be opened (ENOENT)');
-  await expect(run([], { source: id })).rejects.toThrow('This command needs the folder with the films.');
 });
 
 test('the back office shows how the films stand, and undoes', async () => {

@@ -4,6 +4,8 @@ import { hostsOfSource } from '../intake/readers/index.ts';
 import type { JobContext } from '../kernel/jobs/runner.ts';
 import { visitLanes } from '../kernel/jobs/visit-lanes.ts';
 import type { Clock } from '../kernel/lib/clock.ts';
+import { readBytes, tooLargeError } from '../kernel/lib/outbound/response-body.ts';
+import { requireOk, type SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import {
   forgetOtherFiles,
@@ -23,9 +25,7 @@ import {
   settlePicture,
   updateMedia,
 } from '../library/videos/index.ts';
-import { fetchPicture } from './fetch-picture.ts';
-import { namedPictures } from './named-pictures.ts';
-import { storing } from './storing.ts';
+import { namedPictures, storing } from './storing.ts';
 import type { Pipeline } from './work.ts';
 
 export type PictureDeps = Pick<Pipeline, 'db' | 'manners' | 'storages' | 'workDirectory' | 'disks'> & {
@@ -132,4 +132,15 @@ export function outcomeOf(
   if (after >= MOST_FAILURES) return { dueAt: null, failures: after };
   const pauseMs = error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** failures;
   return { dueAt: new Date(now.getTime() + pauseMs), failures: after };
+}
+
+const MOST_BYTES = 10_000_000;
+
+/** The bytes of a source's picture. Throws SourceError, also for more than 10 MB. */
+export async function fetchPicture(fetch: SafeFetch, url: string, signal: AbortSignal): Promise<Buffer> {
+  const headers = { accept: 'image/avif, image/webp, image/jpeg, image/png, image/gif' };
+  const response = requireOk(await fetch(url, { maxBytes: MOST_BYTES + 1, headers, signal }));
+  const { bytes, complete } = await readBytes(response.body, MOST_BYTES);
+  if (!complete) throw tooLargeError(MOST_BYTES);
+  return bytes;
 }

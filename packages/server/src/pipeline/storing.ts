@@ -5,7 +5,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../kernel/db/pool.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
-import { announceFile, type LyingFile, type MadeFile, type MediaFile } from '../library/media/index.ts';
+import {
+  announceFile,
+  FILE_NAMES,
+  type LyingFile,
+  type MadeFile,
+  type MediaFile,
+} from '../library/media/index.ts';
 
 /** Where files go, and where they are recorded. */
 export interface StoringDeps {
@@ -52,4 +58,14 @@ async function storedName(
   await pipeline(createReadStream(localPath), hash);
   const version = hash.digest('hex').slice(0, 12);
   return `${purpose === 'thumbnail' ? `${purpose}-` : ''}${stem}-${version}${ext}`;
+}
+
+/** The keys of the pictures in a video's row, '' for missing ones. */
+export function namedPictures(files: readonly MediaFile[]) {
+  const keyOf = (wanted: string) => files.find(({ name }) => name === wanted)?.key ?? '';
+  return {
+    thumbnailKey: keyOf(FILE_NAMES.thumbnail(640, 'webp')),
+    previewKey: keyOf(FILE_NAMES.preview),
+    storyboardKey: keyOf(FILE_NAMES.storyboard),
+  };
 }

@@ -83,23 +83,6 @@ test('the same stream is a duplicate: at its address without a request, at anoth
   expect(await ingest.download(await serve('ts', '/other.m3u8'))).toMatchObject(ended);
 });
 
-test('a playlist is recognised under any name and content type', async () => {
-  const download = await serve('ts', '/film.mp4');
-  source.files.set('/film.mp4', source.files.get('/media-0.m3u8') ?? '');
-  source.contentTypes.set('/film.mp4', 'text/plain');
-  expect(await ingest.download(download)).toMatchObject({ status: 'completed' });
-});
-
-test('a live stream fails at once, with a sentence', async () => {
-  const download = await serve('ts', '/media-0.m3u8');
-  const list = String(source.files.get('/media-0.m3u8'));
-  source.files.set('/media-0.m3u8', list.replace(/#EXT-X-(?:ENDLIST|PLAYLIST-TYPE:VOD)\n/g, ''));
-  expect(await ingest.download(download)).toMatchObject({
-    status: 'failed',
-    error: 'This is a live stream. Only finished films are taken.',
-  });
-});
-
 test('a segment that keeps failing is named in the list of jobs, and its stream goes on there', async () => {
   const download = await serve('ts', '/media-0.m3u8');
   source.misbehaves.set(

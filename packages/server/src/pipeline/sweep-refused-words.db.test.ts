@@ -107,13 +107,6 @@ test('the category that a source names is looked at with its videos', async () =
   expect(await stateOf(id)).toEqual(['published', null]);
 });
 
-test('a category that becomes refused takes its videos along', async () => {
-  const id = await makeVideo(site.base.db, { title: 'Clocks', category: 'Snarvels' });
-  await admin.refusals.add({ language: 'en', terms: ['snarvel'] });
-  await sweep();
-  expect(await stateOf(id)).toEqual(['hidden', 'refused']);
-});
-
 test('a translation whose words become refused gives way to the original, and comes back', async () => {
   const { db } = site.base;
 

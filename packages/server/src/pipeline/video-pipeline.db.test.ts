@@ -145,12 +145,6 @@ describe('a film that stays at its source', () => {
       { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>No</title>' },
       /a web page/,
     ],
-    [
-      'something else',
-      { headers: { 'content-type': 'application/octet-stream' }, body: 'words' },
-      /does not begin like/,
-    ],
-    ['nothing', { headers: { 'content-type': 'video/mp4' }, body: '' }, /empty file/],
     ['a refusal', { status: 404, body: 'No.' }, /404 Not Found/],
   ])('is not published where its address gives %s', async (name, answer, sentence) => {
     const path = `/remote/${name.replaceAll(' ', '-')}.mp4`;
@@ -163,21 +157,7 @@ describe('a film that stays at its source', () => {
     expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(sentence), video_id: null });
   });
 
-  test('is taken for a video without a content type if it begins like one', async () => {
-    const contentUrl = putFilm('/remote/untyped', { 'content-type': 'application/octet-stream' });
-    const job = await ingest.download({
-      url: `${contentUrl}?page`,
-      sourceId: await addSource('remote'),
-      metadata: { title: 'An untyped chart that turns', contentUrl },
-    });
-    expect(job.status).toBe('completed');
-    const video = await site.client.videos.get({ id: job.video_id ?? '' });
-    expect(video).toMatchObject({ thumbnailUrl: '', placeholder: null, duration: 0, width: null });
-    await pageOf(video.id);
-  });
-
   test.each([
-    ['a broken picture', Buffer.from('\xff\xd8\xff\xe0 and nothing more', 'latin1')],
     ['a picture of too many pixels', hugePng()],
     ['a file that is too large', Buffer.alloc(10_000_001, 'x')],
   ])('is published without a picture where that is %s', async (name, body) => {
@@ -226,18 +206,6 @@ describe('a film that pages could not play from its source', () => {
       error: expect.stringMatching(
         /^The film is at films\.test without TLS \(http\), and pages play only https/,
       ),
-    });
-  });
-
-  test('because it leads to where it lies without TLS is refused', async () => {
-    source.answers.set('/remote/away.mp4', {
-      status: 302,
-      headers: { location: 'http://films.test/1.mp4' },
-      body: '',
-    });
-    expect(await bringRemote(`${source.origin}/remote/away.mp4`)).toMatchObject({
-      status: 'failed',
-      error: expect.stringMatching(/^The film is at films\.test without TLS/),
     });
   });
 
@@ -291,7 +259,6 @@ describe('an embedded film', () => {
   test.each([
     ['http://elsewhere.test/embed/1', /no https address/],
     ['https://player.test/other/1', /player\.test\/other\/1 does not match the form in EMBED_PROVIDERS/],
-    ['https://player.test/embed/..%2f..%2fx', /does not match the form/],
     [
       'https://elsewhere.test/embed/1',
       /at elsewhere\.test, which EMBED_PROVIDERS does not list: add it there, as in elsewhere-test=https:\/\/elsewhere\.test\/embed\/\{id\}/,
@@ -351,16 +318,6 @@ describe('an embedded film of which the source names no player', () => {
       thumbnailUrl: expect.stringMatching(/^\/media\/thumbnail\//),
     });
   });
-
-  test('needs nothing more than the address of its provider and a title', async () => {
-    const job = await ingest.download({
-      url: `${source.origin}/local/watch/lo-4`,
-      sourceId: await addSource('embed'),
-      metadata: { title: 'A chart with an address' },
-    });
-    expect(job).toMatchObject({ status: 'completed', error: null });
-    expect(source.asked).toEqual([]);
-  });
 });
 
 describe('embedded films from before their provider was listed', () => {
@@ -393,23 +350,11 @@ describe('an address that names nothing for its delivery', () => {
 
   test.each<[Delivery, Record<string, string>, RegExp]>([
     ['hosted', { embedUrl: 'https://player.test/1' }, /no file to download/],
-    ['remote', { embedUrl: 'https://player.test/1' }, /no file to download/],
     ['embed', { contentUrl: 'https://films.test/1.mp4' }, /no player to embed/],
   ])('%s fails with a sentence', async (delivery, fields, sentence) => {
     const path = `/pages/${delivery}`;
     source.answers.set(path, { headers: html, body: page(fields) });
     const job = await ingest.download({ url: source.origin + path, sourceId: await addSource(delivery) });
     expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(sentence), video_id: null });
-  });
-
-  test('and without a source is hosted', async () => {
-    const contentUrl = putFilm('/pages/manual.mp4');
-    source.answers.set('/pages/manual', { headers: html, body: page({ contentUrl }) });
-    const job = await ingest.download({ url: `${source.origin}/pages/manual` });
-    expect(job).toMatchObject({ status: 'completed', error: null });
-    expect(await site.client.videos.get({ id: job.video_id ?? '' })).toMatchObject({
-      kind: 'hosted',
-      duration: 1,
-    });
   });
 });

@@ -20,37 +20,13 @@ import type { StoreFile } from './storing.ts';
 /** The present settings of media work: administrators change them. */
 export interface MediaSettings {
   /** Threads that a tool may use. */
-  readonly threads: number;
+  readonly mediaThreads: number;
   /** Whether videos get renditions by default. */
   readonly hls: boolean;
   /** Used up to the film's own height. */
   readonly hlsHeights: readonly number[];
   /** Of a stream that a source has, no rendition with a longer shorter side is fetched, in pixels. */
   readonly sourceStreamHeight: number;
-}
-
-export interface MediaConfig {
-  mediaThreads: number;
-  hls: boolean;
-  hlsHeights: readonly number[];
-  sourceStreamHeight: number;
-}
-
-export function mediaSettings(config: MediaConfig): MediaSettings {
-  return {
-    get threads() {
-      return config.mediaThreads;
-    },
-    get hls() {
-      return config.hls;
-    },
-    get hlsHeights() {
-      return config.hlsHeights;
-    },
-    get sourceStreamHeight() {
-      return config.sourceStreamHeight;
-    },
-  };
 }
 
 export interface Pipeline {

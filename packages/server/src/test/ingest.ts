@@ -9,7 +9,7 @@ import { watchDisks } from '../main/composition/disks.ts';
 import { createOutboundFetch } from '../main/composition/outbound.ts';
 import { composeYtdlp } from '../main/composition/outside.ts';
 import { ingestVideo } from '../pipeline/video-pipeline.ts';
-import { mediaSettings, type Pipeline } from '../pipeline/work.ts';
+import type { Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';
 
 export interface NewDownload {
@@ -53,7 +53,7 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
     maxBytesPerSecond: 0,
     disks: watchDisks(config),
   };
-  const media = mediaSettings(config);
+  const media = config;
   const refusals = createRefusals(db);
   const pipeline: Pipeline = { db, queue, refusals, manners, storages, workDirectory, media, ...rest };
 

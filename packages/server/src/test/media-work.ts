@@ -3,7 +3,6 @@ import { silentLog } from '../kernel/lib/log.ts';
 import type { Storages } from '../kernel/storage/storage.ts';
 import { watchDisks } from '../main/composition/disks.ts';
 import { type MediaStepDeps, runMediaStep } from '../pipeline/media-steps.ts';
-import { mediaSettings } from '../pipeline/work.ts';
 import { takeMediaJob } from '../upkeep/media-jobs/media-lease.ts';
 import { tendReruns } from '../upkeep/media-jobs/reruns.ts';
 import type { TestSite } from './site.ts';
@@ -15,7 +14,7 @@ export function mediaDesk({ base }: TestSite, storages: Storages = base.storages
     db,
     storages,
     workDirectory: `${config.dataDir}/work`,
-    media: mediaSettings(config),
+    media: config,
     disks: watchDisks(config),
   };
 }
@@ -34,5 +33,5 @@ export async function runNextMediaJob(
 
 /** Brings re-runs on, as a worker does between two jobs. */
 export function queueReruns({ base: { db, config } }: TestSite): Promise<void> {
-  return tendReruns(db, { hls: mediaSettings(config).hls });
+  return tendReruns(db, config);
 }

@@ -62,8 +62,10 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
   return boss;
 }
 
-/** Makes the queues that are missing, and brings the others to the present settings. */
+/** Makes the queues that are missing, brings the others to the present settings, and ends former releases' schedules. */
 export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
+  const names = new Set(jobs.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
   const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const job of jobs) {
     const settings = {

@@ -1,5 +1,10 @@
-import { type AddressForm, parseAddressForm } from './address-form.ts';
-import { createEmbedProviders, type EmbedProvider, type EmbedProviders } from './providers.ts';
+import {
+  type AddressForm,
+  createEmbedProviders,
+  type EmbedProvider,
+  type EmbedProviders,
+  parseAddressForm,
+} from './providers.ts';
 
 export interface ParseOptions {
   /** Whether an address may use plain http: for tests and demos on this machine. */

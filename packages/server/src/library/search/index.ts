@@ -1,4 +1,4 @@
-export { ask, type Found, foundOf } from './asking.ts';
+export { ask, COUNT_CAP, type Found, foundOf } from './asking.ts';
 export {
   namedQuery,
   type SearchableVideo,
@@ -7,9 +7,7 @@ export {
   titleQuery,
   wordingOf,
 } from './document.ts';
-export { classesOf, DATE_INTERVALS, type Filters, type Sort } from './facets.ts';
-export { filterCountsOf } from './filter-counts.ts';
-export { fold as searchFold } from './fold.ts';
+export { classesOf, DATE_INTERVALS, type Filters, filterCountsOf, type Sort } from './facets.ts';
 export { type Lookup, searchQuery } from './lookup.ts';
 export { joinedPairs, parseQuery, withoutExcluded } from './parse.ts';
 export {
@@ -28,8 +26,6 @@ export {
 export { refreshSearchRanks, remakeDocuments, remakeStaleDocuments, searchVideos } from './search.ts';
 export { createSynonymDirectory, type SynonymDirectory, type SynonymsOf } from './synonyms.ts';
 export { countedUpTo, foundAll, hotAndCold, IS_RARE, isLong } from './tier-queries.ts';
-export { foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
-export { COUNT_CAP } from './ways.ts';
+export { fold as searchFold, foldedWords, phrasesOf, UNSPACED } from './tokens.ts';
 export type { Meanings } from './widen.ts';
-export { languageCode, languageOf } from './words/language.ts';
-export { isSmallWord } from './words/small-words.ts';
+export { isSmallWord, languageCode, languageOf } from './words/language.ts';

@@ -69,33 +69,16 @@ describe('searchQuery', () => {
     expect(searchQuery('c', { category: 'Test charts' })?.sifted?.among?.query).toBe("('=test charts')");
   });
 
-  test('asks for neighbours where a script has no spaces', () => {
-    const { strict, loose } = searchQuery('分形缩') ?? {};
-    expect(strict).toMatchObject({ query: "('分形' <-> '形缩')", isWhole: false });
-    expect(loose).toBeUndefined();
-  });
-
   test('asks for the pairs that a single character begins where a script has no spaces', () => {
     const { typed, loose } = searchQuery('分 "形" -缩 -red') ?? {};
     expect(typed?.query).toBe("('分':*) & ('形':*) & !('缩':*) & !('red')");
     expect(loose).toBeUndefined();
   });
 
-  test('is limited to a category by its word', () => {
-    expect(searchQuery('red', { category: 'Test charts' })?.strict).toMatchObject({
-      query: "('red') & ('=test charts')",
-      parts: [{ keys: [['red']] }, { keys: [['=test charts']] }],
-    });
-  });
-
   test('is limited to a tag by its words', () => {
     expect(searchQuery('red', { tag: 'Slow Zoom' })?.strict.query).toBe("('red') & ('slow') & ('zoom')");
     expect(searchQuery('r', { tag: 'Zoom' })?.sifted?.among?.query).toBe("('zoom')");
     expect(searchQuery('red', { tag: '!' })?.strict.query).toBe("('red')");
-  });
-
-  test('asks once for a word that is said twice', () => {
-    expect(searchQuery('red Red red -blue -BLUE')?.strict.query).toBe("('red') & !('blue')");
   });
 
   test('is nothing without a word', () => {
@@ -127,14 +110,6 @@ describe('queryOf', () => {
     });
   });
 
-  test('lets the last of several neighbours go on', () => {
-    const slot = { typed: [], loose: [[{ words: ['slow', 'moti'], isBeginning: true }]] };
-    expect(queryOf(parseQuery('slow-moti'), { slots: [slot], excluded: [] }, {}).loose).toMatchObject({
-      query: "('slow' <-> 'moti':*)",
-      parts: [{ keys: [['slow']] }, { keys: [['*moti']] }],
-    });
-  });
-
   test('asks for a beginning in the place of the words that begin so', () => {
     const slot = {
       typed: [[{ words: ['wave'] }]],
@@ -162,14 +137,6 @@ describe('beside', () => {
       unless: "('wave')",
       isWhole: true,
     });
-  });
-
-  test('asks for all where several words have others', () => {
-    const slots = [slot, { ...slot, typed: [[{ words: ['beach'] }]], meant: [[{ words: ['beaches'] }]] }];
-    const { typed, strict } = queryOf(parseQuery('wave beach'), { slots, excluded: [] }, {});
-    expect(beside(strict, typed).query).toBe(
-      "(('wave') | ('waves')) & (('beach') | ('beaches')) & !(('wave') & ('beach'))",
-    );
   });
 
   test('filters for what has no neighbours', () => {

@@ -3,8 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import type { SearchableVideo, Wording } from './document.ts';
-import type { Filters } from './facets.ts';
-import { filterCountsOf, toldCounts } from './filter-counts.ts';
+import { type Filters, filterCountsOf, toldCounts } from './facets.ts';
 import type { Lookup, SiftedQuery } from './lookup.ts';
 import {
   ALL_READ,

@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeVideo } from '../../test/factories.ts';
-import { tagWords, titleQuery } from './document.ts';
-import { formerFold } from './fold.ts';
 import { remakeStaleDocuments, searchVideos } from './search.ts';
-import { DOCUMENT_RULES } from './tokens.ts';
+import { DOCUMENT_RULES, formerFold } from './tokens.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,10 +28,10 @@ async function makeFormer(title: string, words = formerFold(title).split(' ')): 
 }
 
 test('no search loses results while documents are made again', async () => {
-  for (let n = 0; n < 450; n += 1) await makeFormer('Straße أمواج');
+  for (let n = 0; n < 30; n += 1) await makeFormer('Straße أمواج');
   await makeFormer('オートマトン', ['オ', 'ー', 'トマ', 'マト', 'トン']);
   for (const title of ['Straße أمواج', 'オートマトン']) await makeVideo(database.db, { title });
-  const asked = { Straße: 451, 'straße أمواج': 451, '"Straße أمواج"': 451, straß: 451, オートマトン: 2 };
+  const asked = { Straße: 31, 'straße أمواج': 31, '"Straße أمواج"': 31, straß: 31, オートマトン: 2 };
   const missing = async () => {
     const found = await Promise.all(Object.keys(asked).map(countFound));
     return Object.values(asked).filter((count, n) => count !== found[n]);
@@ -52,21 +50,8 @@ test('no search loses results while documents are made again', async () => {
   }
   await remaking;
   expect(await missing()).toEqual([]);
-  expect(await countFound('strasse')).toBe(451);
-  expect(await countFound('امواج')).toBe(451);
-});
-
-test('one by one, each search by tag or title finds old and new documents alike', async () => {
-  await makeFormer('Łódź Ærø');
-  await makeVideo(database.db, { title: 'Łódź Ærø' });
-  const count = async (query: string) =>
-    (
-      await sql<{
-        n: number;
-      }>`select count(*)::int as n from video_search where doc @@ ${query}::tsquery`.execute(database.db)
-    ).rows[0]?.n;
-  for (const query of [...tagWords('Łódź Ærø'), titleQuery('Łódź Ær')?.inTitle ?? ''])
-    expect(await count(query)).toBe(2);
+  expect(await countFound('strasse')).toBe(31);
+  expect(await countFound('امواج')).toBe(31);
 });
 
 test('what is stale comes first, and a run that is cut off goes on', async () => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db/pool.ts';
-import { type Asking, ask, type Found } from './asking.ts';
+import { type Asking, ask, type Found, plainWays } from './asking.ts';
 import { wordingOf } from './document.ts';
 import {
   copyViews,
@@ -10,7 +10,6 @@ import {
   updateDocuments,
 } from './queries.ts';
 import { markTiers, refreshCommonWords, selectTierBorders } from './tier-queries.ts';
-import { plainWays } from './ways.ts';
 
 export interface SearchRequest extends Omit<Asking, 'isFiltered'> {
   shown: Shown;

@@ -1,6 +1,6 @@
 import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../site/domains/settings.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -10,11 +10,16 @@ import { decideTopics } from './rules.ts';
 
 let site: TestSite;
 let admin: Client;
-beforeEach(async () => {
+beforeAll(async () => {
   site = await startTestSite();
   admin = await site.admin();
 });
-afterEach(() => site.close());
+afterEach(async () => {
+  const { db } = site.base;
+  for (const table of ['videos', 'category_rules', 'tag_rules', 'topic_moves', 'categories'])
+    await sql`delete from ${sql.table(table)}`.execute(db);
+});
+afterAll(() => site.close());
 
 const finish = () => moveTopics(site.base.db, new AbortController().signal);
 const categories = async () => (await admin.topics.get()).categories;

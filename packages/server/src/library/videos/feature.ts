@@ -6,7 +6,6 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Counts } from '../../kernel/lib/counts.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 import type { Log } from '../../kernel/lib/log.ts';
-import type { Storages } from '../../kernel/storage/storage.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import type { ChangeFeed } from '../../site/live/index.ts';
 import type { EmbedProviders } from '../embeds/index.ts';
@@ -16,7 +15,6 @@ import { adoptPlayers } from './adopt-players.ts';
 import { videoCommands } from './commands.ts';
 import * as jobs from './jobs.ts';
 import { refreshFacetViews, refreshViewedFacets } from './lists/browse.ts';
-import { fillPlaceholders } from './placeholders.ts';
 import { refreshRelated } from './related/related.ts';
 import { renewRelated } from './related/renew-related.ts';
 import { categoryRoutes, videoRoutes } from './routes.ts';
@@ -25,7 +23,6 @@ import { createVideoViewCounter } from './views.ts';
 
 interface VideoWork {
   db: Db;
-  storages: Storages;
   log: Log;
   config: { embedProviders: EmbedProviders };
 }
@@ -89,7 +86,7 @@ export const videosFeature = defineFeature({
       categories: categoryRoutes({ db, refusals }, categories),
     };
   },
-  jobs: bindJobs(jobs, ({ db, storages, log, config }: VideoWork) => ({
+  jobs: bindJobs(jobs, ({ db, log, config }: VideoWork) => ({
     relatedJob: ({ videoId }) => refreshRelated(db, videoId),
     renewRelatedJob: (_data, { signal }) => renewRelated(db, { signal }),
     facetViewsJob: (_data, { signal }) => refreshViewedFacets(db, signal),
@@ -97,7 +94,6 @@ export const videosFeature = defineFeature({
       await refreshFacetViews(db, signal);
       await refreshSearchRanks(db, signal);
     },
-    placeholdersJob: (_data, context) => fillPlaceholders(db, storages, context),
     async adoptPlayersJob(_data, { signal }) {
       const adopted = await adoptPlayers(db, config.embedProviders, signal);
       if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');

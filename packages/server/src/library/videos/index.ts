@@ -8,15 +8,16 @@ export {
   type VideoState,
   type WordsBy,
 } from './changes/change-queries.ts';
-export { deleteWithMerged, isClearedAway, lockWithMerged } from './changes/cleared-queries.ts';
-export { followSaid } from './changes/follow.ts';
 export {
   countClearable,
   countKeptViews,
+  deleteWithMerged,
+  isClearedAway,
   lockLibrary,
+  lockWithMerged,
   raiseGeneration,
   resetVideoCounts,
-} from './changes/generation-queries.ts';
+} from './changes/cleared-queries.ts';
 export { requireMayHide } from './changes/hiding-many.ts';
 export {
   claimVideo,
@@ -40,14 +41,13 @@ export {
   type TakenVideo,
   takeOffVideos,
 } from './changes/lifecycle-queries.ts';
-export { type EmbedDraft, publishEmbeds } from './changes/many.ts';
+export { type EmbedDraft, followSaid, publishEmbeds } from './changes/many.ts';
 export { countEmbedsSince, hideWithdrawn, showWithdrawn, type Withdrawn } from './changes/many-queries.ts';
 export { mergeVideoRows } from './changes/merge.ts';
 export { lockMerges } from './changes/merge-queries.ts';
 export { countRefused, holdRefused } from './hold-refused.ts';
 export { relatedJob } from './jobs.ts';
 export { countHidden } from './lists/count-queries.ts';
-export { ownedWithin } from './lists/owned.ts';
 export { paginate, type Slice, sliceOf } from './lists/pagination.ts';
 export { moveCategory, moveTag } from './lists/topic-queries.ts';
 export {
@@ -67,7 +67,7 @@ export {
   returnPictures,
   settlePicture,
 } from './picture-queries.ts';
-export { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
+export { ownedWithin, publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColumns } from './queries.ts';
 export { forgetRelated } from './related/related-queries.ts';
 export {

@@ -35,15 +35,6 @@ export const searchRanksJob = defineJob<Record<never, never>>({
   keyOf: () => 'search-ranks',
 });
 
-/** Makes missing placeholders of published videos. */
-export const placeholdersJob = defineJob<Record<never, never>>({
-  name: 'placeholders',
-  concurrency: 1,
-  expireSeconds: 6 * 3600,
-  cron: '*/10 * * * *',
-  keyOf: () => 'placeholders',
-});
-
 /** Finds the providers of embedded videos after EMBED_PROVIDERS has changed. */
 export const adoptPlayersJob = defineJob<Record<never, never>>({
   name: 'adopt-players',

@@ -6,9 +6,8 @@ import { createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { makeSource } from '../../test/factories.ts';
 import { readsOf } from '../../test/reads-of.ts';
-import { followSaid } from './changes/follow.ts';
-import type { SaidOfVideo } from './changes/follow-queries.ts';
-import { hideWithdrawn, showWithdrawn } from './changes/many-queries.ts';
+import { followSaid } from './changes/many.ts';
+import { hideWithdrawn, type SaidOfVideo, showWithdrawn } from './changes/many-queries.ts';
 import { claimDuePictures } from './picture-queries.ts';
 
 const BATCH = 20;

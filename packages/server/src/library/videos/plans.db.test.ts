@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SampleSearches, sampleSearches } from '../../../../../bench/catalogue/sample-searches.ts';
 import { CATEGORY_NAMES, titleWords } from '../../../../../bench/catalogue/vocabulary.ts';
 import { unsigned } from '../../../../../bench/subjects.ts';
-import { CATALOGUE_VIDEOS, createCatalogueDatabase } from '../../test/catalogue-database.ts';
+import { createCatalogueDatabase } from '../../test/catalogue-database.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { type Asked, explain, recordingDb, rowsOf } from '../../test/explain.ts';
 import { getVideo, listRelated, listVideos, type PublicVideos } from './videos.ts';
@@ -76,24 +76,6 @@ describe('the plan of', () => {
     }
   });
 
-  test('a page past the end reads no video', async () => {
-    for (const category of [undefined, CATEGORY]) {
-      for (const page of [CATALOGUE_VIDEOS, 100_000_000]) {
-        expect((await listVideos(publicVideos, { page, limit: PAGE, category })).videos).toEqual([]);
-        await expectPlans({ rows: DEEP_PAGE_ROWS, videos: 0 });
-      }
-    }
-  });
-
-  test('a page amid a burst reads no more videos than fell into its ten minutes', async () => {
-    const slot = await fullestSlot();
-    expect(slot.videos).toBeGreaterThan(500);
-    const page = Math.ceil((slot.newer + slot.videos / 2) / PAGE);
-    const list = await listVideos(publicVideos, { page, limit: PAGE });
-    expect(list.videos).toHaveLength(PAGE);
-    await expectPlans({ rows: DEEP_PAGE_ROWS, videos: PAGE + slot.videos });
-  });
-
   test('a search reads candidates, however many videos match', async () => {
     const { topWord, twoCommonWords, onePercentWord, rareTitles } = searches;
     for (const text of [topWord, twoCommonWords, onePercentWord, rareTitles[0] ?? '']) {
@@ -114,37 +96,6 @@ describe('the plan of', () => {
     await expectPlans({ rows: SEARCH_ROWS });
     await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'nowhere tobefound' });
     await expectPlans({ rows: SEARCH_ROWS });
-  });
-
-  test('a search for neighbours, or without a word, reads candidates', async () => {
-    const { topWord, onePercentWord } = searches;
-    const [common = '', next = ''] = titleWords();
-    const texts = [
-      `"${common} ${next}"`,
-      `${topWord} -${onePercentWord}`,
-      `${onePercentWord} -${topWord}`,
-      `${topWord} ${titleWords()
-        .slice(0, 9)
-        .map((word) => `-${word}`)
-        .join(' ')}`,
-    ];
-    for (const search of texts) {
-      await listVideos(publicVideos, { page: 1, limit: PAGE, search });
-      await expectPlans({ rows: SEARCH_ROWS });
-      await listVideos(publicVideos, { page: 1, limit: PAGE, search, sort: 'newest', quality: 'hd' });
-      await expectPlans({ rows: WORDED_ROWS });
-    }
-  });
-
-  test('a search for another form of a word, or with an error, reads candidates and words like it', async () => {
-    const forms = await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'waves' });
-    expect(forms.pagination.totalVideos).toBeGreaterThan(PAGE);
-    await expectPlans({ rows: SEARCH_ROWS });
-    for (const more of [{}, { category: CATEGORY, quality: 'hd' }] as const) {
-      const said = await listVideos(publicVideos, { page: 1, limit: PAGE, search: 'gradeint', ...more });
-      expect(said.search).toEqual({ searchedInstead: 'gradient' });
-      await expectPlans({ rows: SEARCH_ROWS });
-    }
   });
 
   test('a search for the beginning of a word reads candidates, however short it is', async () => {
@@ -271,71 +222,6 @@ describe('the plan of', () => {
     await database.pool.query("delete from common_words where word not in ('*s', '*w')");
   });
 
-  test('a full page of which it is known that there are more asks for nothing looser', async () => {
-    const seek = async () => {
-      asked = [];
-      const { videos, pagination } = await listVideos(publicVideos, {
-        page: 1,
-        limit: PAGE,
-        search: 'slow wind',
-      });
-      expect(videos).toHaveLength(PAGE);
-      return { ...pagination, lookups: asked.filter(({ sql }) => sql.includes('looked_up')).length };
-    };
-    // Others have words that begin with `wind`.
-    expect(await seek()).toMatchObject({ totalIsCapped: false, lookups: 2 });
-    await database.pool.query("insert into common_words values ('slow', 1000000), ('wind', 1000000)");
-    expect(await seek()).toMatchObject({ totalIsCapped: true, lookups: 1 });
-    await database.pool.query("delete from common_words where word in ('slow', 'wind')");
-  });
-
-  test('a search for a word that surely has many has the same pages, and all of them', async () => {
-    const { rows } = await database.pool.query<{ word: string }>(
-      `select word from ts_stat('select doc from video_search')
-       where ndoc between 1200 and 1900 and word ~ '^[a-z]+$' order by word limit 1`,
-    );
-    const search = rows[0]?.word ?? '';
-    const idsOf = async (page: number) => {
-      const { videos, pagination } = await listVideos(publicVideos, { page, limit: PAGE, search });
-      expect(pagination).toMatchObject({ totalVideos: 1000, totalIsCapped: true });
-      return videos.map(({ id }) => id);
-    };
-    // About half of its matches are among the most viewed.
-    await database.pool.query('update video_search set tier = null where tier > 0');
-    await database.pool.query(
-      `update video_search s set tier = 1
-       from (select video_id, row_number() over (order by views desc) as place from video_search) as ranked
-       where s.video_id = ranked.video_id and place between 3001 and 9000`,
-    );
-    const last = Math.ceil(1000 / PAGE);
-    const before = [await idsOf(1), await idsOf(5)];
-    await database.pool.query('insert into common_words values ($1, 2500) on conflict do nothing', [search]);
-    asked = [];
-    const after = [await idsOf(1), await idsOf(5)];
-    expect(after).toEqual(before);
-    // Nothing is read in order to count.
-    expect(await indexesUsed()).not.toContain('video_search_doc');
-    expect((await idsOf(last)).length).toBeGreaterThan(0);
-    await database.pool.query('delete from common_words where word = $1', [search]);
-    await database.pool.query('update video_search set tier = null where tier > 0');
-  });
-
-  test('common words and beginnings are counted by a sample', async () => {
-    const count = async (words: string) =>
-      (
-        await database.pool.query<{ n: number }>(
-          `select sum(ndoc)::int as n from ts_stat('select doc from video_search') where word like $1`,
-          [words],
-        )
-      ).rows[0]?.n ?? 0;
-    const { rows } = await database.pool.query<{ word: string; videos: number }>(
-      `select word, videos from common_words where word in ('*s', '*w')`,
-    );
-    expect(rows.map(({ word }) => word).sort()).toEqual(['*s', '*w']);
-    for (const { word, videos } of rows)
-      expect(videos / (await count(`${word.slice(1)}%`))).toBeCloseTo(1, 1);
-  });
-
   test('one video and its related videos reads some videos of each tag', async () => {
     const { rows } = await database.pool.query<{ id: string }>('select id from videos order by id limit 5');
     for (const { id } of rows) {
@@ -344,18 +230,6 @@ describe('the plan of', () => {
       expect(await listRelated(publicVideos, id)).toHaveLength(12);
       await expectPlans({ rows: RELATED_ROWS });
     }
-  });
-
-  test('the related videos of one alone in its category reads some videos of each tag', async () => {
-    await database.pool.query(`insert into categories (name, slug) values ('Alone', 'alone')`);
-    const { rows } = await database.pool.query<{ id: string }>(
-      `update videos set category = 'Alone', tags = (select array_agg(tag) from
-         (select tag from tag_totals order by n desc limit 12) as most)
-       where id = (select min(id) from videos) returning id`,
-    );
-    const id = rows[0]?.id ?? '';
-    expect(await listRelated(publicVideos, id)).toHaveLength(12);
-    await expectPlans({ rows: RELATED_ROWS });
   });
 });
 

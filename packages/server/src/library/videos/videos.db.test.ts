@@ -5,7 +5,6 @@ import { makeVideo } from '../../test/factories.ts';
 import { refusedCall } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { removeVideo } from './index.ts';
-import { refreshRelated } from './related/related.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -40,35 +39,24 @@ describe('GET /api/videos', () => {
     expect((await site.client.videos.list({ page: 99 })).videos).toEqual([]);
   });
 
-  test.each(['', 'search=gradient', 'sort=longest', 'category=Gradients', 'date=year&search=gradient'])(
-    'a page far past the end (%s) is empty',
-    async (query) => {
-      for (const page of ['page=89478487', 'page=100000000&limit=100']) {
-        const response = await fetch(`${site.url}/api/videos?${page}&${query}`);
-        expect([response.status, await response.json()]).toMatchObject([200, { videos: [] }]);
-        expect((await fetch(`${site.url}/?${page}&${query}`)).status).toBeLessThan(500);
-      }
-    },
-  );
+  test.each(['', 'date=year&search=gradient'])('a page far past the end (%s) is empty', async (query) => {
+    for (const page of ['page=89478487', 'page=100000000&limit=100']) {
+      const response = await fetch(`${site.url}/api/videos?${page}&${query}`);
+      expect([response.status, await response.json()]).toMatchObject([200, { videos: [] }]);
+      expect((await fetch(`${site.url}/?${page}&${query}`)).status).toBeLessThan(500);
+    }
+  });
 
   test.each([
     ['page=0', /^page must be/],
-    ['page=-1', /^page must be/],
-    ['page=1.5', /^page must be/],
-    ['page=two', /^page must be/],
     ['page=1&page=2', /page/],
     ['limit=101', /^limit must be/],
-    ['limit=', /^limit must be/],
     ['search=%00', /NUL/],
-    ['category=%00', /NUL/],
     ['sort=oldest', /^sort must be one of newest, views, longest, shortest\.$/],
-    ['sort=', /^sort must be one of/],
-    ['sort=views&sort=newest', /sort/],
     ['duration=1', /^duration must be one of short, medium, long\.$/],
     ['quality=8k', /^quality must be one of hd, fullhd, 4k\.$/],
     ['date=century', /^date must be one of today, week, month, year\.$/],
     [`tag=${'a'.repeat(201)}`, /At most 200/],
-    ['tag=%00', /NUL/],
   ])('refuses ?%s with a sentence', async (query, sentence) => {
     const response = await fetch(`${site.url}/api/videos?${query}`);
     expect(response.status).toBe(400);
@@ -122,11 +110,6 @@ describe('search', () => {
     expect((await site.client.videos.list({ search: 'creme nonsense' })).videos).toEqual([]);
   });
 
-  test('finds the beginning of a word where the whole word finds nothing', async () => {
-    await makeVideo(site.base.db, { title: 'Kaleidoscope turning' });
-    expect((await site.client.videos.list({ search: 'kaleido' })).videos).toHaveLength(1);
-  });
-
   test('takes one or two letters for a beginning, filtered or not, and after other words', async () => {
     await makeVideo(site.base.db, { title: 'Quixotic zebra', category: 'Stripes', height: 1080 });
     const titles = async (list: VideoListQuery) =>
@@ -143,48 +126,8 @@ describe('search', () => {
     expect(await titles({ search: '9z' })).toEqual([]);
   });
 
-  test('takes a text of any length', async () => {
-    await makeVideo(site.base.db, { title: 'Quixotic zebra' });
-    const search = `quixotic ${'quixotic '.repeat(400)}`;
-    const { videos, isSearch } = await site.client.videos.list({ search });
-    expect([videos.length > 0, isSearch]).toEqual([true, true]);
-    expect((await site.client.videos.list({ search: '😀'.repeat(1001) })).videos).toEqual([]);
-  });
-
-  test('finds a part of a title that is written without spaces', async () => {
-    await makeVideo(site.base.db, { title: '分形缩放视频' });
-    expect((await site.client.videos.list({ search: '缩放' })).videos.map((video) => video.title)).toEqual([
-      '分形缩放视频',
-    ]);
-    expect((await site.client.videos.list({ search: '放缩' })).videos).toEqual([]);
-  });
-
-  test.each(["'", "' & !a | (", '\\', ':*', '<->', '%', '😀', '   ', "a'b\\c:*", 'ʼ'.repeat(300)])(
-    'takes %j as text',
-    async (search) => {
-      const { videos } = await site.client.videos.list({ search });
-      expect(Array.isArray(videos)).toBe(true);
-    },
-  );
-
   test('an empty search is the plain list', async () => {
     expect((await site.client.videos.list({ search: '  ' })).isSearch).toBe(false);
-  });
-
-  test('pages through all matches without gap or repetition', async () => {
-    for (let n = 0; n < 310; n += 1) {
-      await makeVideo(site.base.db, { title: `Sierpinski ${n}`, views: n % 7, category: 'Triangles' });
-    }
-    const seen = new Set<string>();
-    const first = await site.client.videos.list({ search: 'sierpinski', limit: 50 });
-    expect(first.pagination.totalVideos).toBe(310);
-    for (let page = 1; page <= first.pagination.totalPages; page += 1) {
-      const { videos } = await site.client.videos.list({ search: 'sierpinski', limit: 50, page });
-      for (const { id } of videos) seen.add(id);
-    }
-    expect(seen.size).toBe(310);
-    const inCategory = await site.client.videos.list({ search: 'sierpinski', category: 'Gradients' });
-    expect(inCategory.pagination.totalVideos).toBe(0);
   });
 });
 
@@ -231,15 +174,6 @@ describe('related videos', () => {
       expect(ids).not.toContain(subject);
     }
   });
-
-  test('are stored as twelve and two to follow, of a category with one video too', async () => {
-    const { db } = site.base;
-    const subject = await makeVideo(db, { category: 'Another lone category', tags: [] });
-    await refreshRelated(db, subject);
-    const { rows } = await sql<{ related_ids: string[] }>`
-      select related_ids from related_videos where video_id = ${subject}`.execute(db);
-    expect(new Set(rows[0]?.related_ids).size).toBe(14);
-  });
 });
 
 describe('views', () => {
@@ -274,30 +208,5 @@ describe('views', () => {
       .toBe(3);
     const { rows } = await sql<{ text: string }>`select (m.*)::text as text from view_marks m`.execute(db);
     expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0/);
-  });
-});
-
-describe('other addresses', () => {
-  test('a call that does not exist is said so in JSON', async () => {
-    const response = await fetch(`${site.url}/api/no-such-call`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: 'not_found', message: 'Unknown call.' });
-  });
-
-  test('a method that a call does not know is refused, with those it knows', async () => {
-    for (const method of ['DELETE', 'OPTIONS']) {
-      const response = await fetch(`${site.url}/api/categories`, { method, body: 'text' });
-      expect([method, response.status]).toEqual([method, 405]);
-      expect(response.headers.get('allow')).toBe('GET');
-    }
-  });
-
-  test('every answer bears the label for adults', async () => {
-    for (const path of ['/api/videos', '/', '/no/such/page', '/healthz', '/media/x', '/assets/none.js']) {
-      const response = await fetch(`${site.url}${path}`);
-      expect([path, response.headers.get('rating')]).toEqual([path, 'RTA-5042-1996-1400-1577-RTA']);
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    }
   });
 });

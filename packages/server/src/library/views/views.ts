@@ -9,9 +9,18 @@ import type { Counts } from '../../kernel/lib/counts.ts';
 import { faultsOf } from '../../kernel/lib/faults.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { networkOf } from '../../kernel/lib/outbound/network-address.ts';
-import { foldPairs } from './pair-queries.ts';
-import { createPairs } from './pairs.ts';
-import { deleteOldMarks, type MarkedVisit, markViews, noteBatch, obtainSalt, type Visit } from './queries.ts';
+import { createNetworkLimit } from '../../kernel/lib/outbound/network-limit.ts';
+import {
+  deleteOldMarks,
+  foldPairs,
+  type MarkedVisit,
+  markPairs,
+  markViews,
+  noteBatch,
+  obtainSalt,
+  type PairVisit,
+  type Visit,
+} from './queries.ts';
 
 interface Visitor {
   address: string;
@@ -207,5 +216,34 @@ export function dailySalt(db: Db): (now: Date) => Promise<string> {
     if (known?.day !== day)
       known = { day, salt: (await obtainSalt(db, day, randomBytes(32))).toString('base64url') };
     return known.salt;
+  };
+}
+
+/** Pairs marked per hour for one network. */
+const MOST_PAIRS_A_NETWORK = 120;
+/** Gathered between two writes; more are forgotten. */
+const MOST_GATHERED = 5000;
+
+/** Gathers pairs of videos watched after each other until they are written. What is lost is only not counted. */
+function createPairs({ db, counts, log }: { db: Db; counts: Counts; log: Log }) {
+  const networks = createNetworkLimit(counts, { name: 'watched pairs', mostAnHour: MOST_PAIRS_A_NETWORK });
+  const faults = faultsOf(log);
+  let gathered: PairVisit[] = [];
+  return {
+    async note(visit: PairVisit, address: string): Promise<void> {
+      if (gathered.length < MOST_GATHERED && (await networks.take(address))) gathered.push(visit);
+    },
+    async flush(): Promise<void> {
+      if (gathered.length === 0) return;
+      const batch = gathered;
+      gathered = [];
+      try {
+        await markPairs(db, batch);
+        faults.end('watched pairs');
+      } catch (error) {
+        const sentence = 'Watched pairs cannot be written.';
+        faults.begin('watched pairs', { sentence, fields: { err: error } });
+      }
+    },
   };
 }

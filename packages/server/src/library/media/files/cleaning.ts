@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { errorMessage } from '../../../kernel/lib/app-error.ts';
 import type { Place, Storage, Storages, StoredFile } from '../../../kernel/storage/storage.ts';
+import { foldTotals } from './file-queries.ts';
 import { type RemovalReport, removeLooseFiles } from './loose-files.ts';
 import { nameOf, noteLooseFiles, selectNamedFiles } from './loose-queries.ts';
 import { removeExpired } from './quarantine.ts';
 import { queueMisplaced, selectKeysInRows } from './quarantine-queries.ts';
-import { foldTotals } from './totals-queries.ts';
 
 export interface CleaningOptions {
   db: Db;

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readAll } from '../../../kernel/storage/storage.suite.ts';
 import type { Storage } from '../../../kernel/storage/storage.ts';
-import { makeVideo, nameFiles } from '../../../test/factories.ts';
 import { startCommand } from '../../../test/run-command.ts';
 import { startTestBucket, type TestBucket } from '../../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
@@ -73,19 +72,6 @@ describe('a move', () => {
     for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
   });
 
-  test('takes a file that many rows share once, with all its rows', async () => {
-    await folder.put('videos/seed/video.mp4', Readable.from([Buffer.from('shared')]));
-    for (let n = 0; n < 4; n += 1) {
-      const id = await makeVideo(site.base.db);
-      await nameFiles(site.base.db, id, { video_url: 'videos/seed/video.mp4' });
-    }
-    expect(await move()).toMatchObject({ files: 1, rows: 4, bytes: 6 });
-    expect(bucket.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
-    expect(await rowsOf()).toEqual(
-      Array(4).fill({ key: 'videos/seed/video.mp4', place: 's3', size_bytes: 6 }),
-    );
-  });
-
   test('leaves a file alone that was replaced meanwhile', async () => {
     const video = await storeVideo(site);
     const newer = video.key.replace('video-1', 'video-2');
@@ -147,24 +133,6 @@ describe('a move', () => {
     expect(await move()).toMatchObject({ files: 1, failed: 1 });
   });
 
-  test('ends where one file after the other fails', async () => {
-    for (let n = 0; n < 40; n += 1) await storeVideo(site);
-    const put = () => Promise.reject(new Error('The bucket is full.'));
-    const progress = await move({ to: { ...s3, put } });
-    expect(progress.ended).toBe('nothing works');
-    expect(progress.failed).toBeLessThan(40);
-    expect(await lyingIn(s3)).toEqual([]);
-  });
-
-  test('leaves what lies in quarantine where it is', async () => {
-    const { id } = await storeVideo(site);
-    const shown = await storeVideo(site);
-    await removeVideo(site.base.db, id);
-    await settleFiles(site.base, id, new AbortController().signal);
-    expect(await move()).toMatchObject({ files: 1, failed: 0 });
-    expect(await lyingIn(s3)).toEqual([shown.key]);
-  });
-
   test('does not take a file along that is put into quarantine while it is copied', async () => {
     const { id, key } = await storeVideo(site);
     const slow: Storage = {
@@ -183,10 +151,10 @@ describe('a move', () => {
 
   test('of two at once each file is moved by one, and both end well', async () => {
     const videos = [];
-    for (let n = 0; n < 25; n += 1) videos.push(await storeVideo(site));
+    for (let n = 0; n < 8; n += 1) videos.push(await storeVideo(site));
     const both = await Promise.all([move(), move()]);
     expect(both.map(({ failed }) => failed)).toEqual([0, 0]);
-    expect(both.reduce((sum, { files }) => sum + files, 0)).toBe(25);
+    expect(both.reduce((sum, { files }) => sum + files, 0)).toBe(8);
     expect(await lyingIn(s3)).toEqual(videos.map(({ key }) => key).sort());
     for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
   });
@@ -236,22 +204,12 @@ describe('the command', () => {
     expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
     expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
   });
-
-  test('refuses what it cannot do, with a sentence', async () => {
-    const nowhere = await startCommand(site, ['storage', 'move', '--to', 'tape'], bucket.env).ended;
-    expect(nowhere).toEqual({ code: 78, output: '--to is "tape": it must be s3 or fs.\n' });
-    const alone = await startCommand(site, ['storage', 'move', '--to', 's3']).ended;
-    expect(alone.output).toMatch(/^The settings name only one place/);
-  });
 });
 
 test('the line that tells how far it is counts by bytes, or by files where sizes are not known', () => {
   const progress = { ...newProgress(), rows: 20, bytes: 900_000, bytesCopied: 1_000_000 };
   expect(progressLine(progress, { files: 100, bytes: 4_000_000 }, 10)).toBe(
     '20 of 100 files, 1.0 MB of 4.0 MB, 100 KB/s, about 30 s left.',
-  );
-  expect(progressLine({ ...progress, failed: 2 }, { files: 100, bytes: 0 }, 60)).toBe(
-    '20 of 100 files, 1.0 MB of 1.0 MB, 17 KB/s, about 4 min left, 2 failed.',
   );
   expect(progressLine(newProgress(), { files: 0, bytes: 0 }, 0)).toBe(
     '0 of 0 files, 0 bytes of 0 bytes, 0 bytes/s.',

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { errorMessage } from '../../../kernel/lib/app-error.ts';
 import type { Storage } from '../../../kernel/storage/storage.ts';
+import { foldTotals } from './file-queries.ts';
 import { announceFile } from './loose-queries.ts';
 import { selectKeysToMove, switchPlace } from './move-queries.ts';
 import { isInUse } from './quarantine-queries.ts';
-import { foldTotals } from './totals-queries.ts';
 
 export interface Move {
   db: Db;

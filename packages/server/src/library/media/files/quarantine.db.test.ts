@@ -73,16 +73,6 @@ describe.each(['fs', 's3'] as const)('in %s a video', (place) => {
     expect(await quarantined(storage())).toEqual([]);
   });
 
-  test('that is shown again before anything was done is as it was', async () => {
-    const video = await storeVideo(site, {}, storage());
-    await hideVideo(site.base.db, video.id, 'takedown');
-    await showHidden(site.base.db, video.id, 'takedown');
-    await expectPlaying(video);
-    await site.startWorker();
-    await untilSettled();
-    await expectPlaying(video);
-  });
-
   test('ends where its status wants it, wherever the work was broken off', async () => {
     const video = await storeVideo(site, {}, storage());
     for (const shown of [false, true, false, true]) {

@@ -41,7 +41,6 @@ describe('the picture', () => {
     ['H.264 with full range', { pixelFormat: 'yuvj420p' }],
     ['VP9 in WebM', { videoCodec: 'vp9', videoProfile: 'Profile 0', formatName: 'matroska,webm' }],
     ['AV1 with 10 bits', { videoCodec: 'av1', videoProfile: 'Main', pixelFormat: 'yuv420p10le' }],
-    ['a turned one', { width: 1080, height: 1920, rotation: 90 }],
     ['4K upright', { width: 2160, height: 3840 }],
     ['of unknown rate', { frameRate: 0 }],
     ['nearly 60 frames a second', { frameRate: 60.02 }],
@@ -55,11 +54,8 @@ describe('the picture', () => {
 
   test.each<[string, Partial<ProbedVideo>]>([
     ['HEVC', { videoCodec: 'hevc', videoProfile: 'Main' }],
-    ['VP8', { videoCodec: 'vp8', videoProfile: '0', formatName: 'matroska,webm' }],
     ['H.264 with 10 bits', { videoProfile: 'High 10', pixelFormat: 'yuv420p10le' }],
-    ['H.264 with all colours', { videoProfile: 'High 4:4:4 Predictive', pixelFormat: 'yuv444p' }],
     ['H.264 of which nothing could be decoded', { videoProfile: undefined, pixelFormat: '' }],
-    ['VP9 with 10 bits', { videoCodec: 'vp9', videoProfile: 'Profile 2', pixelFormat: 'yuv420p10le' }],
     ['an interlaced one', { interlaced: true }],
     ['a larger one', { width: 4096, height: 2160 }],
     ['a faster one', { frameRate: 120 }],
@@ -90,8 +86,6 @@ describe('the picture', () => {
 describe('the sound', () => {
   test.each<[string, Partial<ProbedVideo>]>([
     ['the usual', {}],
-    ['of six channels', { audioChannels: 6 }],
-    ['for weak lines', { audioProfile: 'HE-AACv2' }],
     ['MP3', { audioCodec: 'mp3', audioProfile: undefined, audioSampleRate: 44_100 }],
     ['Opus', { audioCodec: 'opus', audioProfile: undefined, formatName: 'matroska,webm' }],
     ['beside a picture that is not', { videoCodec: 'hevc' }],
@@ -101,7 +95,6 @@ describe('the sound', () => {
 
   test.each<[string, Partial<ProbedVideo>]>([
     ['AC-3', { audioCodec: 'ac3', audioProfile: undefined, audioChannels: 6 }],
-    ['a rare form of AAC', { audioProfile: 'Main' }],
     ['MP3 of a telephone', { audioCodec: 'mp3', audioProfile: undefined, audioSampleRate: 11_025 }],
     ['Vorbis', { audioCodec: 'vorbis', audioProfile: undefined }],
     ['any of AVI', { audioCodec: 'mp3', audioProfile: undefined, formatName: 'avi' }],
@@ -109,10 +102,6 @@ describe('the sound', () => {
     const { args } = plan(change);
     expect(after(args, '-c:a')).toBe('aac');
     expect(after(args, '-ac')).toBe('2');
-  });
-
-  test('may be re-encoded beside a picture that is copied', () => {
-    expect(plan({ audioCodec: 'ac3' }).madeBy).toBe('copy');
   });
 
   test('need not be', () => {

@@ -1,12 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runProcess } from '../../../kernel/lib/run-process.ts';
 import { readBoxes } from '../../../test/mp4-boxes.ts';
 import { REAL_FILES, type RealFile, realFile } from '../../../test/twenty-files.ts';
-import { makePictures } from '../pictures/pictures.ts';
 import { believableSeconds, type Film, makeFilm } from './film.ts';
 import { probeVideo } from './probe.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
@@ -40,26 +38,8 @@ describe('a real file', () => {
     expect({ madeBy, ...probed }).toMatchObject({ madeBy: expected.madeBy, width, height, hasAudio });
     expect(Math.abs(probed.durationSeconds - seconds)).toBeLessThan(0.1);
     await expectPlayable(localPath);
-    await expectPictures({ localPath, probed });
   });
 });
-
-async function expectPictures(film: Pick<Film, 'localPath' | 'probed'>): Promise<void> {
-  const target = await mkdtemp(path.join(folder, 'pictures-'));
-  const { files, problems } = await makePictures(film, { folder: target, threads: 1, signal });
-  expect(problems).toEqual([]);
-  expect(files.filter(({ purpose }) => purpose === 'thumbnail')).toHaveLength(6);
-  const small = files.find(({ name }) => name === '320.avif')?.localPath;
-  const { width, height } = film.probed;
-  const scale = Math.min(1, 320 / width, 320 / height);
-  expect(await sharp(small).metadata()).toMatchObject({
-    compression: 'av1',
-    width: Math.round(width * scale),
-    height: Math.round(height * scale),
-  });
-  const { channels } = await sharp(small).stats();
-  expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(30);
-}
 
 interface Counted {
   streams: { codec_type: string; nb_read_packets: string; nb_read_frames: string }[];
@@ -140,12 +120,6 @@ test('what no copy can hold is re-encoded', async () => {
   const film = await filmOf('unlisted', localPath);
   expect(film).toMatchObject({ madeBy: 'encode', probed: { hasAudio: true, width: 320 } });
   await expectPlayable(film.localPath);
-});
-
-test('the same file makes the same film, byte for byte', async () => {
-  const localPath = await realFile(named('h264.mkv'));
-  const [one, other] = [await filmOf('one', localPath), await filmOf('other', localPath)];
-  expect((await readFile(one.localPath)).equals(await readFile(other.localPath))).toBe(true);
 });
 
 test('work that is no longer wanted ends at once, and says why', async () => {

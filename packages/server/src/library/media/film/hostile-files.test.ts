@@ -76,8 +76,6 @@ describe('a file that names another', () => {
   test.each([
     ['beside it', () => 'secret.mov'],
     ['by its path', () => secret],
-    ['by a file address', () => `file://${secret}`],
-    ['by a part of it', () => `subfile,,start,0,end,900000,,:${secret}`],
     ['among others', () => `concat:${secret}|${secret}`],
   ])('as a playlist, %s', async (name, reference) => {
     const localPath = path.join(folder, `playlist ${name}.mp4`);
@@ -103,7 +101,6 @@ describe('a file that names another', () => {
 
   test.each([
     ['file', (address: string) => `file://${address}`],
-    ['subfile', (address: string) => `subfile,,start,0,end,900000,,:${address}`],
     ['concat', (address: string) => `concat:${address}`],
   ])('as a mov that borrows its packets by %s', async (name, addressOf) => {
     const localPath = path.join(folder, `borrowing ${name}.mov`);

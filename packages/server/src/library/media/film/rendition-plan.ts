@@ -1,5 +1,4 @@
-import type { FilmPackets } from './film-packets.ts';
-import type { FilmSpans, Span } from './film-spans.ts';
+import type { FilmPackets, FilmSpans, Span } from './film-times.ts';
 import type { ProbedVideo } from './probe.ts';
 
 /** How long a segment is, in seconds, as nearly as keyframes allow. */

@@ -3,15 +3,18 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { FILE_NAMES } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
-import { readFilmPackets } from './film-packets.ts';
-import { type FilmSpans, readFilmSpans } from './film-spans.ts';
-import { readFragments } from './fragments.ts';
+import { type FilmSpans, readFilmPackets, readFilmSpans } from './film-times.ts';
+import { type Fragments, readFragments } from './fragments.ts';
 import type { ProbedVideo } from './probe.ts';
 import { renditionArguments } from './rendition-arguments.ts';
-import { faultOf, type MadeStreams } from './rendition-check.ts';
 import { mayCopy, planRenditions, type RenditionPlan } from './rendition-plan.ts';
 import { type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
-import { masterPlaylist, mediaPlaylists } from './stream-playlists.ts';
+import {
+  masterPlaylist,
+  mediaPlaylists,
+  type PictureStreamMade,
+  type SoundStreamMade,
+} from './stream-playlists.ts';
 
 export interface Renditions {
   /** The master playlist first; none at all where the film is too short to be worth a stream. */
@@ -137,4 +140,41 @@ async function writePlaylists(folder: string, made: MadeStreams): Promise<MadeFi
     files.push(fileAt(name), fileAt(file));
   }
   return files;
+}
+
+export interface MadeStreams {
+  /** From low to high. */
+  pictures: PictureStreamMade[];
+  sound: SoundStreamMade | undefined;
+}
+
+/** How much shorter or longer than the film a stream may be, in seconds. */
+const LENGTH_TOLERANCE = 0.5;
+
+/** The first thing that is wrong with what was made, as a sentence; undefined where all is well. */
+export function faultOf({ pictures, sound }: MadeStreams, plan: RenditionPlan): string | undefined {
+  const frame = 1 / plan.frameRate;
+  for (const { rung, fragments } of pictures) {
+    const fault = lengthFault(`The rendition of ${rung} pixels`, fragments, plan.end - plan.start);
+    if (fault) return fault;
+    const first = pictures[0]?.fragments ?? fragments;
+    if (!areCutAlike(fragments, first, frame)) {
+      return `The renditions of ${pictures[0]?.rung} and ${rung} pixels are not cut at the same times.`;
+    }
+  }
+  return sound && plan.sound && lengthFault('The sound', sound.fragments, plan.sound.end);
+}
+
+function lengthFault(what: string, { segments }: Fragments, wanted: number): string | undefined {
+  if (segments.some(({ seconds }) => !(seconds > 0))) return `${what} has a segment without any length.`;
+  const seconds = segments.reduce((total, one) => total + one.seconds, 0);
+  if (Math.abs(seconds - wanted) <= LENGTH_TOLERANCE) return undefined;
+  return `${what} has come out ${seconds.toFixed(1)} seconds long, and the film is ${wanted.toFixed(1)}.`;
+}
+
+function areCutAlike(one: Fragments, other: Fragments, tolerance: number): boolean {
+  return (
+    one.segments.length === other.segments.length &&
+    one.segments.every(({ start }, i) => Math.abs(start - (other.segments[i]?.start ?? -1)) < tolerance)
+  );
 }

@@ -1,4 +1,6 @@
+import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { type ProcessLimits, runProcess } from '../../../kernel/lib/run-process.ts';
+import { blameFile } from './refusal.ts';
 import { SAFE_INPUT } from './safe-input.ts';
 
 /** What work on a video's file is given beside the file. */
@@ -10,7 +12,7 @@ export interface MediaOptions {
   onProgress?: (share: number) => void;
 }
 
-export interface FfmpegRun extends MediaOptions {
+interface FfmpegRun extends MediaOptions {
   /** A folder of the job's own, where the outputs are written. */
   folder: string;
   /** Of what is to be made, as a measure of progress and of the time that may be spent; 0 if unknown. */
@@ -62,6 +64,17 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
       if (share !== undefined) onProgress?.(share);
     },
   });
+}
+
+/** The same; resolves with whether it finished, false where the file is to blame. */
+export async function runLeniently(args: readonly string[], run: FfmpegRun): Promise<boolean> {
+  try {
+    await runFfmpeg(args, run);
+    return true;
+  } catch (error) {
+    if (blameFile(error, 'The file was refused.') instanceof SourceError) return false;
+    throw error;
+  }
 }
 
 /**

@@ -1,12 +1,16 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { inputArguments, type MediaOptions } from '../film/run-ffmpeg.ts';
-import { runLeniently } from '../film/run-leniently.ts';
-import type { Size } from './picture-sizes.ts';
-import { readPictures, type TimedPicture } from './raw-pictures.ts';
+import { inputArguments, type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
+import { fitBox, type PicturedFilm, type Size } from './picture-plan.ts';
+import { openRaw, readPictures, type TimedPicture } from './raw-pictures.ts';
 
 /** Decoding starts at the preceding keyframe, so each picture may cost some seconds of film. */
 const CPU_SECONDS_A_PICTURE = 20;
+
+interface Grabbing extends MediaOptions {
+  folder: string;
+  seconds: readonly number[];
+}
 
 /**
  * The pictures of a film at given seconds, each by its own seek; undefined where there is none, as past the end. Scaled
@@ -14,16 +18,12 @@ const CPU_SECONDS_A_PICTURE = 20;
  */
 export async function grabFrames(
   filmPath: string,
-  { seconds, size, ...options }: MediaOptions & { folder: string; seconds: readonly number[]; size: Size },
+  { seconds, size, ...options }: Grabbing & { size: Size },
 ): Promise<(TimedPicture | undefined)[]> {
   const folder = await mkdtemp(path.join(options.folder, 'frames-'));
   const durationSeconds = seconds.length * CPU_SECONDS_A_PICTURE;
-  await runLeniently(frameArguments(filmPath, seconds, size), {
-    ...options,
-    folder,
-    durationSeconds,
-    cpuPerSecond: 1,
-  });
+  const run = { ...options, folder, durationSeconds, cpuPerSecond: 1 };
+  await runLeniently(frameArguments(filmPath, seconds, size), run);
   return Promise.all(
     seconds.map(async (atSeconds, at) => {
       const [picture] = await readPictures(path.join(folder, `${at}.rgb`), size);
@@ -41,4 +41,40 @@ export function frameArguments(filmPath: string, seconds: readonly number[], siz
       ...['-f', 'rawvideo', `${at}.rgb`],
     ]),
   ];
+}
+
+interface CandidatePicture {
+  atSeconds: number;
+  /** WebP, at most 320 pixels wide and high. */
+  bytes: Buffer;
+}
+
+const SIDE_PIXELS = 320;
+const MOST_CANDIDATES = 16;
+
+/**
+ * Small pictures of a film at given seconds, at most 16, from which a person chooses a poster. Seconds without a
+ * picture are left out. Leaves nothing in `folder`.
+ */
+export async function grabCandidates(
+  film: PicturedFilm,
+  { folder, seconds, ...options }: Grabbing,
+): Promise<CandidatePicture[]> {
+  if (seconds.length === 0) return [];
+  const work = await mkdtemp(path.join(folder, 'candidates-'));
+  try {
+    const size = fitBox(film.probed, { width: SIDE_PIXELS, height: SIDE_PIXELS });
+    const wanted = seconds.slice(0, MOST_CANDIDATES);
+    const frames = await grabFrames(film.localPath, { ...options, folder: work, seconds: wanted, size });
+    return await Promise.all(
+      frames
+        .filter((frame) => frame !== undefined)
+        .map(async (frame) => ({
+          atSeconds: frame.atSeconds,
+          bytes: await (await openRaw(frame)).webp({ quality: 75, effort: 2 }).toBuffer(),
+        })),
+    );
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }

@@ -5,11 +5,12 @@ import { formatSeconds } from '../../../kernel/lib/outbound/source-error.ts';
 import { FILE_NAMES } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
 import type { MediaOptions } from '../film/run-ffmpeg.ts';
+import type { PicturedFilm } from './picture-plan.ts';
 import { choosePoster, type PosterFiles, writePosterFiles } from './poster.ts';
 import { shrinkPreview } from './preview.ts';
 import type { TimedPicture } from './raw-pictures.ts';
 import { writeStoryboard } from './storyboard.ts';
-import { isEnough, type PicturedFilm, type Taken, takePictures } from './take-pictures.ts';
+import { isEnough, type Taken, takePictures } from './take-pictures.ts';
 
 export interface PictureOptions extends MediaOptions {
   /** Where the files are written, and temporary files, which are removed again. */
@@ -72,11 +73,6 @@ function missing(sentence: string): Made {
   return { files: [], problems: [sentence] };
 }
 
-/** A film of one still picture has nothing else to show. */
-function isStill({ plan, candidates }: Taken): boolean {
-  return plan.decoding === 'all' && candidates.length === 1;
-}
-
 async function makePoster(
   taken: Taken,
   { folder, posterAt }: { folder: string; posterAt: number | undefined },
@@ -97,19 +93,18 @@ async function makePoster(
 }
 
 /** The very first picture is often black: a fallback only. */
-function withoutBeginning({ plan, candidates }: Taken): TimedPicture[] {
+function withoutBeginning({ candidates }: Taken): TimedPicture[] {
   const later = candidates.filter(({ atSeconds }) => atSeconds > 0);
-  return plan.decoding === 'all' && later.length > 0 ? later : candidates;
+  return later.length > 0 ? later : candidates;
 }
 
 async function makeStoryboard(taken: Taken, durationSeconds: number, folder: string): Promise<Made> {
   const { tiles, plan } = taken;
-  if (!plan.tiles) return { files: [], problems: [] };
+  if (!plan.tiles || taken.isStill) return { files: [], problems: [] };
   if (!isEnough(taken)) {
     const decoded = `${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
     return missing(`The storyboard could not be made: ${decoded}.`);
   }
-  if (isStill(taken)) return { files: [], problems: [] };
   try {
     return { files: await writeStoryboard(tiles, { durationSeconds, folder }), problems: [] };
   } catch (error) {
@@ -119,7 +114,7 @@ async function makeStoryboard(taken: Taken, durationSeconds: number, folder: str
 
 async function makePreview(taken: Taken, options: PictureOptions & { work: string }): Promise<Made> {
   const { plan, previewPath } = taken;
-  if (!plan.preview || isStill(taken)) return { files: [], problems: [] };
+  if (!plan.preview || taken.isStill) return { files: [], problems: [] };
   if (!previewPath)
     return missing('The preview could not be made: no moving picture for it could be decoded.');
   const { onProgress: _, work, ...quiet } = options;

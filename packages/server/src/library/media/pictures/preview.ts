@@ -1,7 +1,6 @@
 import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { inputArguments, type MediaOptions } from '../film/run-ffmpeg.ts';
-import { runLeniently } from '../film/run-leniently.ts';
+import { inputArguments, type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
 import type { PreviewPlan } from './picture-plan.ts';
 
 /** A preview loads when a pointer rests on a card. */

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sharp } from 'sharp';
 import { ignoreMissing } from '../../../kernel/lib/files/missing-file.ts';
-import { readTimes } from '../film/keyframes.ts';
-import type { Size } from './picture-sizes.ts';
+import type { Size } from './picture-plan.ts';
 
 /** A decoded picture: three bytes per pixel, red, green, blue. */
 export interface RawPicture extends Size {
@@ -38,6 +37,15 @@ export async function readTimedPictures(
   return pictures
     .slice(0, seconds.length)
     .map((picture, at) => ({ ...picture, atSeconds: seconds[at] ?? 0 }));
+}
+
+/** The times in seconds of a list by ffmpeg's `framecrc`: `#tb 0: 1/12800`, then `0, dts, pts, ...`; none without a file. */
+export async function readTimes(file: string): Promise<number[]> {
+  const text = (await readFile(file, 'utf8').catch(ignoreMissing)) ?? '';
+  const [, above = '1', below = '1'] = /^#tb 0: (\d+)\/(\d+)$/m.exec(text) ?? [];
+  return [...text.matchAll(/^0,\s*-?\d+,\s*(-?\d+),/gm)].map(
+    ([, pts]) => (Number(pts) * Number(above)) / Number(below),
+  );
 }
 
 export async function openRaw({ pixels, width, height }: RawPicture): Promise<Sharp> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bestOf, measureStill, scoreStill } from './still-score.ts';
+import { measureStill, scoreStill } from './poster.ts';
 
 const size = { width: 64, height: 36 };
 
@@ -31,11 +31,6 @@ describe('a score', () => {
     expect(score(sharp)).toBeGreaterThan(2 * score((x, y) => 235 + sharp(x, y) / 10));
     expect(score(sharp)).toBeGreaterThan(score((x, y) => (sharp(x, y) > 100 ? 255 : 0)));
     expect(score(blurred)).toBeGreaterThan(score((x, y) => 8 + noise(x, y)));
-  });
-
-  test('that is reached first wins among equals', () => {
-    expect(bestOf([0.1, 0.8, 0.3, 0.8])).toBe(1);
-    expect(bestOf([0, 0])).toBe(0);
   });
 });
 

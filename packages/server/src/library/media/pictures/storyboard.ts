@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FILE_NAMES } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
-import { MOST_TILES } from './picture-plan.ts';
-import type { Size } from './picture-sizes.ts';
+import { MOST_TILES, type Size } from './picture-plan.ts';
 import { openRaw, type RawPicture, type TimedPicture } from './raw-pictures.ts';
 
 /** A sheet's limit: it loads when someone first seeks in the film. */

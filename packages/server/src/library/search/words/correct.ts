@@ -1,6 +1,5 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 import { UNSPACED } from '../tokens.ts';
-import { keyDistance } from './keyboards.ts';
 import { keysOf, lettersOf } from './letters.ts';
 import { partsOf } from './runs.ts';
 import { selectNeighbours } from './vocabulary-queries.ts';
@@ -80,7 +79,6 @@ export function correctionOf(
 
 /** How much less often than a swap each kind of error is made, as natural logarithms; guesses of their order. */
 const DOUBLED = 0;
-const NEAR_KEY = 0.5;
 const LEFT_OUT = 1;
 const OTHER = 2.5;
 const FIRST_LETTER = 1.5;
@@ -129,8 +127,7 @@ function cheapest(rows: readonly number[][], row: readonly number[], place: Plac
   if (j > 0) cost = Math.min(cost, row[j - 1]! + ERROR + (b === meant[j - 2] ? DOUBLED : LEFT_OUT + atStart));
   const both = i > 0 && j > 0 ? rows[i - 1]![j - 1]! : Infinity;
   if (a === b) cost = Math.min(cost, both);
-  else if (both + ERROR < cost)
-    cost = Math.min(cost, both + ERROR + (keyDistance(a!, b!) < 1.5 ? NEAR_KEY : OTHER) + atStart);
+  else cost = Math.min(cost, both + ERROR + OTHER + atStart);
   if (i > 1 && j > 1 && a !== b && a === meant[j - 2] && typed[i - 2] === b)
     cost = Math.min(cost, rows[i - 2]![j - 2]! + ERROR);
   return cost;

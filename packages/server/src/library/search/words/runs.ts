@@ -1,4 +1,4 @@
-import { fold } from '../fold.ts';
+import { fold } from '../tokens.ts';
 
 const RUN =
   /([\p{Script=Katakana}ー]+|\p{Script=Han}+|\p{Script=Thai}+|\p{Script=Lao}+|\p{Script=Khmer}+|\p{Script=Myanmar}+)/u;

@@ -18,38 +18,19 @@ async function stems(language: string | null, text: string) {
 }
 
 test.each([
-  ['en', 'wave waves'],
   ['en', 'knead kneads kneaded kneading'],
   ['de', 'Garten Gärten'],
-  ['de', 'Uhr Uhren'],
-  ['de', 'Zug Züge'],
-  ['fr', 'jardin jardins'],
   ['es', 'jardín jardines'],
-  ['es', 'tren trenes'],
-  ['it', 'treno treni'],
-  ['pt', 'barco barcos'],
-  ['nl', 'klok klokken'],
-  ['sv', 'våg vågor'],
-  ['da', 'bølge bølger'],
   ['no', 'bølge bølger'],
-  ['fi', 'kello kellot kelloissa'],
   ['hu', 'hajó hajók'],
-  ['ro', 'grădină grădini'],
   ['tr', 'tren trenler'],
   ['ru', 'волна волны волнами'],
-  ['ru', 'сад сады'],
   ['ru', 'синий синего синими'],
-  ['hr', 'rijeka rijeke'],
   ['el', 'τρένο τρένα'],
   ['ar', 'ساعة ساعات الساعة'],
-  ['ar', 'شاطئ الشاطئ'],
   ['hi', 'लहर लहरें'],
-  ['hi', 'बगीचा बगीचे'],
-  ['hy', 'գնացք գնացքներ'],
   ['pl', 'fala fale falami'],
-  ['ka', 'მატარებელი მატარებლები'],
   ['ko', '파도 파도를'],
-  ['he', 'שעון שעונים'],
 ])('in %s %s are forms of one word', async (language, text) => {
   const found = await stems(language, text);
   expect(found[0]).not.toBeNull();

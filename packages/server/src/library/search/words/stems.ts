@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 import { withoutEndings } from './endings.ts';
 import { isWrittenIn, type Script, scriptOf } from './language.ts';
-import { selectStems } from './stem-queries.ts';
+import { selectStems } from './vocabulary-queries.ts';
 
 export interface WordOfLanguage {
   /** As it stands in documents. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../../kernel/db/pool.ts';
-import { execute, firstRow, oneValue } from '../../../kernel/db/run-sql.ts';
+import { columnOf, execute, firstRow, oneValue } from '../../../kernel/db/run-sql.ts';
 
 const prepared = sql.raw(PREPARED);
 
@@ -278,4 +278,16 @@ export function selectWordsAfter(
 /** Stems by different major versions may differ. */
 export async function serverVersion(db: Db): Promise<string> {
   return (await oneValue(db)<string>`select current_setting('server_version_num')::int / 10000 || ''`) ?? '';
+}
+
+/** The stem of each word by a dictionary of ours, in their order. */
+export function selectStems(
+  db: Db,
+  words: readonly { word: string; dictionary: string }[],
+): Promise<string[]> {
+  return columnOf(db)<string>`
+    select coalesce((ts_lexize(dictionary::regdictionary, word))[1], word) as stem
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ dictionary }) => dictionary)}::text[])
+      with ordinality as one (word, dictionary, place)
+    order by place`;
 }

@@ -6,16 +6,13 @@ import { transaction } from '../../../kernel/db/transaction.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { mergeVideoRows } from '../../videos/changes/merge.ts';
-import { parseQuery } from '../parse.ts';
-import { remakeDocuments, searchVideos } from '../search.ts';
-import { widen } from '../widen.ts';
-import { isInVocabulary, keysOf, lettersOf } from './letters.ts';
+import { remakeDocuments } from '../search.ts';
+import { isInVocabulary } from './letters.ts';
 import { foldSearchWords } from './vocabulary.ts';
-import { selectForms, selectWidening, takeDocuments } from './vocabulary-queries.ts';
+import { selectForms, selectWidening } from './vocabulary-queries.ts';
 
 const SMALL = { changes: 7, documents: 5, stems: 9, freeSingle: 200_000, words: 2_000_000 };
 const { signal } = new AbortController();
-const ALL = { offset: 0, limit: 24, shown: { columns: sql`v.id`, condition: sql`true` } };
 
 let site: TestSite;
 let db: Db;
@@ -115,15 +112,6 @@ describe('counts are those of the documents', () => {
     expect((await counted()).get('sky')).toBe(1);
   });
 
-  test('after the category is renamed', async () => {
-    const id = await makeVideo(db, { title: 'Comet', category: 'Moons' });
-    await sql`update videos set category = 'Charts' where id = ${id}`.execute(db);
-    await transaction(db, (tx) => remakeDocuments(tx, [id]), { retry: [] });
-    await fold();
-    await expectTrueCounts();
-    expect((await counted()).has('moons')).toBe(false);
-  });
-
   test('where nothing has changed nothing is noted', async () => {
     const id = await makeVideo(db, { title: 'Comet' });
     await fold();
@@ -203,17 +191,6 @@ describe('the first filling', () => {
     expect(await known(['comet'])).toMatchObject([{ word: 'comet', videos: 20 }]);
   });
 
-  test('drops what is noted of documents that it reads, and nothing of those before', async () => {
-    const ids = [];
-    for (const title of ['Comet', 'Moon']) ids.push(await makeVideo(db, { title }));
-    const [read = '', later = ''] = ids.sort();
-    await sql`delete from search_word_changes where video_id = ${later}`.execute(db);
-    await sql`insert into search_word_changes (video_id, n, words) values ('', 1, 'tail')`.execute(db);
-    expect(await takeDocuments(db, ' ', 1)).toMatchObject({ read: 1, last: read });
-    const { rows } = await sql`select video_id from search_word_changes`.execute(db);
-    expect(rows).toEqual([{ video_id: '' }]);
-  });
-
   test('answers nothing until then', async () => {
     for (let n = 0; n < 3; n += 1) await makeVideo(db, { title: 'Old comet' });
     await fold();
@@ -271,13 +248,6 @@ describe('what a query needs', () => {
     ]);
   });
 
-  test('halves of words without their forms', async () => {
-    expect(await selectWidening(db, { words: ['comet'], plain: ['wave'] })).toMatchObject([
-      { asked: 'comet', word: 'comet' },
-      { asked: 'wave', word: 'wave', how: 'itself' },
-    ]);
-  });
-
   test('the words that one begins, as long as every word is known', async () => {
     const begun = async () =>
       (await selectWidening(db, { words: [], begun: ['wav', 'com', 'zz'] })).map(({ asked, word, how }) => {
@@ -294,36 +264,6 @@ describe('what a query needs', () => {
     expect(await begun()).toEqual([]);
     await fold();
     expect(await begun()).toHaveLength(all.length + 1);
-  });
-
-  test('beginnings are found by their words, new and many ones too', async () => {
-    const find = async (text: string) => (await searchVideos(db, { text, ...ALL })).total;
-    const asked = async (text: string) => (await widen(db, parseQuery(text))).slots.at(-1)?.loose;
-    expect(await asked('sea wavel')).toEqual([[{ words: ['wavelet'] }]]);
-    expect(await find('wavel')).toBe(1);
-    expect(await asked('comet')).toEqual([]);
-    expect(await find('comet')).toBe(1);
-    await makeVideo(db, { title: 'Wavelike' });
-    expect(await asked('wavel')).toEqual([[{ words: ['wavel'], isBeginning: true }]]);
-    expect(await find('wavel')).toBe(2);
-    for (const end of 'abcdefghijk') await makeVideo(db, { title: `Wavel${end}x` });
-    await fold();
-    expect(await asked('wavel')).toEqual([[{ words: ['wavel'], isBeginning: true }]]);
-    expect(await find('wavel')).toBe(13);
-  });
-
-  test('words spelled alike, so many at most and common ones first', async () => {
-    const alike = Array.from({ length: 40 }, (_, n) => `pendulu${'abcdefghij'[n % 10]}${'klmn'[n % 4]}${n}x`);
-    const words = alike.map((word) => word.replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!));
-    const keys = keysOf(lettersOf('pendulum'), 1);
-    await sql`insert into search_words (word, videos, deletions)
-      select word, 1, ${`{${keys.join(',')}}`}::int[] from unnest(${words}::text[]) as word`.execute(db);
-    await sql`update search_words set videos = 9 where word = any (${words.slice(20)}::text[])`.execute(db);
-    const near = (
-      await sql<{ word: string; videos: number }>`
-      select * from words_by_deletions(${`{${keys.join(',')}}`}::int[], 10)`.execute(db)
-    ).rows;
-    expect(near.map(({ videos }) => videos)).toEqual([...Array(8).fill(9), 1, 1]);
   });
 
   test('stems are made again by other rules', async () => {

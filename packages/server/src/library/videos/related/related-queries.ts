@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../../kernel/db/pool.ts';
 import { execute, firstRow } from '../../../kernel/db/run-sql.ts';
 import { publiclyVisible } from '../publicly-visible.ts';
@@ -6,8 +6,6 @@ import { type VideoRow, videoColumns } from '../queries.ts';
 import type { Because, Chosen } from './related-choice.ts';
 
 const prepared = sql.raw(PREPARED);
-/** The present rules of lists. Raise it when they change: all are then worked out again, the old ones shown meanwhile. */
-export const RULES = 2;
 /** A change that was not committed yet when a list was worked out began at most this long before. */
 const LONGEST_CHANGE = '1 minute';
 
@@ -64,11 +62,11 @@ export async function upsertRelated(
   await execute(db)`${prepared}
     with subject as (
       select v.id from videos v where v.id = ${videoId} and ${publiclyVisible} for key share of v)
-    insert into related_videos as known (video_id, related_ids, because, rules)
-    select id, ${chosen.map(({ id }) => id)}::text[], ${chosen.map(({ because }) => because)}::text[], ${RULES}::smallint
+    insert into related_videos as known (video_id, related_ids, because)
+    select id, ${chosen.map(({ id }) => id)}::text[], ${chosen.map(({ because }) => because)}::text[]
     from subject
     on conflict (video_id) do update set related_ids = excluded.related_ids, because = excluded.because,
-      rules = excluded.rules, computed_at = now(),
+      computed_at = now(),
       due_since = case when known.due_since::text = ${dueSince} then null else known.due_since end`;
 }
 
@@ -93,42 +91,25 @@ export function selectDue(db: Db, limit: number): Promise<DueList[]> {
     order by due_since, video_id limit ${limit}::int`;
 }
 
-export interface Walk {
-  afterId: string;
-  /** The rules by which the present round began, */
-  begun: number;
-  /** and those by which every list was worked out. */
-  rules: number;
-  /** Published videos. */
-  videos: number;
+/** How far the walk has come, and how many videos are public. */
+export async function selectWalk(db: Db): Promise<{ afterId: string; videos: number }> {
+  const walk = await firstRow(db)<{ afterId: string; videos: number }>`
+    select after_id as "afterId", (select videos from catalogue_totals)::int as videos from related_walk`;
+  return walk ?? { afterId: '', videos: 0 };
 }
 
-export async function selectWalk(db: Db): Promise<Walk> {
-  const walk = await firstRow(db)<Walk>`
-    select after_id as "afterId", begun, rules, (select videos from catalogue_totals)::int as videos from related_walk`;
-  return walk ?? { afterId: '', begun: 0, rules: 0, videos: 0 };
+export async function updateWalk(db: Db, afterId: string): Promise<void> {
+  await execute(db)`update related_walk set after_id = ${afterId}`;
 }
 
-/** In a round by the present rules. */
-export async function updateWalk(
-  db: Db,
-  { afterId, isWhole }: { afterId: string; isWhole: boolean },
-): Promise<void> {
-  await execute(db)`update related_walk set after_id = ${afterId}, begun = ${RULES}::smallint,
-    rules = case when ${isWhole} then ${RULES}::smallint else rules end`;
-}
-
-/** The next videos of the walk, whatever their state, and whether each wants its list worked out. */
+/** The next videos of the walk, whatever their state. */
 export function selectNextOfWalk(
   db: Db,
   afterId: string,
-  { limit, oldRulesOnly }: { limit: number; oldRulesOnly: boolean },
-): Promise<(DueList & { isWanted: boolean })[]> {
-  const wanted: RawBuilder<boolean> = oldRulesOnly
-    ? sql`r.rules is distinct from ${RULES}::smallint`
-    : sql`true`;
-  return execute(db)<DueList & { isWanted: boolean }>`${prepared}
-    select v.id, r.due_since::text as "dueSince", ${publiclyVisible} and ${wanted} as "isWanted"
+  limit: number,
+): Promise<(DueList & { isPublic: boolean })[]> {
+  return execute(db)<DueList & { isPublic: boolean }>`${prepared}
+    select v.id, r.due_since::text as "dueSince", ${publiclyVisible} as "isPublic"
     from videos v left join related_videos r on r.video_id = v.id
     where v.id > ${afterId} order by v.id limit ${limit}::int`;
 }

@@ -6,6 +6,7 @@ import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { phrasesOf } from '../../search/index.ts';
 import { removeVideo } from '../index.ts';
 import { chooseFor, refreshRelated } from './related.ts';
+import type { Chosen } from './related-choice.ts';
 import { markDue, upsertRelated } from './related-queries.ts';
 import { renewRelated } from './renew-related.ts';
 
@@ -43,8 +44,8 @@ afterAll(() => site.close());
 const related = (id: string) => site.client.videos.related({ id });
 
 async function storedOf(id: string) {
-  const { rows } = await sql<{ related_ids: string[]; isDue: boolean; rules: number | null }>`
-    select related_ids, rules, due_since is not null as "isDue" from related_videos where video_id = ${id}`.execute(
+  const { rows } = await sql<{ related_ids: string[]; isDue: boolean }>`
+    select related_ids, due_since is not null as "isDue" from related_videos where video_id = ${id}`.execute(
     site.base.db,
   );
   return rows[0];
@@ -72,7 +73,7 @@ function isTrue({ kind, words }: Because, one: Words, other: Words): boolean {
 }
 
 test('every list has twelve others, each reason is true, stored or just worked out', async () => {
-  for (const id of all)
+  for (const id of all.slice(0, 30))
     for (const _ of ['worked out', 'stored']) {
       const subject = await site.client.videos.get({ id });
       const list = await related(id);
@@ -86,53 +87,11 @@ test('every list has twelve others, each reason is true, stored or just worked o
 });
 
 test('two runs give the same, and nearly every video is in the list of another', async () => {
-  const run = async () => {
-    const lists = new Map<string, string[]>();
-    for (const id of all)
-      lists.set(
-        id,
-        (await chooseFor(site.base.db, id))!.map((one) => `${one.id} ${one.because}`),
-      );
-    return lists;
-  };
-  const lists = await run();
-  expect(await run()).toEqual(lists);
-  const shown = new Set(
-    [...lists.values()].flatMap((list) => list.slice(0, 12).map((one) => one.split(' ')[0])),
-  );
+  const lists = new Map<string, Chosen[]>();
+  for (const id of all) lists.set(id, (await chooseFor(site.base.db, id)) ?? []);
+  for (const id of all.slice(0, 10)) expect(await chooseFor(site.base.db, id)).toEqual(lists.get(id));
+  const shown = new Set([...lists.values()].flatMap((list) => list.slice(0, 12).map(({ id }) => id)));
   expect(all.filter((id) => shown.has(id)).length / all.length).toBeGreaterThan(0.95);
-});
-
-test('no list is from one source alone, nor has one tag throughout, although most videos are', async () => {
-  const { db } = site.base;
-  const tags = ['only one'];
-  const source = await makeSource(db);
-  const ids: string[] = [];
-  for (let n = 0; n < 30; n += 1)
-    ids.push(await makeVideo(db, { title: 'The same', tags, category: 'Alike', source_id: source }));
-  const list = await related(ids[0] ?? '');
-  const { rows } = await sql<{ source_id: string | null; tags: string[] }>`
-    select source_id, tags from videos where id = any (${list.map(({ video }) => video.id)})`.execute(db);
-  expect(rows.some(({ source_id }) => source_id !== source)).toBe(true);
-  expect(rows.some((row) => !row.tags.includes('only one'))).toBe(true);
-});
-
-test('nor after so large an import of one source that no other is among the newest', async () => {
-  const { db } = site.base;
-  const source = await makeSource(db);
-  const published_at = new Date(Date.UTC(2026, 6, 1));
-  const ids: string[] = [];
-  const imported = { tags: ['only one'], category: 'Imported', source_id: source, published_at };
-  await makeVideo(db, { title: 'From elsewhere', category: 'Imported', source_id: await makeSource(db) });
-  for (let n = 0; n < 310; n += 1) ids.push(await makeVideo(db, { ...imported, title: 'The same' }));
-  await sql`update videos set published_at = published_at - interval '2 years' where title = 'From elsewhere'`.execute(
-    db,
-  );
-  const list = (await related(ids[0] ?? '')).map(({ video }) => video.title);
-  expect(list).toContain('From elsewhere');
-  await sql`update videos set status = 'hidden', hidden_reason = 'administrator' where category = 'Imported'`.execute(
-    db,
-  );
 });
 
 describe('a stored list', () => {
@@ -159,7 +118,7 @@ describe('a stored list', () => {
     await sql`update videos set tags = '{waves}' where id = ${near}`.execute(db);
     expect(await reasonOf()).toBeUndefined();
     expect((await storedOf(id))?.isDue).toBe(true);
-    await renewRelated(db, { signal, oldRulesMs: 0 });
+    await renewRelated(db, { signal });
     expect((await storedOf(id))?.isDue).toBe(false);
     expect((await related(id))[0]?.because).toEqual({ kind: 'tag', words: ['waves'] });
   });
@@ -173,7 +132,7 @@ describe('a stored list', () => {
     const better = await makeVideo(db, { tags, category: 'Tides' });
     await refreshRelated(db, better);
     expect((await storedOf(id))?.isDue).toBe(true);
-    await renewRelated(db, { signal, oldRulesMs: 0 });
+    await renewRelated(db, { signal });
     expect((await related(id)).map(({ video }) => video.id)).toContain(better);
   });
 
@@ -201,7 +160,7 @@ describe('a stored list', () => {
     await sql`update related_videos set due_since = now() where video_id = any (${[gone, other]})`.execute(
       db,
     );
-    await renewRelated(db, { signal, oldRulesMs: 0 });
+    await renewRelated(db, { signal });
     const { rows } = await sql`select from related_videos where due_since is not null`.execute(db);
     expect(rows).toEqual([]);
     all = all.filter((id) => id !== gone);
@@ -209,34 +168,9 @@ describe('a stored list', () => {
 });
 
 describe('the walk', () => {
-  test('works out every list of old rules, which are shown meanwhile, also if it is killed between its steps', async () => {
+  test('renews a part of all lists in each run', async () => {
     const { db } = site.base;
-    await sql`update related_videos set rules = null, because = null`.execute(db);
-    await sql`update related_walk set after_id = (select max(id) from videos), begun = 0, rules = 0`.execute(
-      db,
-    );
-    expect(await related(all[50] ?? '')).toHaveLength(12);
-    for (const round of [0, 1, 2]) {
-      const killed = new AbortController();
-      // After some of a batch: the pool is asked for each list.
-      setTimeout(() => killed.abort(), 30 + round * 40);
-      await renewRelated(db, { signal: killed.signal }).catch(() => undefined);
-    }
-    await renewRelated(db, { signal });
-    const { rows } = await sql<{ old: number; missing: number }>`
-      select count(*) filter (where r.rules is null and r.video_id is not null)::int as old,
-        count(*) filter (where r.video_id is null)::int as missing
-      from videos v left join related_videos r on r.video_id = v.id where v.status = 'published'`.execute(db);
-    expect(rows).toEqual([{ old: 0, missing: 0 }]);
-    const walk = await sql<{ rules: number; begun: number }>`select rules, begun from related_walk`.execute(
-      db,
-    );
-    expect(walk.rows[0]?.rules).toBe(walk.rows[0]?.begun);
-    expect(walk.rows[0]?.rules).toBeGreaterThan(0);
-  });
-
-  test('renews a part of all lists in each run once the rules are those of the last round', async () => {
-    const { db } = site.base;
+    for (const id of all) await related(id);
     await renewRelated(db, { signal });
     await sql`update related_videos set computed_at = now() - interval '1 day'`.execute(db);
     const renewed = async () =>

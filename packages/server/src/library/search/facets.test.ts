@@ -1,6 +1,6 @@
 import type { FilterCounts } from '@vesper/contract';
 import { expect, test } from 'vitest';
-import { addFilterCounts, toldCounts } from './filter-counts.ts';
+import { addFilterCounts, toldCounts } from './facets.ts';
 
 const NONE: FilterCounts = {
   duration: { short: 0, medium: 0, long: 0 },

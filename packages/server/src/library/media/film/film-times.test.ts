@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherPackets } from './film-packets.ts';
+import { gatherPackets } from './film-times.ts';
 
 function gather(lines: string[], clockStart = 0) {
   const { packets, add } = gatherPackets(clockStart);
