@@ -33,8 +33,9 @@ describe('what was meant', () => {
     expect(corrected('telescpe', ['telescope', 1], ['telescopes', 900])).toBe('telescope');
   });
 
-  test('is a swap before another letter', () => {
+  test('is a swap, or a key beside, before another letter', () => {
     expect(corrected('tarin', ['tavin', 3], ['train', 2])).toBe('train');
+    expect(corrected('breaf', ['break', 3], ['bread', 2])).toBe('bread');
   });
 
   test('of errors of one kind is the more common word', () => {

@@ -79,6 +79,7 @@ export function correctionOf(
 
 /** How much less often than a swap each kind of error is made, as natural logarithms; guesses of their order. */
 const DOUBLED = 0;
+const NEAR_KEY = 0.5;
 const LEFT_OUT = 1;
 const OTHER = 2.5;
 const FIRST_LETTER = 1.5;
@@ -127,8 +128,33 @@ function cheapest(rows: readonly number[][], row: readonly number[], place: Plac
   if (j > 0) cost = Math.min(cost, row[j - 1]! + ERROR + (b === meant[j - 2] ? DOUBLED : LEFT_OUT + atStart));
   const both = i > 0 && j > 0 ? rows[i - 1]![j - 1]! : Infinity;
   if (a === b) cost = Math.min(cost, both);
-  else cost = Math.min(cost, both + ERROR + OTHER + atStart);
+  else if (both + ERROR < cost)
+    cost = Math.min(cost, both + ERROR + (keyDistance(a!, b!) < 1.5 ? NEAR_KEY : OTHER) + atStart);
   if (i > 1 && j > 1 && a !== b && a === meant[j - 2] && typed[i - 2] === b)
     cost = Math.min(cost, rows[i - 2]![j - 2]! + ERROR);
   return cost;
+}
+
+/** The letters of common keyboards, by rows from above, each shifted by a third of a key. */
+const KEYBOARDS = [
+  ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю'],
+  [' ςερτυθιοπ', 'ασδφγηξκλ', 'ζχψωβνμ'],
+  ['  קראטוןםפ', 'שדגכעיחלךף', 'זסבהנמצתץ'],
+  ['ضصثقفغعهخحج', 'شسيبلاتنمك', 'ئءؤرىةوزظ'],
+  ['ქწერტყუიოპ', 'ასდფგჰჯკლ', 'ზხცვბნმ'],
+];
+
+const PLACES = KEYBOARDS.map(
+  (rows) =>
+    new Map(rows.flatMap((row, y) => [...row].map((letter, x) => [letter, { x: x + y / 3, y }] as const))),
+);
+
+/** How many keys lie between two letters on the keyboard that has both; Infinity if none has. */
+export function keyDistance(a: string, b: string): number {
+  for (const places of PLACES) {
+    const [from, to] = [places.get(a), places.get(b)];
+    if (from && to) return Math.hypot(from.x - to.x, from.y - to.y);
+  }
+  return Infinity;
 }

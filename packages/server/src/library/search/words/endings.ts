@@ -60,11 +60,36 @@ function georgian(word: string): string {
   return stem.length > FEWEST_LETTERS ? stem.replace(/[აეო](?=[ლრნმ]$)/u, '') : stem;
 }
 
-/** Particles in the order tried: behind `+` those that follow a final consonant, behind `-` those that follow a vowel. */
-const KOREAN_PARTICLES =
-  '에서는 +으로는 에서 에게 까지 부터 처럼 보다 마다 조차 +이나 +이랑 +으로 들 +은 -는 +이 -가 +을 -를 +과 -와 로 의 에 도 만'.split(
-    ' ',
-  );
+/** Particles: each with whether it follows a final consonant (true), a vowel (false) or either. */
+const KOREAN_PARTICLES: readonly [string, boolean?][] = [
+  ['에서는'],
+  ['으로는', true],
+  ['에서'],
+  ['에게'],
+  ['까지'],
+  ['부터'],
+  ['처럼'],
+  ['보다'],
+  ['마다'],
+  ['조차'],
+  ['이나', true],
+  ['이랑', true],
+  ['으로', true],
+  ['들'],
+  ['은', true],
+  ['는', false],
+  ['이', true],
+  ['가', false],
+  ['을', true],
+  ['를', false],
+  ['과', true],
+  ['와', false],
+  ['로'],
+  ['의'],
+  ['에'],
+  ['도'],
+  ['만'],
+];
 
 /** Up to two particles go, as long as two syllables are left. */
 function korean(word: string): string {
@@ -73,11 +98,10 @@ function korean(word: string): string {
 }
 
 function withoutParticle(word: string): string {
-  for (const listed of KOREAN_PARTICLES) {
-    const particle = listed.replace(/^[+-]/, '');
+  for (const [particle, afterConsonant] of KOREAN_PARTICLES) {
     const rest = word.slice(0, -particle.length);
     if (!word.endsWith(particle) || rest.length < 2) continue;
-    if (listed === particle || listed.startsWith('+') === endsInConsonant(rest)) return rest;
+    if (afterConsonant === undefined || afterConsonant === endsInConsonant(rest)) return rest;
   }
   return word;
 }

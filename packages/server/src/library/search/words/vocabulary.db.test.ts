@@ -6,7 +6,9 @@ import { transaction } from '../../../kernel/db/transaction.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { mergeVideoRows } from '../../videos/changes/merge.ts';
-import { remakeDocuments } from '../search.ts';
+import { parseQuery } from '../parse.ts';
+import { remakeDocuments, searchVideos } from '../search.ts';
+import { widen } from '../widen.ts';
 import { isInVocabulary } from './letters.ts';
 import { foldSearchWords } from './vocabulary.ts';
 import { selectForms, selectWidening } from './vocabulary-queries.ts';
@@ -264,6 +266,22 @@ describe('what a query needs', () => {
     expect(await begun()).toEqual([]);
     await fold();
     expect(await begun()).toHaveLength(all.length + 1);
+  });
+
+  test('beginnings are found by their words, new and many ones too', async () => {
+    const find = async (text: string) => (await searchVideos(db, { text, ...ALL })).total;
+    const asked = async (text: string) => (await widen(db, parseQuery(text))).slots.at(-1)?.loose;
+    expect(await asked('sea wavel')).toEqual([[{ words: ['wavelet'] }]]);
+    expect(await find('wavel')).toBe(1);
+    expect(await asked('comet')).toEqual([]);
+    expect(await find('comet')).toBe(1);
+    await makeVideo(db, { title: 'Wavelike' });
+    expect(await asked('wavel')).toEqual([[{ words: ['wavel'], isBeginning: true }]]);
+    expect(await find('wavel')).toBe(2);
+    for (const end of 'abcdefghijk') await makeVideo(db, { title: `Wavel${end}x` });
+    await fold();
+    expect(await asked('wavel')).toEqual([[{ words: ['wavel'], isBeginning: true }]]);
+    expect(await find('wavel')).toBe(13);
   });
 
   test('stems are made again by other rules', async () => {
