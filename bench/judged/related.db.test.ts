@@ -11,10 +11,13 @@ const videos = readVideos();
 const byId = new Map(videos.map((video) => [video.id, video]));
 
 let site: TestSite;
+let sourceOf: Map<string, string | null>;
 beforeAll(async () => {
   site = await startTestSite();
   const { db } = site.base;
   await publishJudged(db, videos);
+  const rows = await db.selectFrom('videos').select(['id', 'source_id']).execute();
+  sourceOf = new Map(rows.map(({ id, source_id }) => [id, source_id]));
 });
 afterAll(() => site.close());
 
@@ -22,7 +25,7 @@ const choose = async (id: string) => (await chooseFor(site.base.db, id)) ?? [];
 
 /** Related videos of a catalogue in many languages and from several sources. */
 describe('of the judged catalogue', () => {
-  test('nearly every video is in a list, and two runs are the same', async () => {
+  test('nearly every video is in a list, none of which is from one source alone, and two runs are the same', async () => {
     const lists = new Map<string, string[]>();
     for (const { id } of videos)
       lists.set(
@@ -36,6 +39,8 @@ describe('of the judged catalogue', () => {
     );
     const listed = new Set(shown.flat());
     expect(videos.filter(({ id }) => listed.has(id)).length / videos.length).toBeGreaterThan(0.95);
+    const alone = shown.filter((ids) => new Set(ids.map((id) => sourceOf.get(id))).size < 2);
+    expect(alone).toEqual([]);
   });
 
   test.each([false, true])('lists are precise (held out: %s), and each reason is true', async (heldOut) => {

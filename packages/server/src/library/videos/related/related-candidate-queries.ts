@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, PREPARED } from '../../../kernel/db/pool.ts';
-import { execute, firstRow } from '../../../kernel/db/run-sql.ts';
+import { anyRow, execute, firstRow } from '../../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from '../publicly-visible.ts';
 
 const prepared = sql.raw(PREPARED);
@@ -18,6 +18,10 @@ const FEWEST_CLAIMING = 12;
 const MOST_TOGETHER = 20;
 /** Characters of a description that count. */
 const DESCRIPTION = 400;
+/** Looked through for a video unlike all others; then of so many other sources the newest. */
+const LOOKED_THROUGH = 300;
+const MOST_SOURCES = 10;
+const OF_EACH_SOURCE = 30;
 
 export interface RelatedSubject {
   id: string;
@@ -160,4 +164,55 @@ export function selectNewest(db: Db, limit: number, category?: string): Promise<
     select ${columns}, 0 as networks, 0 as claim from videos v
     where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
     order by v.published_at desc, v.id desc limit ${limit}::int`;
+}
+
+/** The newest without this tag, or of another source, looked for among some of the newest, of one category or of all. */
+export function selectUnlike(
+  db: Db,
+  unlike: { tag: string } | { sourceId: string | null },
+  category?: string,
+): Promise<Candidate[]> {
+  const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
+  const differs =
+    'tag' in unlike
+      ? sql`not lower_tags(v.tags) @> array[${unlike.tag}]::text[]`
+      : sql`v.source_id is distinct from ${unlike.sourceId}`;
+  return execute(db)<Candidate>`${prepared}
+    select ${columns}, 0 as networks, 0 as claim from (
+      select * from videos v where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
+      order by v.published_at desc, v.id desc limit ${sql.lit(LOOKED_THROUGH)}) as v
+    where coalesce(${differs}, true) order by v.published_at desc, v.id desc limit 1`;
+}
+
+/**
+ * A video of another source, of the category if there is one: the newest of what some sources brought last. After a bulk
+ * import those may be far from the newest of all.
+ */
+export function selectOfOtherSource(
+  db: Db,
+  { sourceId, category }: { sourceId: string | null; category: string },
+): Promise<Candidate[]> {
+  const lately = sql`order by created_at desc, id desc limit ${sql.lit(OF_EACH_SOURCE)}`;
+  return execute(db)<Candidate>`${prepared}
+    with others as materialized (
+      select s.id from video_sources s where s.id is distinct from ${sourceId}
+        and exists (select from videos v where v.source_id = s.id and v.status = 'published')
+      order by s.id limit ${sql.lit(MOST_SOURCES)}),
+    theirs as (
+      select lately.* from others cross join lateral (
+        select * from videos where source_id = others.id ${lately}) as lately
+      union all select * from (
+        select * from videos where source_id is null and ${sourceId}::text is not null ${lately}) as without)
+    select ${columns}, 0 as networks, 0 as claim from theirs v where ${publiclyVisible}
+    order by v.category <> ${category}, v.published_at desc, v.id desc limit 1`;
+}
+
+/** Whether any other source has a published video, or one is without a source. */
+export async function selectHasOtherSource(db: Db, sourceId: string | null): Promise<boolean> {
+  return anyRow(db)`${prepared}
+    (select from video_sources s where s.id is distinct from ${sourceId}
+       and exists (select from videos v where v.source_id = s.id and v.status = 'published') limit 1)
+    -- The order is that of an index: without it the planner may read videos from end to end until it meets one.
+    union all (select from videos where source_id is null and status = 'published' and ${sourceId}::text is not null
+      order by source_id limit 1)`;
 }

@@ -21,9 +21,9 @@ function many(count: number, fieldsOf: (n: number) => Partial<Candidate>): Candi
   return Array.from({ length: count }, (_, n) => candidate(`c${String(n).padStart(2, '0')}`, fieldsOf(n)));
 }
 
-function choose(subject: RelatedSubject, candidates: readonly Candidate[]) {
+function choose(subject: RelatedSubject, candidates: readonly Candidate[], unlike: string[] = []) {
   const weights = new Map(subject.tags.map((tag, n) => [tag.toLowerCase(), 6 - n]));
-  return chooseRelated({ subject, weights, newestAt: AT, candidates });
+  return chooseRelated({ subject, weights, newestAt: AT, candidates, unlike });
 }
 
 /** Numbers from 0 to 1 that are the same each time. */
@@ -131,11 +131,14 @@ describe('a list', () => {
     expect(ids(chosen).filter((id) => id.startsWith('related'))).toHaveLength(9);
   });
 
-  test('keeps three places for those that may be in no other', () => {
+  test('keeps three places for those that may be in no other, and one for what is unlike', () => {
     const related = many(20, () => ({ tags: ['waves', 'blue'] }));
     const claiming = ['x1', 'x2', 'x3', 'x4'].map((id, n) =>
       candidate(id, { claim: 10 + n, tags: ['blue'] }),
     );
     expect(ids(choose(subject, [...related, ...claiming])).slice(-3)).toEqual(['x4', 'x3', 'x2']);
+    const unlike = candidate('unlike', { category: 'Tides' });
+    const chosen = choose(subject, [...related, ...claiming, unlike], ['unlike']);
+    expect(ids(chosen).slice(-3)).toEqual(['unlike', 'x4', 'x3']);
   });
 });

@@ -37,6 +37,8 @@ export interface Choice {
   /** Freshness is that of the newest video, not the clock's: the same catalogue gives the same list. */
   newestAt: Date;
   candidates: readonly Candidate[];
+  /** Ids of those that have a place for being unlike the others. */
+  unlike?: readonly string[];
 }
 
 /** Why a video is in a list: the tag, the words, 'together', 'category', or '' where nothing is shared. */
@@ -62,10 +64,13 @@ export function chooseRelated(choice: Choice): Chosen[] {
   const scored = scoreAll(choice).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const best = varied(scored);
   const first = best.slice(0, RELATED_COUNT - KEPT_PLACES);
+  const unlike = scored.filter(({ id }) => choice.unlike?.includes(id));
   const claiming = scored
     .filter((one) => one.claim > 0)
     .sort((a, b) => b.claim - a.claim || b.score - a.score || (a.id < b.id ? -1 : 1));
-  const kept = claiming.filter((one) => !first.includes(one)).slice(0, KEPT_PLACES);
+  const kept = [...unlike, ...claiming.filter((one) => !unlike.includes(one))]
+    .filter((one) => !first.includes(one))
+    .slice(0, KEPT_PLACES);
   const rest = best.filter((one) => !first.includes(one) && !kept.includes(one));
   const others = rest.slice(0, KEPT_PLACES - kept.length);
   const chosen = [...first, ...others, ...kept, ...rest.slice(others.length)];

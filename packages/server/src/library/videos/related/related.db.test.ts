@@ -94,6 +94,38 @@ test('two runs give the same, and nearly every video is in the list of another',
   expect(all.filter((id) => shown.has(id)).length / all.length).toBeGreaterThan(0.95);
 });
 
+test('no list is from one source alone, nor has one tag throughout, although most videos are', async () => {
+  const { db } = site.base;
+  const tags = ['only one'];
+  const source = await makeSource(db);
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1)
+    ids.push(await makeVideo(db, { title: 'The same', tags, category: 'Alike', source_id: source }));
+  const list = await related(ids[0] ?? '');
+  const { rows } = await sql<{ source_id: string | null; tags: string[] }>`
+    select source_id, tags from videos where id = any (${list.map(({ video }) => video.id)})`.execute(db);
+  expect(rows.some(({ source_id }) => source_id !== source)).toBe(true);
+  expect(rows.some((row) => !row.tags.includes('only one'))).toBe(true);
+});
+
+test('nor after so large an import of one source that no other is among the newest', async () => {
+  const { db } = site.base;
+  const source = await makeSource(db);
+  const published_at = new Date(Date.UTC(2026, 6, 1));
+  const ids: string[] = [];
+  const imported = { tags: ['only one'], category: 'Imported', source_id: source, published_at };
+  await makeVideo(db, { title: 'From elsewhere', category: 'Imported', source_id: await makeSource(db) });
+  for (let n = 0; n < 310; n += 1) ids.push(await makeVideo(db, { ...imported, title: 'The same' }));
+  await sql`update videos set published_at = published_at - interval '2 years' where title = 'From elsewhere'`.execute(
+    db,
+  );
+  const list = (await related(ids[0] ?? '')).map(({ video }) => video.title);
+  expect(list).toContain('From elsewhere');
+  await sql`update videos set status = 'hidden', hidden_reason = 'administrator' where category = 'Imported'`.execute(
+    db,
+  );
+});
+
 describe('a stored list', () => {
   test('is without a video at once when that is taken off, and has twelve still', async () => {
     const { db } = site.base;

@@ -1,12 +1,23 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 import { selectVideosByIds, type VideoRow } from '../queries.ts';
 import {
+  type Candidate,
   type RelatedSubject,
   selectCandidates,
+  selectHasOtherSource,
   selectNewest,
+  selectOfOtherSource,
   selectRelatedSubject,
+  selectUnlike,
 } from './related-candidate-queries.ts';
-import { type Because, type Chosen, chooseRelated, RELATED_COUNT, STORED_COUNT } from './related-choice.ts';
+import {
+  type Because,
+  type Choice,
+  type Chosen,
+  chooseRelated,
+  RELATED_COUNT,
+  STORED_COUNT,
+} from './related-choice.ts';
 import { markDue, type RelatedRow, selectRelated, upsertRelated } from './related-queries.ts';
 
 /** A listed video, and why it is listed; undefined where nothing is shared, or no longer. */
@@ -24,9 +35,9 @@ export async function findRelated(db: Db, id: string): Promise<Related[] | undef
   const stored = await selectRelated(db, id);
   if (!stored) return undefined;
   const { subject, rows, isDue } = stored;
-  const listed = others(id, rows);
-  if (listed.length < RELATED_COUNT) return workOutNow(db, id);
-  const shown = listed
+  const others = distinctOthers(id, rows);
+  if (others.length < RELATED_COUNT) return workOutNow(db, id);
+  const shown = others
     .slice(0, RELATED_COUNT)
     .map((row) => ({ video: row, because: trueReason(subject, row) }));
   if (!isDue && (rows.length < stored.listed || rows.some(({ isChanged }) => isChanged)))
@@ -77,24 +88,62 @@ export async function chooseFor(db: Db, videoId: string): Promise<Chosen[] | und
 
 async function choose(db: Db, subject: RelatedSubject): Promise<Chosen[]> {
   const { found, ...rest } = await selectCandidates(db, subject);
-  const choice = { ...rest, subject, candidates: others(subject.id, found) };
+  const choice = { ...rest, subject, candidates: others(subject, found) };
   const ofCategory = choice.candidates.filter(({ category }) => category === subject.category);
   if (ofCategory.length < STORED_COUNT)
-    choice.candidates = others(subject.id, [
+    choice.candidates = others(subject, [
       ...choice.candidates,
       ...(await selectNewest(db, STORED_COUNT + 1, subject.category)),
     ]);
   if (choice.candidates.length < STORED_COUNT)
-    choice.candidates = others(subject.id, [
+    choice.candidates = others(subject, [
       ...choice.candidates,
       ...(await selectNewest(db, STORED_COUNT + 1)),
     ]);
-  return chooseRelated(choice);
+  return varied(db, choice, chooseRelated(choice));
 }
 
-/** Each once, without the one of that id. */
-function others<Video extends { id: string }>(id: string, videos: readonly Video[]): Video[] {
-  const byId = new Map(videos.toReversed().map((one) => [one.id, one]));
+/** Gives a place to a video unlike the others, if all have one source, or one tag, and not all videos do. */
+async function varied(db: Db, choice: Choice, chosen: Chosen[]): Promise<Chosen[]> {
+  const { subject, candidates } = choice;
+  const byId = new Map(candidates.map((video) => [video.id, video]));
+  const shown = chosen.slice(0, RELATED_COUNT).flatMap(({ id }) => byId.get(id) ?? []);
+  const [first] = shown;
+  if (!first) return chosen;
+  const unlike: Candidate[] = [];
+  const { sourceId } = first;
+  if (shown.every((one) => one.sourceId === sourceId) && (await selectHasOtherSource(db, sourceId)))
+    unlike.push(...(await findUnlike(db, { sourceId }, subject)));
+  const tag = lowerTags(first).find((one) => shown.every((video) => lowerTags(video).includes(one)));
+  if (tag !== undefined) unlike.push(...(await findUnlike(db, { tag }, subject)));
+  if (unlike.length === 0) return chosen;
+  const more = {
+    candidates: others(subject, [...candidates, ...unlike]),
+    unlike: unlike.map(({ id }) => id),
+  };
+  return chooseRelated({ ...choice, ...more });
+}
+
+async function findUnlike(
+  db: Db,
+  unlike: Parameters<typeof selectUnlike>[1],
+  { category }: RelatedSubject,
+): Promise<Candidate[]> {
+  const near = await selectUnlike(db, unlike, category);
+  if (near.length > 0) return near;
+  if ('sourceId' in unlike) return selectOfOtherSource(db, { ...unlike, category });
+  return selectUnlike(db, unlike);
+}
+
+/** Each once, without the subject. */
+function others(subject: RelatedSubject, candidates: readonly Candidate[]): Candidate[] {
+  const byId = new Map(candidates.toReversed().map((one) => [one.id, one]));
+  byId.delete(subject.id);
+  return [...byId.values()].reverse();
+}
+
+function distinctOthers(id: string, rows: readonly RelatedRow[]): RelatedRow[] {
+  const byId = new Map(rows.toReversed().map((row) => [row.id, row]));
   byId.delete(id);
   return [...byId.values()].reverse();
 }
