@@ -56,6 +56,8 @@ describe.each(['remote', 'embed'])('of a video that is %s', (kind) => {
     ' javascript:alert(1)',
     'JavaScript://films.example/%0aalert(1)',
     'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
     '//films.example/a.mp4',
     'videos/aa/a/video.mp4',
     'https://',
@@ -133,5 +135,10 @@ describe('the player of an embedded video', () => {
 
   test('is none of a video that is not embedded, whatever its row says', () => {
     expect(named('clips', 'a-1', 'hosted')).toEqual([null, null]);
+  });
+
+  test('is none of a video that is not embedded', () => {
+    expect(of('hosted', 'https://films.example/embed/1')).toBeNull();
+    expect(of('remote', 'https://films.example/embed/1')).toBeNull();
   });
 });

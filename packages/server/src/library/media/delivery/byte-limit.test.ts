@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCounts } from '../../../kernel/lib/counts.ts';
 import { createByteLimit } from './byte-limit.ts';
@@ -44,6 +45,33 @@ describe('the bytes of a visitor', () => {
     expect(await reserve('203.0.114.1', 1000)).toBe(0);
     await reserve('2001:db8:1:2::1', 4000);
     expect(await reserve('2001:db8:1:3::9', 1000)).toBe(1000);
+  });
+
+  test('are shared evenly by transfers that ask in turn', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 8 }),
+        fc.integer({ min: 10, max: 400 }),
+        async (transfers, slice) => {
+          const { reserve, clock } = makeLimit();
+          const startedAt = clock.ms;
+          await reserve('203.0.113.1', 4 * RATE);
+          const sent = new Array<number>(transfers).fill(0);
+          const readyAt = new Array<number>(transfers).fill(clock.ms);
+          // A reader that has had its slice asks for the next.
+          while (clock.ms < startedAt + 20_000) {
+            const next = readyAt.indexOf(Math.min(...readyAt));
+            clock.ms = Math.max(clock.ms, readyAt[next] ?? 0);
+            readyAt[next] = clock.ms + (await reserve('203.0.113.1', slice));
+            sent[next] = (sent[next] ?? 0) + slice;
+          }
+          const total = sent.reduce((sum, one) => sum + one, 0);
+          expect(Math.abs(total - 20 * RATE)).toBeLessThanOrEqual((transfers + 1) * slice);
+          expect(Math.max(...sent) - Math.min(...sent)).toBeLessThanOrEqual(slice);
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 });
 

@@ -8,18 +8,19 @@ import type { Log } from '../../../kernel/lib/log.ts';
 import type { Storages } from '../../../kernel/storage/storage.ts';
 import type { Crawlers } from '../../../site/crawlers/index.ts';
 import { FILE_NAMES } from '../files/file-names.ts';
-import { type Asked, type AskedFile, noSuchFile, type PublicFile } from '../files/files.ts';
-import { findPlace } from '../files/open-part.ts';
+import { type Asked, type AskedFile, noSuchFile } from '../files/files.ts';
+import { createPlaceMemory, findPlace } from '../files/open-part.ts';
 import { createRemovalWatch } from '../files/removal-watch.ts';
 import { planAnswer } from '../film/plan-answer.ts';
 import { shareSizeOf } from '../pictures/share-pictures.ts';
 import { createByteLimit } from './byte-limit.ts';
 import { chooseFile } from './file-choice.ts';
 import { bodyHeaders, fileHeaders, validatorsOf } from './file-headers.ts';
+import { createFileLookup, type FindPublicFiles } from './file-lookup.ts';
 import { type Accel, accelHeaders, directHeaders } from './hand-over.ts';
 import { createFileSender, type SendFile } from './send-file.ts';
 import { createShareSender } from './send-share.ts';
-import { isMediaPurpose, type MediaPurpose, type MediaSigner } from './signing.ts';
+import { isMediaPurpose, type MediaSigner } from './signing.ts';
 
 export interface DeliveryOptions {
   signer: MediaSigner;
@@ -31,8 +32,7 @@ export interface DeliveryOptions {
   crawlers: Pick<Crawlers, 'verify'>;
   /** Which domain answers for a host name. */
   domains: { nameFor(hostname: string): Promise<string> };
-  /** The video's files for this purpose; none unless the video is publicly visible now. */
-  findPublicFiles: (videoId: string, purpose: MediaPurpose) => Promise<PublicFile[]>;
+  findPublicFiles: FindPublicFiles;
   /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   accel: Accel;
@@ -66,11 +66,13 @@ interface MediaRoute {
 
 /**
  * Serves signed addresses, with ranges and conditional requests (RFC 9110), from wherever the file is stored, through
- * this process, a proxy or the bucket. A removed video answers 404 at once, and its open transfers are cut off within
- * two seconds.
+ * this process, a proxy or the bucket. A removed video answers 404 within two seconds, and its open transfers are cut
+ * off.
  */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   const removals = createRemovalWatch(options);
+  const findFile = createFileLookup({ find: options.findPublicFiles, removals });
+  const placeOf = createPlaceMemory(options.storages, options.log);
   const sendShare = createShareSender(options);
   const sendFile = createFileSender({
     ...options,
@@ -85,14 +87,14 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
   async function send(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
     const size = asked.purpose === 'thumbnail' ? shareSizeOf(asked.name) : undefined;
     if (size) {
-      const find = async () =>
-        chooseFile(LARGEST, await options.findPublicFiles(asked.videoId, 'thumbnail'), undefined);
+      const find = () =>
+        findFile(asked.videoId, 'thumbnail', (files) => chooseFile(LARGEST, files, undefined));
       return sendShare(request, reply, { asked, size, find });
     }
-    const files = await options.findPublicFiles(asked.videoId, asked.purpose);
-    const file = chooseFile(asked, files, request.headers.accept);
+    const { accept } = request.headers;
+    const file = await findFile(asked.videoId, asked.purpose, (files) => chooseFile(asked, files, accept));
     if (!file) throw noSuchFile();
-    return answer(request, reply, { asked, file, options, sendFile });
+    return answer(request, reply, { asked, file, options, placeOf, sendFile });
   }
   const how = {
     method: ['GET', 'HEAD'],
@@ -148,13 +150,14 @@ async function verify(
 
 interface Answer extends AskedFile {
   options: DeliveryOptions;
+  placeOf: ReturnType<typeof createPlaceMemory>;
   sendFile: SendFile;
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { options, sendFile, ...wanted }: Answer,
+  { options, placeOf, sendFile, ...wanted }: Answer,
 ) {
   const { storages, clock, accel, isDirect } = options;
   const { sizeBytes } = wanted.file;
@@ -165,7 +168,7 @@ async function answer(
   if (request.method === 'HEAD') return answerWithoutBytes(request, reply, wanted, options);
   const redirect = isDirect ? await directHeaders(storages, wanted, clock) : undefined;
   if (redirect) return reply.code(302).headers(redirect).send();
-  if (accel.kind !== 'off' && (await handOver(request, reply, wanted, options))) return reply;
+  if (accel.kind !== 'off' && (await handOver(request, reply, wanted, { ...options, placeOf }))) return reply;
   return sendFile(request, reply, wanted);
 }
 
@@ -186,10 +189,10 @@ async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
   wanted: AskedFile,
-  { accel, rateLimit, storages, log }: DeliveryOptions,
+  { accel, rateLimit, placeOf }: Pick<DeliveryOptions, 'accel' | 'rateLimit'> & Pick<Answer, 'placeOf'>,
 ): Promise<boolean> {
   const { asked, file } = wanted;
-  const found = await findPlace(storages, file, log);
+  const found = await placeOf(file);
   if (!found) throw noSuchFile();
   const localPath = found.storage.localPath(file.key);
   if (localPath === undefined) return false;

@@ -6,7 +6,7 @@ import { requestMedia } from '../../../test/media-request.ts';
 import { startTestBucket, type TestBucket } from '../../../test/s3-server.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { bytesOf, makeStoredVideo } from '../../../test/stored-video.ts';
-import { hideVideo } from '../../videos/index.ts';
+import { hideVideo, removeVideo } from '../../videos/index.ts';
 import { settleFiles } from '../files/quarantine.ts';
 
 const FILM = bytesOf('video.mp4');
@@ -46,6 +46,7 @@ describe.each(['fs', 's3'] as const)('in %s an administrator watches', (place) =
   test.each([
     ['hidden', (id: string) => hideVideo(site.base.db, id, 'administrator')],
     ['taken down', (id: string) => hideVideo(site.base.db, id, 'takedown')],
+    ['removed', (id: string) => removeVideo(site.base.db, id)],
   ])('a video that is %s, whole and in parts; nobody else does', async (_, takeOff) => {
     const id = await makeFilm();
     await takeOff(id);

@@ -97,6 +97,12 @@ test('only a GET that needs the bytes makes the picture', async () => {
   expect(reads).toHaveLength(1);
 });
 
+test('a missing picture is looked for again', async () => {
+  for (const method of ['GET', 'HEAD']) expect((await ask('late', 1, { method })).status).toBe(404);
+  await store('late', await webp());
+  expect((await ask('late', 1)).status).toBe(200);
+});
+
 test('a picture whose video was removed while it was made is not sent', async () => {
   await store('removed', await webp());
   const { promise, resolve } = Promise.withResolvers<void>();

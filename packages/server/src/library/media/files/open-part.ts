@@ -36,6 +36,8 @@ interface WithRange {
   range: ByteRange | undefined;
 }
 
+/** Files that a warning was logged for: one is enough for as long as the caller holds the file. */
+const missing = new WeakSet<MediaFile>();
 const NO_CHUNKS: AsyncIterable<Buffer> = { async *[Symbol.asyncIterator]() {} };
 
 /** Opens a file wherever it is stored; undefined if it is nowhere. */
@@ -56,6 +58,19 @@ export function findPlace(storages: Storages, file: MediaFile, log: Log): Promis
     const found = await storage.head(file.key);
     return found && { storage, sizeBytes: found.sizeBytes };
   });
+}
+
+/** The same, remembered for as long as the caller holds the file. */
+export function createPlaceMemory(
+  storages: Storages,
+  log: Log,
+): (file: MediaFile) => Promise<StoredPlace | undefined> {
+  const places = new WeakMap<MediaFile, StoredPlace>();
+  return async (file) => {
+    const place = places.get(file) ?? (await findPlace(storages, file, log));
+    if (place) places.set(file, place);
+    return place;
+  };
 }
 
 /**
@@ -91,7 +106,8 @@ async function tryPlaces<T>(
   }
   if (isSilent)
     throw new AppError('unavailable', 'The file is temporarily unavailable. Please try again later.');
-  log.warn({ key, place }, 'A requested file is missing in all places.');
+  if (!missing.has(file)) log.warn({ key, place }, 'A requested file is missing in all places.');
+  missing.add(file);
   return undefined;
 }
 
