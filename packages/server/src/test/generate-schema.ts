@@ -9,7 +9,7 @@ import { describeSchema } from './schema-description.ts';
 export const SCHEMA_FILE = fileURLToPath(new URL('../kernel/db/schema.ts', import.meta.url));
 export const SQL_FILE = fileURLToPath(new URL('../../../../db/schema.sql', import.meta.url));
 
-const SOURCE = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** The text of kernel/db/schema.ts: the types of the tables as the migrations leave them. */
 export async function generateSchema(): Promise<string> {
@@ -30,20 +30,29 @@ export async function generateSchema(): Promise<string> {
 }
 
 /** Leaves out the columns of tables that only SQL names; a typed query that names one does not compile until the next run. */
-function withoutUnnamed(types: string): string {
-  const files = globSync('**/*.ts', { cwd: SOURCE, exclude: ['kernel/db/schema.ts'] });
-  const texts = files.map((file) => readFileSync(path.join(SOURCE, file), 'utf8'));
-  const named = new Set(
-    texts.flatMap((text) => [...text.matchAll(/'(\w+)(?: as \w+)?'/g)].map(([, name]) => name)),
+function withoutUnnamed(generated: string): string {
+  const files = globSync(['packages/server/src/**/*.ts', 'bench/**/*.ts'], {
+    cwd: ROOT,
+    exclude: ['**/db/schema.ts'],
+  });
+  const texts = files.map((file) => readFileSync(path.join(ROOT, file), 'utf8'));
+  const tables = texts.flatMap((text) => [...text.matchAll(/'(\w+)(?: as \w+)?'/g)].map(([, name]) => name));
+  const types = texts.flatMap((text) =>
+    [...text.matchAll(/import type \{([^}]*)\} from '[^']*\/db\/schema\.ts'/g)].flatMap(([, names = '']) =>
+      names.split(/\W+/),
+    ),
   );
-  const [interfaces = '', tables = ''] = types.split(/(?=^export interface DB \{)/m);
-  const unnamed = [...tables.matchAll(/^ {2}(\w+): (\w+);$/gm)].filter(([, table]) => !named.has(table));
+  const named = new Set([...tables, ...types]);
+  const [interfaces = '', list = ''] = generated.split(/(?=^export interface DB \{)/m);
+  const unnamed = [...list.matchAll(/^ {2}(\w+): (\w+);$/gm)].filter(
+    ([, table, type]) => !named.has(table) && !named.has(type),
+  );
   return unnamed.reduce(
     (text, [line, table, type]) =>
       text
         .replace(new RegExp(`^export interface ${type} \\{[^}]*\\}\n\n`, 'm'), '')
         .replace(line, `  ${table}: OnlyInSql;`),
-    `${interfaces}/** A table that no typed query names. */\nexport type OnlyInSql = object;\n\n${tables}`,
+    `${interfaces}/** A table that no typed query names. */\nexport type OnlyInSql = object;\n\n${list}`,
   );
 }
 

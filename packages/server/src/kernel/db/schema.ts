@@ -176,6 +176,13 @@ export interface BlockLists {
   removed_at: Timestamp | null;
 }
 
+export interface BulkActItems {
+  after: Json;
+  before: Json;
+  bulk_act_id: number;
+  video_id: string;
+}
+
 export interface BulkActs {
   act: string;
   change: Generated<Json>;
@@ -759,18 +766,24 @@ export interface MovedFilms {
   video_id: string | null;
 }
 
+export interface MoveIns {
+  folder: string;
+  id: Generated<number>;
+  list: string | null;
+  noted_at: Timestamp | null;
+  ordered_by: string;
+  source_id: string;
+  started_at: Generated<Timestamp>;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+}
+
 export interface Outbox {
   after: Json | null;
   at: Generated<Timestamp>;
   before: Json | null;
   id: Generated<number>;
   source: string;
-}
-
-export interface PasskeyChallenges {
-  challenge: string;
-  expires_at: Timestamp;
-  holder: string;
 }
 
 export interface Passkeys {
@@ -1017,6 +1030,11 @@ export interface TagRules {
   tag: string;
 }
 
+export interface TagTotals {
+  n: number;
+  tag: string;
+}
+
 export interface TakedownVideos {
   case_id: string;
   hidden_reason_before: string | null;
@@ -1232,11 +1250,6 @@ export interface VideoTranslations {
   video_id: string;
 }
 
-export interface ViewMarks {
-  counted_at: Timestamp;
-  mark: Buffer;
-}
-
 export interface ViewSalts {
   day: string;
   salt: Buffer;
@@ -1290,7 +1303,7 @@ export interface DB {
   blocked_addresses: BlockedAddresses;
   blocked_contents: BlockedContents;
   blocked_external_ids: BlockedExternalIds;
-  bulk_act_items: OnlyInSql;
+  bulk_act_items: BulkActItems;
   bulk_acts: BulkActs;
   case_clocks: CaseClocks;
   case_mail_texts: CaseMailTexts;
@@ -1349,11 +1362,11 @@ export interface DB {
   media_jobs: MediaJobs;
   media_reruns: MediaReruns;
   migrations: Migrations;
-  move_ins: OnlyInSql;
+  move_ins: MoveIns;
   moved_films: MovedFilms;
   old_addresses: OnlyInSql;
   outbox: Outbox;
-  passkey_challenges: PasskeyChallenges;
+  passkey_challenges: OnlyInSql;
   passkeys: Passkeys;
   pending_logins: PendingLogins;
   personal_tokens: PersonalTokens;
@@ -1392,7 +1405,7 @@ export interface DB {
   stored_files: StoredFiles;
   survival_counts: OnlyInSql;
   tag_rules: TagRules;
-  tag_totals: OnlyInSql;
+  tag_totals: TagTotals;
   takedown_videos: TakedownVideos;
   topic_moves: TopicMoves;
   topic_settings: OnlyInSql;
@@ -1415,7 +1428,7 @@ export interface DB {
   video_translations: VideoTranslations;
   videos: Videos;
   view_batches: OnlyInSql;
-  view_marks: ViewMarks;
+  view_marks: OnlyInSql;
   view_salts: ViewSalts;
   watched_marks: WatchedMarks;
   watched_pairs: WatchedPairs;

@@ -15,6 +15,7 @@ import { selectForms, selectWidening } from './vocabulary-queries.ts';
 
 const SMALL = { changes: 7, documents: 5, stems: 9, freeSingle: 200_000, words: 2_000_000 };
 const { signal } = new AbortController();
+const ALL = { offset: 0, limit: 24, shown: { columns: sql`v.id`, condition: sql`true` } };
 
 let site: TestSite;
 let db: Db;
