@@ -2146,7 +2146,7 @@ create table video_sources (
   constraint video_sources_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint video_sources_deleting_is_disabled CHECK (((deleting_at IS NULL) OR (NOT enabled))),
   constraint video_sources_delivery_check CHECK ((delivery = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
-  constraint video_sources_kind_check CHECK ((kind = ANY (ARRAY['sitemap'::text, 'feed'::text, 'list'::text, 'dump'::text, 'page'::text, 'ytdlp'::text, 'folder'::text]))),
+  constraint video_sources_kind_check CHECK ((kind <> ''::text)),
   constraint video_sources_name_check CHECK ((name <> ''::text)),
   constraint video_sources_page_rules_check CHECK ((jsonb_typeof(page_rules) = 'object'::text)),
   constraint video_sources_reading CHECK (((num_nulls(reading_result, reading_at, reading_since) = ANY (ARRAY[0, 3])) AND ((reading_message IS NULL) OR (reading_result IS NOT NULL)))),
