@@ -9,7 +9,6 @@ const ACTS = 30_000;
 const LIMIT = 51;
 
 let database: TestDatabase;
-/** A busy log: most of it one administrator's, a few of somebody else, some refused, a handful without an end. */
 beforeAll(async () => {
   database = await createTestDatabase();
   await asSuperuser(database.superuser, fillLog);
@@ -36,7 +35,6 @@ async function fillLog(db: Db) {
     from generate_series(${ACTS}::int + 6, 2 * ${ACTS}::int) n`.execute(db);
   await sql`update audit_head set seq = 2 * ${ACTS}::int`.execute(db);
   await sql`alter table audit_log enable trigger audit_log_moves_head`.execute(db);
-  // The site's role may not: the log is not its own.
   await sql`analyze`.execute(db);
 }
 
@@ -61,27 +59,13 @@ const filters: Record<string, [ActFilter, unknown[]]> = {
   'further back': [{ before: 9000 }, [9000]],
   'a rare administrator': [{ administrator: 'ben' }, ['ben']],
   'the usual administrator': [{ administrator: 'anna' }, ['anna']],
-  nobody: [{ administrator: 'carla' }, ['carla']],
   'a rare action': [{ action: 'sources.create' }, ['sources.create']],
   'a subject': [{ subject: 'subject-17' }, ['subject-17']],
   'what was refused': [{ outcome: 'refused' }, ['refused']],
   'what is unknown': [{ outcome: 'unknown' }, []],
-  'an action that somebody never does': [
-    { administrator: 'ben', action: 'crawler.start' },
-    ['ben', 'crawler.start'],
-  ],
-  'what somebody was never refused': [
-    { administrator: 'ben', action: 'downloads.add', outcome: 'failed' },
-    ['ben', 'downloads.add', 'failed'],
-  ],
   'two common things that never come together': [
     { administrator: 'dora', action: 'downloads.add' },
     ['dora', 'downloads.add'],
-  ],
-  'an administrator who never failed': [{ administrator: 'dora', outcome: 'refused' }, ['dora', 'refused']],
-  'an action that was never refused': [
-    { action: 'keywords.create', outcome: 'refused' },
-    ['keywords.create', 'refused'],
   ],
   'a day': [
     { since: new Date('2026-01-05Z'), until: new Date('2026-01-06Z') },

@@ -37,7 +37,7 @@ describe('the cookie', () => {
     ]);
     const cookie = cookieOf(response);
     expect(await door.isAdmin(cookie, HTTPS)).toBe(true);
-    // One of the plain name may have been planted by one who can speak for the host over http.
+    // A cookie with the plain name may have been planted over http.
     expect(await door.isAdmin(cookie.replace('__Host-', ''), HTTPS)).toBe(false);
     const out = await door.post('/api/admin/logout', undefined, { cookie, ...HTTPS });
     expect(out.headers.get('set-cookie')).toMatch(/^__Host-vesper-admin=; Max-Age=0; .*Secure/);

@@ -20,7 +20,6 @@ afterAll(() => door.site.close());
 const confirm = (cookie: string, password: unknown, headers: Record<string, string> = {}) =>
   ask(door, '/api/admin/confirm', { body: { password }, headers: { cookie, ...headers } });
 
-/** Whether acts that ask for the password can be done: one that changes nothing here. */
 async function canDoMuch(client: Client): Promise<boolean> {
   const error = await client.account.renewRecoveryCodes().catch((failure) => failure);
   if (error.code === 'password_required') return false;
@@ -48,7 +47,6 @@ describe('giving the password again', () => {
     const { cookie, client } = await confirmed(door, stolen);
     expect(cookie).not.toBe(stolen);
     expect(await canDoMuch(client)).toBe(true);
-    // Requests on their way still count as signed in, and as nothing more.
     expect(await door.isAdmin(stolen)).toBe(true);
     expect(await canDoMuch(clientOf(door, stolen))).toBe(false);
     expect(await confirm(stolen, door.login.password)).toMatchObject({ status: 409, cookie: '' });
@@ -83,7 +81,6 @@ describe('giving the password again', () => {
     }
     expect(await confirm(cookie, door.login.password)).toMatchObject({ status: 429, cookie: '' });
     expect(await canDoMuch(clientOf(door, cookie))).toBe(false);
-    // It keeps no one from signing in.
     expect(await door.isAdmin(await door.signedIn())).toBe(true);
     door.now += 1000;
     expect(await confirm(cookie, door.login.password)).toMatchObject({ status: 200 });
@@ -116,7 +113,6 @@ describe('the sessions', () => {
       { username: 'anna', sessions: 1, hasSecondFactor: false, isYou: true },
       { username: 'berta', sessions: 1, hasSecondFactor: false, isYou: false },
     ]);
-    // What has ended by itself is none.
     door.now += 29 * MINUTE_MS + 1;
     await door.isAdmin(theirs);
     door.now += MINUTE_MS;

@@ -38,7 +38,6 @@ const withToken = (token: string) =>
   createClient(fetchTransport(door.site.url, { authorization: `Bearer ${token}` }));
 const tokens = () => door.site.base.db.selectFrom('personal_tokens').selectAll().execute();
 
-/** How many wait for a lock that another holds. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(door.site.base.db);
@@ -118,7 +117,6 @@ describe('a token', () => {
 });
 
 describe('through its calls', () => {
-  /** The administrator with the password just given. */
   const asAnna = (isConfirmed: boolean) => {
     const recorded: unknown[] = [];
     const dispatch = createDispatch({ tokens: tokenRoutes(door.site.base) } as never, {

@@ -3,8 +3,8 @@ import { mayBePlain, type OutboundAllow } from '../../kernel/lib/outbound/addres
 const MOST = 5;
 
 /**
- * Reads INDEXNOW_ENDPOINTS: addresses, separated by commas or spaces. Without TLS only on this machine, and only what
- * fetches may reach there anyway. Throws an Error with one sentence.
+ * Reads INDEXNOW_ENDPOINTS: addresses separated by commas or spaces; http only where fetches may go anyway. Throws an
+ * Error with one sentence.
  */
 export function parseEndpoints(text: string, allow: OutboundAllow): string[] {
   const endpoints = text.split(/[\s,]+/).filter(Boolean);

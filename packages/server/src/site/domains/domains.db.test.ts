@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a command of script/vesper prints. */
 async function vesper(words: string, ...operands: string[]): Promise<string[]> {
   const printed: string[] = [];
   const { base, connection } = site;
@@ -44,7 +43,6 @@ describe('script/vesper domain', () => {
     await vesper('domain set', 'localhost', 'legal.operator=Vesper Ltd', 'seo.googleVerification=abc');
     const added = await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
     expect(added.at(-1)).toBe('Still to be written: tagline, description, keywords, default description.');
-    // Heard of a moment later.
     await expect
       .poll(() => configOf('added.test'))
       .toMatchObject({

@@ -22,7 +22,6 @@ function ask(path: string, { host = '127.0.0.1', ...headers }: Record<string, st
   return askAs(site.url, host, path, { headers });
 }
 
-/** A picture decoded: its size, and red, green, blue and alpha of a pixel. */
 async function pixels(png: Buffer): Promise<{ size: number[]; at: (x: number, y: number) => number[] }> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return {
@@ -74,24 +73,13 @@ describe('an icon', () => {
     expect(body.toString()).toContain('#005500');
   });
 
-  test.each([
-    ['/icon-192.png', 192],
-    ['/icon-512.png', 512],
-    ['/favicon.ico', 48],
-  ])('%s is %d pixels wide, with clear corners', async (path, size) => {
-    const { headers, body } = await ask(path, { host: 'charts.test' });
+  test('favicon.ico is a picture of 48 pixels with clear corners', async () => {
+    const { headers, body } = await ask('/favicon.ico', { host: 'charts.test' });
     expect(headers['content-type']).toBe('image/png');
     const icon = await pixels(body);
-    expect(icon.size).toEqual([size, size]);
-    for (const [x, y] of [
-      [0, 0],
-      [size - 1, 0],
-      [0, size - 1],
-      [size - 1, size - 1],
-    ] as const) {
-      expect(icon.at(x, y)[3]).toBe(0);
-    }
-    expect(icon.at(size / 2, size / 2)).toEqual([255, 255, 255, 255]);
+    expect(icon.size).toEqual([48, 48]);
+    expect(icon.at(0, 0)[3]).toBe(0);
+    expect(icon.at(24, 24)).toEqual([255, 255, 255, 255]);
   });
 
   test.each([

@@ -21,12 +21,11 @@ import {
 } from './queries.ts';
 import { postAlerts } from './webhook.ts';
 
-/** Where alerts go. */
 export interface AlertSettings {
-  /** The address; null for no mail, undefined for the default domain's contact address. */
+  /** Null for no mail, undefined for the default domain's contact address. */
   mail: string | null | undefined;
   webhook: string | undefined;
-  /** Signs what is posted. */
+  /** Signs posts. */
   secret: string | undefined;
 }
 
@@ -46,7 +45,7 @@ const KEPT_DAYS = 90;
 const MOST_NAMED = 50;
 export const ALERT_KIND = 'alert';
 
-/** Notes what needs a person, tells what has lasted and what has ended, and posts what waits for the webhook. */
+/** Notes conditions, tells those that last or have ended, and posts to the webhook. */
 export async function tendAlerts(parts: AlertParts): Promise<void> {
   const facts = await parts.look();
   // Without the database there is nowhere to note it.
@@ -54,7 +53,7 @@ export async function tendAlerts(parts: AlertParts): Promise<void> {
   await postAlerts(parts);
 }
 
-/** In one transaction: each beginning and each end is told once, whatever is killed. */
+/** In one transaction, so that each beginning and end is told once. */
 async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): Promise<void> {
   const { db, clock } = parts;
   const site = await createDomainDirectory(db).configFor('');
@@ -76,10 +75,7 @@ async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): P
   });
 }
 
-/**
- * Tells of a database that was away since then and is back: while it was, there was nowhere to note it. Each process
- * notices by itself, and one tells.
- */
+/** Tells afterwards that the database was away. Each process notices; one tells. */
 export async function tellAway(parts: AlertParts, since: Date): Promise<void> {
   const site = await createDomainDirectory(parts.db).configFor('');
   const now = parts.clock.now();
@@ -98,7 +94,7 @@ async function putNews(
   { queue, config: { alerts, smtp } }: AlertParts,
   { site, news, now }: { site: DomainConfig; news: News; now: Date },
 ): Promise<void> {
-  // Without a mail server it would only wait, and be told of as waiting.
+  // Without a mail server the mail would only wait.
   if (smtp && alerts.mail !== null)
     await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), { now, priority: 1 });
   if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);

@@ -59,7 +59,6 @@ test('a worker is known from its start until its stop in good order', async () =
 });
 
 test('status fits on a screen, marks what has to be seen to, and says so by its exit code', async () => {
-  // Whatever room this machine has.
   const limits = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
   const status = (env = {}) => startCommand(site, ['status'], { ...limits, ...env }).ended;
   const alone = await status();
@@ -81,7 +80,6 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
   expect([code, output]).toEqual([0, expect.not.stringMatching(/^!/m)]);
   const full = await status({ DISK_WARN_BELOW: '999999TB', DISK_STOP_BELOW: '999999TB' });
   expect([full.code, full.output]).toEqual([1, expect.stringMatching(/^! Disk {7}The disk is full: /m)]);
-  // A notice of any kind, and what is not set up after a day.
   await site.client.reports.submit({ slug: 'minor', addresses: `${site.url}/video/none` });
   await sql`update domains set created_at = now() - interval '25 hours'`.execute(site.base.db);
   const { output: later } = await status();

@@ -40,21 +40,16 @@ describe('a new keyword', () => {
 
   test.each([
     [{ keyword: ' ' }, 'Please enter a keyword.'],
-    [{ keyword: '\u202e' }, 'Please enter a keyword.'],
     [{ slug: '' }, 'Please enter a slug.'],
     [{ metaTitle: '' }, 'metaTitle: Please enter a meta title.'],
     [{ metaDescription: undefined }, 'metaDescription: Please enter a meta description.'],
     [{ keyword: 'x'.repeat(201) }, 'keyword: At most 200 characters are allowed here.'],
     [{ slug: 'a/b' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: 'a b' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: '..' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: 'a--b' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: '%2e' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: 'Auto-Link' }, expect.stringMatching(/an address of the engine/)],
     [{ slug: 'a\0b' }, expect.stringMatching(/NUL/)],
     [{ languageCode: 'tlh' }, 'No language has the code "tlh".'],
     [{ countryCode: 'MEX' }, expect.stringMatching(/countryCode/)],
-    [{ countryCode: '12' }, 'countryCode: A country is given by its two letters, such as US.'],
     [{ searchVolume: -1 }, expect.stringMatching(/searchVolume must be/)],
     [{ difficulty: 101 }, expect.stringMatching(/difficulty must be/)],
     [{ enabled: 'yes' }, 'enabled must be true or false.'],
@@ -63,13 +58,10 @@ describe('a new keyword', () => {
     expect(await refusal(admin.keywords.create(input))).toEqual([400, sentence]);
   });
 
-  test.each(['分形', 'धीमा-फ्रैक्टल', 'ลวดลาย', 'فراكتل', 'ñandú', '4k'])(
-    'may have the slug %s',
-    async (slug) => {
-      await admin.keywords.create({ ...texts, slug, languageCode: 'hi' });
-      expect((await site.client.keywords.get({ lang: 'hi', slug })).keyword.slug).toBe(slug.normalize('NFC'));
-    },
-  );
+  test.each(['分形', 'धीमा-फ्रैक्टल', 'ñandú'])('may have the slug %s', async (slug) => {
+    await admin.keywords.create({ ...texts, slug, languageCode: 'hi' });
+    expect((await site.client.keywords.get({ lang: 'hi', slug })).keyword.slug).toBe(slug.normalize('NFC'));
+  });
 
   test('cannot have an address that another has, those without a language and in English sharing theirs', async () => {
     await admin.keywords.create({ ...texts, slug: 'taken' });
