@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { ask, clientOf, confirmed } from '../../test/second-factor-door.ts';
 import { addAdministrator, resetAdministrator } from './administrators.ts';
 import { findAdministrator } from './queries.ts';
@@ -213,16 +213,9 @@ describe('the sessions', () => {
       const fields = { tokenHash: Buffer.alloc(32), now, expiresAt: now, userAgent: '', network: '' };
       expect(await insertSession(tx, anna, fields)).toBe(true);
       resetting = resetAdministrator(db, anna.id, { now });
-      await expect.poll(() => countWaiting(), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => countWaiting(door.site.base.db), { timeout: 20_000 }).toBe(1);
     });
     expect(await resetting).toMatchObject({ sessionsEnded: 1 });
     expect(await door.sessions()).toEqual([]);
   });
 });
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(door.site.base.db);
-  return rows[0]?.n ?? 0;
-}

@@ -275,21 +275,6 @@ describe('served', () => {
       expect((await ask(`/sitemap-${name}.xml`)).status).toBe(404);
   });
 
-  test('every sitemap of the index is there, and every page in them', async () => {
-    await publish(2);
-    const pages: (string | undefined)[] = [];
-    for (const loc of locs(await textOf('/sitemap.xml')))
-      pages.push(...locs(await textOf(new URL(String(loc)).pathname)));
-    expect(pages).toContain('http://charts.test/category/charts');
-    for (const page of pages) {
-      const { pathname, search } = new URL(String(page));
-      const { status, body } = await ask(pathname + search);
-      expect([page, status]).toEqual([page, 200]);
-      expect(body.toString()).toContain(`<link rel="canonical" href="${page}"`);
-      expect(body.toString()).not.toMatch(/<meta name="robots"[^>]+noindex/);
-    }
-  });
-
   test('unknown ones are not found', async () => {
     for (const name of ['videos-2', 'videos-0', 'videos-01', 'videos-9999999', 'keywords-xx-7', 'nothing'])
       expect((await ask(`/sitemap-${name}.xml`)).status, name).toBe(404);

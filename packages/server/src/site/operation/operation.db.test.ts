@@ -47,17 +47,6 @@ test('without a worker the site stays ready, and everything that waits for one s
   expect(await said('runs')).toContain(NO_WORKER);
 });
 
-test('a worker is known from its start until its stop in good order', async () => {
-  await site.startWorker();
-  expect(await workers()).toEqual([
-    { id: expect.any(String), host: expect.stringMatching(/./), startedAt: expect.any(String) },
-  ]);
-  expect(await readProbe()).toMatchObject({ body: { workers: 1 }, metric: 'workers_alive 1' });
-  expect(await said('runs')).not.toContain(NO_WORKER);
-  await site.stopWorkers();
-  expect(await countRows()).toBe(0);
-});
-
 test('status fits on a screen, marks what has to be seen to, and says so by its exit code', async () => {
   const limits = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
   const status = (env = {}) => startCommand(site, ['status'], { ...limits, ...env }).ended;

@@ -20,11 +20,11 @@ const LEASE_MS = 60_000;
 
 let database: TestDatabase;
 let db: Db;
-beforeEach(async () => {
-  await database?.drop();
+beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
 });
+beforeEach(() => db.deleteFrom('videos').execute());
 afterAll(() => database.drop());
 
 const film = () => makeVideo(db, { video_url: 'videos/a/b.mp4' });

@@ -75,15 +75,6 @@ describe('a new keyword', () => {
     ]);
     await admin.keywords.create({ ...texts, slug: 'taken', languageCode: 'de' });
   });
-
-  test('asked for by many at once is made once', async () => {
-    const attempts = Array.from({ length: 8 }, () => admin.keywords.create({ ...texts, slug: 'raced' }));
-    const outcomes = await Promise.allSettled(attempts);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject({ status: 409, code: 'conflict' });
-  });
 });
 
 describe('an edit', () => {
@@ -99,18 +90,6 @@ describe('an edit', () => {
     await site.client.keywords.get({ lang: 'en', slug: 'edited' });
     const all = await admin.keywords.change({ id: made.id, ...texts, slug: 'edited', searchVolume: null });
     expect(all).toMatchObject({ ...texts, searchVolume: null, version: 3 });
-  });
-
-  test('of what somebody else has changed meanwhile is refused', async () => {
-    const { id, version } = await admin.keywords.create({ ...texts, slug: 'contested' });
-    await admin.keywords.change({ id, version, metaTitle: 'First' });
-    const other = await site.admin();
-    const [status, sentence] = await refusal(other.keywords.change({ id, version, metaTitle: 'Second' }));
-    expect([status, sentence]).toEqual([
-      409,
-      expect.stringMatching(/was changed by someone else in the meantime/),
-    ]);
-    expect((await admin.keywords.list({ search: 'contested' }))[0]?.metaTitle).toBe('First');
   });
 
   test('cannot take another’s address, not even at the same moment', async () => {
