@@ -78,10 +78,7 @@ function isRecorded({ db, clock }: AuditSettings, { action, actor }: BegunAct): 
   return wasDone(db, { action, administrator: boundedText(name), sessionId, tokenId, since });
 }
 
-/**
- * Throws unavailable if the beginning cannot be recorded. The result records the end and never throws: the act has
- * happened.
- */
+/** Throws unavailable if the beginning cannot be recorded. The result never throws: the act has happened. */
 export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<Conclude> {
   const begun = factsOf(act);
   const { seq } = await append(settings, { ...begun, phase: 'begun' });

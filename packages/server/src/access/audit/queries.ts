@@ -34,10 +34,7 @@ export async function selectHash(db: Db, seq: number): Promise<Buffer | undefine
   return row?.hash;
 }
 
-/**
- * Whether the last check found other faults than `audit anchor` accepted: faults can never be mended, and are found
- * again.
- */
+/** Whether the last check found faults that `audit anchor` did not accept: they stay, and are found again. */
 export async function isAuditBroken(db: Db): Promise<boolean> {
   const row = await firstRow(db)<{ broken: boolean }>`
     select l.after ->> 'fault' is not null and l.after ->> 'digest' is distinct from a.after ->> 'digest' as broken

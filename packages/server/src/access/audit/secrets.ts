@@ -40,10 +40,7 @@ const MOST_FIELDS = 100;
 const DEEPEST = 8;
 const MOST_CHARACTERS = 16_000;
 
-/**
- * Plain JSON that PostgreSQL can store, at most about 16,000 characters, with a note where cut. `undefined` becomes
- * null.
- */
+/** Plain JSON that PostgreSQL can store, cut with a note at about 16,000 characters. `undefined` becomes null. */
 export function bounded(value: unknown): unknown {
   const plain = value === undefined ? null : JSON.parse(JSON.stringify(value) ?? 'null');
   const short = shorten(plain, 0);

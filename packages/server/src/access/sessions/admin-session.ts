@@ -70,9 +70,7 @@ export interface Arriving {
   browserToken: string | undefined;
 }
 
-/**
- * Begins a session and makes the browser known. `insert` must exclude password changes; false from it means too late.
- */
+/** `insert` must exclude password changes; false from it means too late. */
 export async function beginSession(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   administratorId: string,

@@ -43,10 +43,7 @@ export interface FirstStart {
   record: (tx: Db, username: string) => Promise<void>;
 }
 
-/**
- * Creates the first administrator, under a lock. Announces a generated password before the commit: a crash in between
- * leads to another, not to a lost one.
- */
+/** Announces a generated password before the commit: a crash in between leads to another, not to a lost one. */
 export async function ensureFirstAdministrator(
   db: Db,
   { username, password }: FirstAdministrator,
@@ -87,10 +84,7 @@ export async function administratorNamed(db: Db, name: string): Promise<Administ
   return administrator;
 }
 
-/**
- * Sets a random password, ends sessions and revokes tokens. Throws not_found, or conflict if the password changed since
- * `seen` or meanwhile.
- */
+/** Also ends sessions and revokes tokens. Throws not_found, or conflict if the password changed since `seen`. */
 export async function resetAdministrator(
   db: Db,
   id: string,

@@ -18,11 +18,12 @@ interface Limits {
   sentence: string;
 }
 
+const USUAL = { longestDelaySeconds: 60, freeTriesADay: 50_000 };
+
 /** Counted separately: a right password does not excuse wrong codes. */
 const KINDS = {
   password: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
@@ -32,18 +33,15 @@ const KINDS = {
     sentence: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
   },
   recovery: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many attempts with recovery codes of this account. Please try again in a minute.',
   },
   passkey: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many attempts with passkeys of this account. Please try again in a minute.',
   },
   confirmation: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many password attempts. Please try again in a minute.',
   },
 } satisfies Record<string, Limits>;

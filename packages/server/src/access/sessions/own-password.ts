@@ -49,9 +49,7 @@ interface Confirming {
   password: string;
 }
 
-/**
- * Replaces the session's token, so that a copied one is not confirmed. Throws forbidden, conflict or too_many_requests.
- */
+/** With a new token, so that a copied one is not confirmed. Throws forbidden, conflict or too_many_requests. */
 export async function confirmSession(
   sessions: AdminSessions,
   { actor, token, visitor, password }: Confirming,

@@ -71,10 +71,7 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
   await execute(db)`update admin_sessions set last_seen_at = ${now} where id = ${id}`;
 }
 
-/**
- * The former token stays valid until `formerUntil`, for requests already sent, but unconfirmed. Undefined if the token
- * had changed.
- */
+/** The former token stays valid, unconfirmed, until `formerUntil`. Undefined if the token had changed. */
 export async function renewSession(
   db: Db,
   fields: { id: string; formerTokenHash: Buffer; tokenHash: Buffer; now: Date; formerUntil: Date },

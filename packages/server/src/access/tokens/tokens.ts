@@ -31,9 +31,7 @@ export interface Tokens {
   clock: Clock;
 }
 
-/**
- * Throws conflict (too many), not_found, or unauthorized if the session has ended: ending it revoked the tokens too.
- */
+/** Throws conflict (too many), not_found, or unauthorized if the session has ended: that revoked its tokens. */
 export async function createToken(
   { db, clock }: Tokens,
   { administratorId, sessionId }: Pick<Actor, 'administratorId' | 'sessionId'>,

@@ -101,10 +101,7 @@ function afterSuccess(
   };
 }
 
-/**
- * Waits as long as the engine asks, or doubles the pause: a minute to four hours, or an hour to a day if only the
- * operator can help.
- */
+/** As long as the engine asks, or doubling: a minute to four hours, or an hour to a day if only people can help. */
 function afterProblem(
   { failures, round_ends }: Lease,
   { outcome, now }: { outcome: Exclude<Outcome, 'told'>; now: Date },

@@ -21,10 +21,7 @@ const OWN_PAGES = new Set<string>(
   ),
 );
 
-/**
- * Reads a path, or a whole address that may be on one of our `domains`. Returns a sentence if it cannot be used, or if
- * the site answers it itself.
- */
+/** A path, or an address on one of our `domains`. A sentence if unusable, or if the site answers it itself. */
 export function readOldAddress(text: string, domains: ReadonlySet<string>): OldAddress | string {
   const said = text.trim();
   const shown = said.slice(0, 100).toWellFormed();

@@ -22,10 +22,7 @@ export function mountRobotsFile(app: FastifyInstance, { domains, siteOf }: Robot
   });
 }
 
-/**
- * Calls, the back office, and the countless orders and filters of lists. Media and assets stay open: engines render
- * pages.
- */
+/** Calls, the back office, orders and filters of lists. Media and assets stay open: engines render pages. */
 const NOT_WALKED = [
   '/api/',
   '/admin',

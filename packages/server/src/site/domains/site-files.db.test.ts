@@ -82,19 +82,6 @@ describe('an icon', () => {
     expect(icon.at(24, 24)).toEqual([255, 255, 255, 255]);
   });
 
-  test.each([
-    ['/icon-maskable-512.png', 512],
-    ['/apple-touch-icon.png', 180],
-  ])('%s is %d pixels wide, filled from the one colour to the other', async (path, size) => {
-    const icon = await pixels((await ask(path, { host: 'charts.test' })).body);
-    expect(icon.size).toEqual([size, size]);
-    const near = (pixel: number[], wanted: number[]) =>
-      pixel.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= 3);
-    expect(icon.at(0, 0)).toSatisfy((pixel: number[]) => near(pixel, [0, 0x55, 0, 255]));
-    expect(icon.at(size - 1, size - 1)).toSatisfy((pixel: number[]) => near(pixel, [0xaa, 0, 0, 255]));
-    expect(icon.at(size / 2, size / 2)).toEqual([255, 255, 255, 255]);
-  });
-
   test('follows the colours, and is not sent again while they stay', async () => {
     for (const path of ['/icon.svg', '/icon-192.png', '/site.webmanifest']) {
       const mine = await ask(path, { host: 'charts.test' });

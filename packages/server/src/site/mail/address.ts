@@ -5,9 +5,7 @@ export function isBareAddress(text: string): boolean {
   return BARE_ADDRESS.test(text);
 }
 
-/**
- * Many providers ignore case, dots and what follows a plus sign. Two owners may share a mailbox; limits can bear that.
- */
+/** Many providers ignore case, dots and what follows a plus sign. Limits can bear two owners sharing one. */
 export function mailboxOf(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@');
   const [name = ''] = local.split('+');

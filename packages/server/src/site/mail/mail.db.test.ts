@@ -198,17 +198,13 @@ describe('a mail server that', () => {
     expect(await stuck()).not.toBeNull();
   });
 
-  test.each([
-    ['the recipient', '550 5.1.1 <ann@films.example>: Recipient address rejected', /RCPT TO: 550/],
-    ['the text', 554, /DATA: 554/],
-  ])('refuses %s for good is not asked again until the operator says so', async (what, code, sentence) => {
-    let answer: string | number | undefined = code;
-    if (what === 'the text') server.answer.text = async () => answer;
-    else server.answer.recipient = () => answer;
+  test('refuses for good is not asked again until the operator says so', async () => {
+    let answer: string | undefined = '550 5.1.1 <ann@films.example>: Recipient address rejected';
+    server.answer.recipient = () => answer;
     await startWorker(server.url);
     await put();
     await until((row) => row.status === 'failed');
-    expect((await rows())[0]).toMatchObject({ attempts: 1, error: expect.stringMatching(sentence) });
+    expect((await rows())[0]).toMatchObject({ attempts: 1, error: expect.stringMatching(/RCPT TO: 550/) });
     await tendLater(3_600_000);
     const metrics = await (await fetch(`${site.url}/metrics`)).text();
     expect(metrics).toContain('mail_outbox_mails{status="failed"} 1');

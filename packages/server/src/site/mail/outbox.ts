@@ -77,10 +77,7 @@ const STOP_GRACE_MS = 10_000;
 const KEEP_SENT_MS = 30 * DAY_MS;
 const BATCH = 1000;
 
-/**
- * Adds a mail and its job. False for an invalid address, or one that had `mostADay` of this kind; lock the mailbox for
- * an exact limit.
- */
+/** False for an invalid address, or after `mostADay` of this kind; lock the mailbox for an exact limit. */
 export async function putMail(
   tx: Db,
   queue: Queue,
@@ -141,10 +138,7 @@ export interface Delivery {
   openMail(caseId: string, sealed: Buffer): Promise<string | undefined>;
 }
 
-/**
- * Sends a mail once and records the result. Only if the confirmation is lost or not recorded within the lease is it
- * sent twice, with the same Message-ID.
- */
+/** Only if the confirmation is lost or not recorded within the lease is it sent twice, with one Message-ID. */
 export async function deliverMail(
   delivery: Delivery,
   mailId: string,

@@ -1,6 +1,7 @@
-import type { DomainConfig } from '@vesper/contract';
+import { Condition, type DomainConfig, HowItIs } from '@vesper/contract';
 import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
@@ -16,6 +17,7 @@ import {
   insertPast,
   insertPost,
   noteConditions,
+  type PastAlertRow,
   tellBegun,
   tellEnded,
 } from './queries.ts';
@@ -102,7 +104,7 @@ async function putNews(
 
 interface News {
   begun: readonly AlertRow[];
-  ended: readonly AlertRow[];
+  ended: readonly PastAlertRow[];
 }
 
 function alertMail(site: DomainConfig, to: string, news: News): NewMail {
@@ -129,10 +131,9 @@ function linesOf({ begun, ended }: News): string[] {
     ...begun
       .slice(0, MOST_NAMED)
       .map(({ sentence, todo, since }) => `- ${sentence} (since ${formatMoment(since)})\n  ${todo}`),
-    ...ended.slice(0, MOST_NAMED).map(({ sentence, since, ended_at: at }) => {
-      const until = at ? ` to ${formatMoment(at)}` : '';
-      return `- Ended: ${sentence} (${formatMoment(since)}${until})`;
-    }),
+    ...ended
+      .slice(0, MOST_NAMED)
+      .map((row) => `- Ended: ${row.sentence} (${formatMoment(row.since)} to ${formatMoment(row.ended_at)})`),
     ...[begun, ended].flatMap((all) =>
       all.length > MOST_NAMED ? [`- and ${all.length - MOST_NAMED} more`] : [],
     ),
@@ -143,19 +144,7 @@ function linesOf({ begun, ended }: News): string[] {
 function postBody(site: DomainConfig, news: News, now: Date): object {
   return {
     ...{ site: site.domain, at: now.toISOString(), text: `${site.siteName}:\n${linesOf(news).join('\n')}` },
-    begun: news.begun.map(({ key, severity, sentence, todo, since }) => ({
-      key,
-      severity,
-      sentence,
-      todo,
-      since: since.toISOString(),
-    })),
-    ended: news.ended.map(({ key, severity, sentence, since, ended_at: endedAt }) => ({
-      key,
-      severity,
-      sentence,
-      since: since.toISOString(),
-      endedAt: endedAt?.toISOString(),
-    })),
+    begun: news.begun.map((row) => viewOf(Condition, row)),
+    ended: news.ended.map((row) => viewOf(HowItIs.shape.past.element, row)),
   };
 }

@@ -55,11 +55,9 @@ export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
 }
 
 export type AlertRow = Selectable<Alerts>;
+export type PastAlertRow = AlertRow & { ended_at: Date };
 
-/**
- * Begins new conditions and ends gone ones, writing only differences. `since` in the future comes from a clock that was
- * ahead.
- */
+/** Writes only differences. `since` in the future comes from a clock that was ahead. */
 export async function noteConditions(
   tx: Db,
   conditions: readonly FoundCondition[],
@@ -97,8 +95,8 @@ export function tellBegun(
     returning alerts.*`;
 }
 
-export function tellEnded(tx: Db, now: Date): Promise<AlertRow[]> {
-  return execute(tx)<AlertRow>`
+export function tellEnded(tx: Db, now: Date): Promise<PastAlertRow[]> {
+  return execute(tx)<PastAlertRow>`
     update alerts set end_told_at = ${now}
     where ended_at is not null and told_at is not null and end_told_at is null returning *`;
 }
@@ -108,8 +106,8 @@ export function insertPast(
   tx: Db,
   { key, severity, sentence, todo }: FoundCondition,
   { since, now }: { since: Date; now: Date },
-): Promise<AlertRow | undefined> {
-  return firstRow(tx)<AlertRow>`
+): Promise<PastAlertRow | undefined> {
+  return firstRow(tx)<PastAlertRow>`
     insert into alerts (key, severity, sentence, todo, since, ended_at, told_at, end_told_at)
     select ${key}, ${severity}, ${sentence}, ${todo}, ${since}::timestamptz, ${now}, ${now}, ${now}
     where not exists (select from alerts where key = ${key} and ended_at >= ${since})
@@ -127,8 +125,8 @@ export async function selectOpenSince(db: Db): Promise<Map<string, Date>> {
   return new Map(rows.map(({ key, since }) => [key, since]));
 }
 
-export function selectPastAlerts(db: Db, limit: number): Promise<(AlertRow & { ended_at: Date })[]> {
-  return execute(db)<AlertRow & { ended_at: Date }>`
+export function selectPastAlerts(db: Db, limit: number): Promise<PastAlertRow[]> {
+  return execute(db)<PastAlertRow>`
     select * from alerts where ended_at is not null order by ended_at desc, id desc limit ${limit}::int`;
 }
 
@@ -142,10 +140,7 @@ export interface AlertPost {
   body: object;
 }
 
-/**
- * The first post if due, leased until `until`; later ones wait for it. One due later than any retry was put off by a
- * clock that was ahead.
- */
+/** The first post if due; later ones wait for it. One due later than any retry came from a clock that was ahead. */
 export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
   return firstRow(db)<AlertPost>`
     update alert_posts set due_at = ${until}

@@ -36,10 +36,7 @@ export async function noteErased(
   await write(storage, file, { completeAt: null, cases: [...all.values()] });
 }
 
-/**
- * Notes all erased cases with every backup: the job that destroys keys may use another place, or none. Rewrites a
- * damaged list.
- */
+/** With every backup: the job that destroys keys may use another place, or none. Rewrites a damaged list. */
 export async function noteAllErased(
   storage: Storage,
   cases: readonly ErasedCase[],

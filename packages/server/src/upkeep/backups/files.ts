@@ -23,10 +23,7 @@ export interface CopyWork {
   countNamed: (keys: string[]) => Promise<number>;
 }
 
-/**
- * Copies the files that rows name and the former backup lacks, and writes the list of all. `isAnew` reads everything
- * again and repairs copies.
- */
+/** Copies what the former backup lacks and lists all. `isAnew` reads everything again and repairs copies. */
 export async function copyFiles(
   work: CopyWork,
   {

@@ -79,10 +79,7 @@ const REST = 4;
 /** Waiting for a slow source costs visitors nothing. */
 const LONGEST_REST_MS = 100;
 
-/**
- * Reads a fifth of the time: PostgreSQL sends with the same priority as it answers visitors, and stops while nobody
- * reads.
- */
+/** Reads a fifth of the time: PostgreSQL has no lower priority for it than for visitors. */
 function paced(signal: AbortSignal): Transform {
   let since = performance.now();
   return new Transform({

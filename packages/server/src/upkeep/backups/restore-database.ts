@@ -40,10 +40,7 @@ export function refuseNewerBackup(
   pendingMigrations(known, migrations);
 }
 
-/**
- * Fills an empty database: migrations, rows, then constraints. It stays marked until `unmarkRestoring`. Throws
- * DamagedError.
- */
+/** Fills an empty database, which stays marked until `unmarkRestoring`. Throws DamagedError. */
 export async function fillDatabase(
   client: pg.Client,
   { storage, manifest, signal, known = readMigrations() }: RestoreOptions,

@@ -3,10 +3,7 @@ import type { SourceMetadata } from '../../intake/readers/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { lockVideosToRedownload, returnToProcessing } from '../../library/videos/index.ts';
 
-/**
- * Hides videos whose file is missing and queues downloads, after which they return to their old place with their views.
- * Returns how many.
- */
+/** Hides the videos until a download returns them to their old place with their views. Returns how many. */
 export async function redownload(tx: Db, videoIds: readonly string[]): Promise<number> {
   const videos = await lockVideosToRedownload(tx, videoIds);
   const downloads = videos.map((video) => ({

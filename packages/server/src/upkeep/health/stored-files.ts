@@ -22,10 +22,7 @@ function unreadable(error: unknown): AppError {
   return new AppError('unavailable', sentence);
 }
 
-/**
- * Throws unavailable if a place has no videos at all: more likely it is not mounted, and hiding every video would be
- * wrong.
- */
+/** Throws unavailable if a place has no videos at all: more likely it is not mounted. Else all would be hidden. */
 export async function requireStorage(
   { all, main }: Storages,
   files: readonly Pick<MediaFile, 'place'>[],

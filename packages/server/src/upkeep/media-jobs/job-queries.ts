@@ -44,10 +44,7 @@ export function moveUpPending(db: Db, id: string, priority: number): Promise<boo
     where id = ${id} and status = 'pending' returning id`;
 }
 
-/**
- * Returns how many were open. Also drops what was requested meanwhile. Locks re-runs first, in the order of those who
- * queue or stop them.
- */
+/** Returns how many were open. Locks re-runs first, in the order of those who queue or stop them. */
 export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<number> {
   await execute(tx)`
     select from media_reruns where id in (

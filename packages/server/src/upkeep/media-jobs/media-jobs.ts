@@ -53,9 +53,7 @@ export async function requestStep(tx: Db, videoId: string, step: MediaStep): Pro
   return getMediaJob(tx, id ?? '');
 }
 
-/**
- * Ahead of others; a job waiting for a retry is retried at once. Throws not_found, or conflict if somebody was first.
- */
+/** Ahead of others, also a job waiting for a retry. Throws not_found, or conflict if somebody was first. */
 async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   const job = await lockMediaJob(tx, id);
   if (!job) throw new AppError('not_found', 'This job does not exist.');

@@ -24,10 +24,7 @@ const LAST_SHARE = 0.96;
 /** From a bucket the whole file is read first. */
 const MOST_MS = 120_000;
 
-/**
- * Small pictures, evenly spaced, with the one chosen before. Throws not_found, conflict, or unavailable after two
- * minutes.
- */
+/** Evenly spaced, with the one chosen before. Throws not_found, conflict, or unavailable after two minutes. */
 export async function listPosters({ db, storages }: PosterDeps, id: string): Promise<PosterChoice> {
   const video = await selectMediaVideo(db, id);
   if (!video || video.status === 'removed') throw new AppError('not_found', 'This video does not exist.');

@@ -24,10 +24,7 @@ const SAMPLED = 3000;
 const WALK_STEPS = 5000;
 const WALKS = 4;
 
-/**
- * Adds random matches up to `limit` public videos; videos unlinked by hand do not return. Throws not_found. Cost does
- * not grow with the catalogue.
- */
+/** Videos unlinked by hand do not return. Throws not_found. Cost does not grow with the catalogue. */
 export async function autoLink(db: Db, keywordId: string, limit: number): Promise<AutoLinked> {
   const candidates = await pickCandidates(db, keywordId, limit);
   return settled(db, keywordId, async (tx) => {

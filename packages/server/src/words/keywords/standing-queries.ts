@@ -71,10 +71,7 @@ export async function selectShown(
   return { shown: found?.shown ?? [], category: found?.category ?? null };
 }
 
-/**
- * An older indexable page that shares at least `likeness` (0 to 1) of both pages' videos. Any such page has one of
- * `few`.
- */
+/** An older indexable page sharing `likeness` (0 to 1) of both pages' videos. Any such has one of `few`. */
 export function selectAlikeKeyword(
   tx: Db,
   like: { shown: string[]; few: string[]; likeness: number; before: number },

@@ -42,10 +42,7 @@ export async function noteAll(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Judges a keyword's page: enough videos, not too much like an older indexable page. Notes only newer pages, so it
- * ends.
- */
+/** Judges a keyword's page by its videos, and then only newer pages, so that it ends. */
 export function settleStanding(db: Db, keywordId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockStandings(tx);

@@ -6,6 +6,7 @@ import {
   deleteLanguageRow,
   insertLanguage,
   type LanguageRow,
+  type LanguageUse,
   lockLanguage,
   selectLanguages,
   selectUse,

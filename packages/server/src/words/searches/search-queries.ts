@@ -16,10 +16,7 @@ export interface Asking {
   textMark: Buffer;
 }
 
-/**
- * Counts a network once per text and day, and stores the text once enough networks asked. Returns the new marks. In
- * mark order against deadlocks.
- */
+/** Stores a text once enough networks asked. Returns the new marks, in whose order it locks against deadlocks. */
 export function countSearches(db: Db, day: string, askings: readonly Asking[]): Promise<Buffer[]> {
   return columnOf(db)<Buffer>`${prepared}
     with asked as materialized (

@@ -40,9 +40,7 @@ export const NO_TRANSLATOR =
 const LOOK_EVERY_MS = 200;
 const ASK_TIMEOUT_MS = 30_000;
 
-/**
- * Starts a batch, or joins the running one, and reports once it ends or time is up. Throws bad_request or unavailable.
- */
+/** Starts a batch or joins the running one, until it ends or time is up. Throws bad_request or unavailable. */
 export async function runBatch(
   deps: TranslationDeps,
   batch: { languageCode: string; limit: number },
