@@ -22,14 +22,6 @@ function ask(path: string, { host = '127.0.0.1', ...headers }: Record<string, st
   return askAs(site.url, host, path, { headers });
 }
 
-async function pixels(png: Buffer): Promise<{ size: number[]; at: (x: number, y: number) => number[] }> {
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return {
-    size: [info.width, info.height],
-    at: (x, y) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)],
-  };
-}
-
 describe('the manifest', () => {
   test('is of the domain that is asked, in the colours of its theme', async () => {
     const { status, headers, body } = await ask('/site.webmanifest', { host: 'charts.test' });
@@ -71,15 +63,6 @@ describe('an icon', () => {
     const { body } = await ask('/icon.svg', { host: 'charts.test' });
     expect(body.toString()).toBe(decodeURIComponent(inline));
     expect(body.toString()).toContain('#005500');
-  });
-
-  test('favicon.ico is a picture of 48 pixels with clear corners', async () => {
-    const { headers, body } = await ask('/favicon.ico', { host: 'charts.test' });
-    expect(headers['content-type']).toBe('image/png');
-    const icon = await pixels(body);
-    expect(icon.size).toEqual([48, 48]);
-    expect(icon.at(0, 0)[3]).toBe(0);
-    expect(icon.at(24, 24)).toEqual([255, 255, 255, 255]);
   });
 
   test('follows the colours, and is not sent again while they stay', async () => {

@@ -178,10 +178,3 @@ describe('the timeline of a media job', () => {
     expect(answer.events.at(-2)?.detail).toBe('No storyboard could be made.');
   });
 });
-
-test('there is no timeline of what is no job', async () => {
-  await expect(timeline('nobody')).rejects.toMatchObject({
-    status: 404,
-    sentence: 'This job does not exist.',
-  });
-});
