@@ -1,11 +1,9 @@
-import { defineJob } from '../kernel/jobs/define.ts';
+import { defineRoutine } from '../kernel/jobs/define.ts';
 
 /** Fetches the pictures of videos that came without downloads. */
-export const fetchPicturesJob = defineJob<Record<never, never>>({
+export const fetchPicturesJob = defineRoutine({
   name: 'fetch-pictures',
-  concurrency: 1,
   expireSeconds: 15 * 60,
   cron: '*/10 * * * *',
-  keyOf: () => 'fetch-pictures',
   atStart: true,
 });

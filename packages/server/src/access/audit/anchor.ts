@@ -4,15 +4,12 @@ import path from 'node:path';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type Head, selectHash } from './queries.ts';
 
-/**
- * The end of the chain, kept outside the database: detects who cuts off the latest rows there, or rebuilds the chain.
- */
+/** The end of the chain, kept outside the database: detects cut-off rows and a rebuilt chain. */
 export interface Anchor {
   seq: number;
   hash: Buffer;
 }
 
-/** As written by `writeAnchor`. */
 const ANCHOR = /^\{"seq":(\d{1,15}),"hash":"([0-9a-f]{64})"\}$/;
 
 /** Undefined if there is none yet. Throws for a file that is not an anchor. */
@@ -29,7 +26,7 @@ export async function readAnchor(file: string): Promise<Anchor | undefined> {
   return { seq: Number(seq), hash: Buffer.from(hash, 'hex') };
 }
 
-/** Replaces the file atomically: concurrent readers and crashes leave the former one. */
+/** Replaces the file atomically. */
 export async function writeAnchor(file: string, { seq, hash }: Anchor): Promise<void> {
   const fresh = `${file}.${randomUUID()}`;
   await mkdir(path.dirname(file), { recursive: true });
@@ -37,10 +34,7 @@ export async function writeAnchor(file: string, { seq, hash }: Anchor): Promise<
   await rename(fresh, file);
 }
 
-/**
- * Moves the anchor to the end of the chain. It stays where the log disagrees with it, and returns false: otherwise the
- * next act would hide what `audit verify` should find.
- */
+/** Moves the anchor to the chain's end; false where the log disagrees, so that `audit verify` still finds that. */
 export async function advanceAnchor(
   db: Db,
   file: string,

@@ -15,7 +15,6 @@ export interface AuditSettings {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Where the end of the chain is kept outside the database. */
   anchorFile: string;
 }
 
@@ -51,11 +50,9 @@ export interface AuditEvent {
 export type Conclude = (outcome: ActOutcome) => Promise<void>;
 
 const HOUR_MS = 3600 * 1000;
-/** No act proceeds without its audit entry. */
 const NOT_WRITABLE =
   'The audit log cannot be written at the moment, so nothing was changed. Please try again in a moment.';
 
-/** For `createDispatch`: runs before and after an administrator's call. */
 export function recordActs(settings: AuditSettings): RecordAct {
   return async ({ actor, call, input, visitor }) => {
     const act = {
@@ -75,17 +72,13 @@ export function recordActs(settings: AuditSettings): RecordAct {
   };
 }
 
-/** Whether the session or token has done the same within the last hour. */
 function isRecorded({ db, clock }: AuditSettings, { action, actor }: BegunAct): Promise<boolean> {
   const { name, sessionId = null, tokenId = null } = actor;
   const since = new Date(clock.now().getTime() - HOUR_MS);
   return wasDone(db, { action, administrator: boundedText(name), sessionId, tokenId, since });
 }
 
-/**
- * Records that an act begins; throws unavailable if that fails. The result records how the act ended, and never throws:
- * by then the act has happened, and without its end it is shown with an unknown outcome.
- */
+/** Throws unavailable if the beginning cannot be recorded. The result never throws: the act has happened. */
 export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<Conclude> {
   const begun = factsOf(act);
   const { seq } = await append(settings, { ...begun, phase: 'begun' });
@@ -106,10 +99,7 @@ export async function recordEvent(settings: AuditSettings, event: AuditEvent): P
   await append(settings, rowOf(event));
 }
 
-/**
- * Records what the site did by itself, in the caller's transaction, where it should be the last statement. The anchor
- * follows with the next entry.
- */
+/** Records what the site did by itself. Should be the last statement of `tx`: it locks the log's head. */
 export async function recordSystemEvent(
   tx: Db,
   clock: Clock,
@@ -153,7 +143,7 @@ function changesOf(action: string, { outcome, reason, before, after }: ActOutcom
   };
 }
 
-/** Appends a row to the chain in turn; without `act` it starts an act. */
+/** Without `act`, the row starts one. */
 async function append(
   settings: AuditSettings,
   row: Facts & { phase: Entry['phase']; act?: number },
@@ -171,7 +161,7 @@ async function append(
 async function chain(tx: Db, row: Facts & { phase: Entry['phase']; act?: number }, now: Date) {
   const head = await lockHead(tx);
   const seq = head.seq + 1;
-  // The clocks of two machines differ; the log's never goes back.
+  // Clocks differ between machines; the log's never goes back.
   const entry: Entry = { ...row, seq, act: row.act ?? seq, at: now < head.at ? head.at : now };
   const hash = hashOf(entry, head.hash);
   await insertEntry(tx, { ...entry, prev_hash: head.hash, hash });
@@ -188,7 +178,6 @@ async function keepAnchor({ db, log, anchorFile }: AuditSettings, head: { seq: n
   }
 }
 
-/** What a call concerns, from its path: the id of a source in /api/video-sources/:id. */
 function subjectOf(call: Call, input: Record<string, unknown>): string | undefined {
   const parameters = Object.keys(call.params?.shape ?? {}).map((name) => String(input[name]));
   return parameters.length > 0 ? parameters.join('/') : undefined;

@@ -43,7 +43,6 @@ const list = (query: object = {}) =>
   auditRoutes(database.db).list({ limit: 50, ...query }, undefined as never);
 const verify = () => verifyAuditLog(database.db, settings.anchorFile);
 
-/** Changes of a source, one after the other. */
 async function act(times: number, record = recordActs(settings)): Promise<void> {
   for (let n = 1; n <= times; n += 1) {
     const call = routes.sources.change;
@@ -58,7 +57,7 @@ async function act(times: number, record = recordActs(settings)): Promise<void> 
   }
 }
 
-/** As somebody who may do anything with the tables, and without the triggers that forbid it. */
+/** Without the triggers that forbid changes. */
 async function tamper(change: (db: Db) => Promise<unknown>): Promise<void> {
   await asSuperuser(database.superuser, async (db) => {
     for (const table of ['audit_log', 'audit_acts', 'audit_head'])
@@ -176,34 +175,11 @@ test('the site may add to the log and read it, and nothing else', async () => {
     await expect(sql.raw(statement).execute(database.db), statement).rejects.toThrow(
       /permission denied|must be owner/,
     );
-  // One that does not follow the end is refused, no matter who adds it.
+  // A row that does not follow the end is refused from anybody.
   const forged = sql`insert into audit_log select seq + 9, act + 9, phase, at, action, outcome, reason, actor_id,
     actor_name, session_id, token_id, network, subject, input, before, after, prev_hash, hash from audit_log where seq = 1`;
   await expect(forged.execute(database.db)).rejects.toThrow(/does not follow its end/);
   expect(await verify()).toMatchObject({ rows: 4, faultCount: 0 });
-});
-
-const everyField: [string, string][] = [
-  ['at', "at + interval '1 millisecond'"],
-  ['action', "'sources.create'"],
-  ['actor_name', "'ben'"],
-  ['actor_id', "'b1'"],
-  ['session_id', 'null'],
-  ['token_id', "'t1'"],
-  ['network', "'198.51.100'"],
-  ['subject', "'source-9'"],
-  ['reason', "'Because.'"],
-  ['input', `'{"dailyQuota": 1}'`],
-  ['before', "'{}'"],
-  ['after', 'null'],
-  ['outcome', "'failed'"],
-];
-
-test.each(everyField)('a changed %s is found', async (field, value) => {
-  await act(4);
-  await tamper((db) => sql.raw(`update audit_log set ${field} = ${value} where seq = 4`).execute(db));
-  const { faults } = await verify();
-  expect(faults).toContainEqual(expect.stringMatching(/^Entry 4 \(.*\) was changed after it was written\.$/));
 });
 
 test('a changed row is found too if its own hash was made again', async () => {
@@ -235,7 +211,6 @@ test('a cut-off end is found by the head, and with the head set back by the anch
     sql`update audit_head set seq = 6, hash = (select hash from audit_log where seq = 6)`.execute(db),
   );
   expect((await verify()).faults).toEqual(['The end is cut off: entries 7 to 8 are missing.']);
-  // What is done afterwards does not cover it up.
   await act(2);
   expect((await verify()).faults).toEqual([
     'Entry 8 does not match the anchor: the log was rebuilt from there or earlier.',
@@ -298,7 +273,6 @@ test('times do not go back, whatever the clocks of the machines say', async () =
 
 test('an act whose process died is of unknown outcome, and nothing is wrong with the log', async () => {
   await act(1);
-  // The begun row is committed; the process that would write the end is gone.
   await recordActs(settings)({ actor: ANNA, call: routes.crawler.start, input: {}, visitor: VISITOR });
   await act(1);
   expect(await verify()).toMatchObject({
@@ -322,9 +296,6 @@ test('any input can be written: bounded, without secrets, and the chain holds', 
     { text: 'nul \0 and half \uD800 of a character', 'key\0': 1 },
     { sourceUrls: Array.from({ length: 10_000 }, (_, n) => `https://source.test/${n}`) },
     { text: 'x'.repeat(100_000) },
-    { numbers: [1e21, 5e-324, -0, 0.1, 1e308, Number.NaN], when: new Date(0), none: undefined },
-    { deep: Array.from({ length: 30 }).reduce<unknown>((inner) => ({ inner }), 'end') },
-    Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`field${n}`, 'y'.repeat(500)])),
     { password: 'hidden-1', nested: [{ token: 'hidden-2', totpSecret: 'hidden-3' }], languageCode: 'en' },
   ];
   for (const input of inputs)
@@ -356,7 +327,6 @@ test('what a check finds stands until the log is accepted, or found whole again'
   expect(await isAuditBroken(database.db)).toBe(true);
 });
 
-/** As the command does. */
 async function anchor(): Promise<void> {
   const conclude = await beginAct(settings, { action: 'cli.audit.anchor', actor: { name: 'cli:root' } });
   await auditCommands['audit anchor']?.run({ audit: settings, operands: [], options: {}, print: () => {} });

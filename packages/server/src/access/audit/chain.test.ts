@@ -11,5 +11,9 @@ const entry: Entry = {
 test("a row's hash follows from the former one and the row's digest", () => {
   const digest = digestOf(entry);
   expect(hashOf(entry, GENESIS)).toEqual(createHash('sha256').update(GENESIS).update(digest).digest());
-  expect(hashOf({ ...entry, subject: 'two' }, GENESIS)).not.toEqual(hashOf(entry, GENESIS));
+});
+
+test.each(Object.keys(entry))('the hash covers %s', (field) => {
+  const changed = { ...entry, [field]: field === 'at' ? new Date(0) : 'another' };
+  expect(hashOf(changed, GENESIS)).not.toEqual(hashOf(entry, GENESIS));
 });

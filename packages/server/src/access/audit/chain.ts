@@ -22,18 +22,12 @@ export interface Entry {
 
 export const GENESIS = Buffer.alloc(32);
 
-/**
- * SHA-256 of the former row's hash and of this row's digest, 32 bytes each: with digests alone, a reader who may not see
- * the rows between two others can still check that the one leads to the other.
- */
+/** Covers the previous row's hash and this row's digest, so that digests alone prove the chain without showing rows. */
 export function hashOf(entry: Entry, previous: Buffer): Buffer {
   return sha256(previous, digestOf(entry));
 }
 
-/**
- * SHA-256 of a row: UTF-8 of a JSON object of its fields, the time in ISO form with milliseconds, keys sorted at every
- * depth, without spaces.
- */
+/** SHA-256 of a row as JSON: ISO time with milliseconds, keys sorted at every depth, no spaces. */
 export function digestOf(entry: Entry): Buffer {
   return sha256(canonicalJson({ ...entry, at: entry.at.toISOString() }));
 }
@@ -42,7 +36,7 @@ function sha256(...parts: readonly (Buffer | string)[]): Buffer {
   return parts.reduce<Hash>((hash, part) => hash.update(part), createHash('sha256')).digest();
 }
 
-/** JSON with one form for each value: PostgreSQL's jsonb does not keep the order of keys. */
+/** Keys are sorted because jsonb does not keep their order. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -21,7 +21,6 @@ export const auditCommands: Record<string, Command<Parts>> = {
       const head = await selectHead(audit.db);
       await writeAnchor(audit.anchorFile, head);
       print(`The audit log is anchored at entry ${head.seq}.`);
-      // What is found now is what is accepted.
       const { faultCount } = await checkAuditLog(audit);
       if (faultCount > 0)
         print(

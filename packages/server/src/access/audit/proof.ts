@@ -3,21 +3,18 @@ import type { AuditSettings } from './audit-log.ts';
 import { digestOf } from './chain.ts';
 import { type ChainedEntry, type Head, selectBeginning, selectHead, selectMarked } from './queries.ts';
 
-/** Shows that the log's entries about a subject are as they were written, without showing any other entry. */
+/** Proves that the entries about a subject are unchanged, without showing other entries. */
 export interface Proof {
-  /** The row before the first one about the subject; with the hash before the first row of all, 0. */
+  /** The row before the subject's first entry; 0 before the first row of all. */
   start: Pick<Head, 'seq' | 'hash'>;
-  /** The end of the log. */
   head: Head;
-  /** As it is kept outside the database, if it is of a row between start and head. */
+  /** Only if it is of a row between start and head. */
   anchor: Anchor | undefined;
-  /** Every row after the start, up to the head, a thousand at a time. */
+  /** Every row after the start up to the head, in pages. */
   links(): AsyncGenerator<Link[]>;
 }
 
-/** One step of the walk. */
 export interface Link {
-  /** The former hash and this make the next. */
   digest: Buffer;
   /** Only where the row is about the subject. */
   entry: ChainedEntry | undefined;
@@ -25,7 +22,6 @@ export interface Link {
 
 const PAGE = 1000;
 
-/** Undefined if the log has nothing about the subject. */
 export async function proofAbout(
   { db, anchorFile }: Pick<AuditSettings, 'db' | 'anchorFile'>,
   subject: string,
@@ -34,7 +30,7 @@ export async function proofAbout(
   if (!first) return undefined;
   const head = await selectHead(db);
   const start = { seq: first.seq - 1, hash: first.prev_hash };
-  // A damaged one is told by `audit verify`.
+  // `audit verify` reports a damaged one.
   const anchor = await readAnchor(anchorFile).catch(() => undefined);
   const isBetween = anchor && anchor.seq > start.seq && anchor.seq <= head.seq;
   async function* links() {

@@ -13,7 +13,6 @@ export interface Head {
 
 export type ChainedEntry = Entry & { prev_hash: Buffer; hash: Buffer };
 
-/** Locks the end of the chain until the transaction ends, so that no other entry is appended. */
 export function lockHead(tx: Db): Promise<Head> {
   return tx.selectFrom('audit_head').select(['seq', 'hash', 'at']).forUpdate().executeTakeFirstOrThrow();
 }
@@ -35,10 +34,7 @@ export async function selectHash(db: Db, seq: number): Promise<Buffer | undefine
   return row?.hash;
 }
 
-/**
- * Whether the last check has found faults, other ones than were last accepted: those that the check within `audit anchor`
- * found. They can never be mended, so every later check finds them again.
- */
+/** Whether the last check found faults that `audit anchor` did not accept: they stay, and are found again. */
 export async function isAuditBroken(db: Db): Promise<boolean> {
   const row = await firstRow(db)<{ broken: boolean }>`
     select l.after ->> 'fault' is not null and l.after ->> 'digest' is distinct from a.after ->> 'digest' as broken
@@ -50,7 +46,6 @@ export async function isAuditBroken(db: Db): Promise<boolean> {
   return row?.broken ?? false;
 }
 
-/** The next rows of the chain, each with its entry in the list of acts. */
 export async function selectChain(
   db: Db,
   afterSeq: number,
@@ -77,7 +72,6 @@ export interface ActFilter {
   action?: string | undefined;
   subject?: string | undefined;
   outcome?: 'done' | 'refused' | 'failed' | 'unknown' | undefined;
-  /** Acts that began before this one. */
   before?: number | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
@@ -85,11 +79,11 @@ export interface ActFilter {
 
 export type ActRow = Awaited<ReturnType<typeof selectActs>>[number];
 
-/** The latest acts first, each with its beginning and, if there is one, its end. */
+/** The latest first. */
 export function selectActs(db: Db, filter: ActFilter, limit: number) {
   return (
     db
-      // First the page, then its details: joined the other way round, the log would be read from its end.
+      // Materialized: joined the other way round, the log would be read from its end.
       .with(
         (cte) => cte('a').materialized(),
         (page) =>
@@ -118,13 +112,12 @@ function matchingActs(db: Db, filter: ActFilter) {
   if (outcome === 'unknown') acts = acts.where('outcome', 'is', null);
   else if (outcome !== undefined) acts = acts.where('outcome', '=', outcome);
   if (before !== undefined) acts = acts.where('seq', '<', before);
-  // Times never go back in the log, so a moment is a position in it.
+  // Times never go back in the log, so a time is a position in it.
   if (since) acts = acts.where('seq', '>=', firstSince(since));
   if (until) acts = acts.where('seq', '<', firstSince(until));
   return acts;
 }
 
-/** Whether an administrator has done something since a moment, with this session or token. */
 export function wasDone(
   db: Db,
   {
@@ -143,7 +136,7 @@ export function wasDone(
       and b.session_id is not distinct from ${sessionId} and b.token_id is not distinct from ${tokenId} limit 1`;
 }
 
-/** The first row of the log not before a moment; one past the end if there is none. */
+/** The first row at or after a time; one past the end if there is none. */
 function firstSince(moment: Date) {
   return sql<number>`coalesce(
     (select seq from audit_log where at >= ${moment} order by at, seq limit 1),
@@ -154,7 +147,6 @@ function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Where the log's rows about a subject begin: the first one, and the hash that it follows. */
 export function selectBeginning(
   db: Db,
   subject: string,
@@ -166,7 +158,6 @@ export function selectBeginning(
 
 type MarkedEntry = ChainedEntry & { is_about: boolean };
 
-/** The next rows of the log up to one, and which of them begin or end an act about a subject. */
 export function selectMarked(
   db: Db,
   { subject, after, to, limit }: { subject: string; after: number; to: number; limit: number },

@@ -22,13 +22,11 @@ test('the calls with secrets are calls that there are, with these fields', () =>
   }
 });
 
-/** A field like one of these has to be put on the list, or be meant to be kept. */
 test('no field of any call looks like a secret and is kept', () => {
   const kept = namedCalls.flatMap(({ name, call }) =>
     Object.keys({ ...call.body?.shape, ...call.query?.shape })
       .filter((field) => /pass|secret|token|otp|^code$|recovery|credential|key$/i.test(field))
       .filter((field) => JSON.stringify(withoutSecrets(name, { [field]: 'x' })).includes('"x"'))
-      // A language's code is none, nor that a keyword's words may pass.
       .filter((field) => call.caller === 'admin' && !name.startsWith('languages.') && field !== 'passed')
       .map((field) => `${name} ${field}`),
   );

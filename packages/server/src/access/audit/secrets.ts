@@ -10,17 +10,15 @@ export const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   'account.addPasskey': ['id', 'rawId', 'response'],
 };
 
-/** Stands for what the log is not told. */
 export const SEALED = '(sealed)';
 
-/** An act's input without what its call declares as sealed: the log could never forget it. */
+/** Leaves out what the call declares as sealed: the log can never forget it. */
 export function withoutSealed(call: Call, input: Record<string, unknown>): Record<string, unknown> {
   const sealed = call.caller === 'admin' ? (call.sealedInput ?? []) : [];
   const given = sealed.filter((field) => input[field] !== undefined && input[field] !== null);
   return { ...input, ...Object.fromEntries(given.map((field) => [field, SEALED])) };
 }
 
-/** An act's input or changes without secrets, at any depth. */
 export function withoutSecrets(action: string, value: unknown): unknown {
   const ofCall = SECRETS_OF_CALLS[action] ?? [];
   const isSecret = (field: string) => SECRET_FIELD.test(field) || ofCall.includes(field);
@@ -35,17 +33,14 @@ export function withoutSecrets(action: string, value: unknown): unknown {
 }
 
 const LONGEST_TEXT = 500;
-/** A longer list is recorded by its first entries and its length. */
+/** A longer list is cut to its first entries and its length. */
 const LONGEST_LIST = 50;
 const FIRST_OF_LIST = 5;
 const MOST_FIELDS = 100;
 const DEEPEST = 8;
 const MOST_CHARACTERS = 16_000;
 
-/**
- * A value in the form that the audit log keeps: plain JSON that PostgreSQL can store, of at most about 16,000
- * characters, with a note where something was cut. `undefined` becomes null.
- */
+/** Plain JSON that PostgreSQL can store, cut with a note at about 16,000 characters. `undefined` becomes null. */
 export function bounded(value: unknown): unknown {
   const plain = value === undefined ? null : JSON.parse(JSON.stringify(value) ?? 'null');
   const short = shorten(plain, 0);
@@ -53,11 +48,9 @@ export function bounded(value: unknown): unknown {
   return length <= MOST_CHARACTERS ? short : `(${count(length, 'character')} of JSON, omitted for size)`;
 }
 
-/** Text that PostgreSQL can store, cut with a note if it is long. */
 export function boundedText(text: string): string {
   const safe = text.toWellFormed().replaceAll('\0', '\uFFFD');
   if (safe.length <= LONGEST_TEXT) return safe;
-  // Not inside a surrogate pair.
   return `${safe.slice(0, LONGEST_TEXT).toWellFormed()}… (${count(safe.length, 'character')})`;
 }
 

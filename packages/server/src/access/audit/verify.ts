@@ -7,26 +7,22 @@ import { type Entry, GENESIS, hashOf } from './chain.ts';
 import { CHECK, type ChainedEntry, type Head, type ListedAct, selectChain, selectHead } from './queries.ts';
 
 const PAGE = 1000;
-/** Faults usually come from one place; the rest is only counted. */
 const MOST_FAULTS = 20;
-/** How far to look for a row that was moved. */
 const SEARCHED = 100;
 
 export interface Verification {
-  /** How many rows were read. */
   rows: number;
-  /** The first faults, in sentences. */
   faults: string[];
   faultCount: number;
-  /** Of the sentences of all faults: the same again as long as no fault comes or goes. */
+  /** Of all faults' sentences: changes only when a fault comes or goes. */
   digest: string;
   /** Acts without an end: still running, or the process died. */
   unknown: Entry[];
-  /** The row up to which the anchor confirms the chain; undefined without an anchor. */
+  /** Undefined without an anchor. */
   anchoredAt: number | undefined;
 }
 
-/** Reads the whole chain in pages, from its first row; it may grow meanwhile. Read-only. The anchor may be in a file. */
+/** Reads the whole chain in pages, while it may grow. */
 export async function verifyAuditLog(
   db: Db,
   anchored: string | Anchor,
@@ -48,7 +44,6 @@ export async function verifyAuditLog(
   return walk.end();
 }
 
-/** One pass over the chain. Keeps what it needs to judge the next row, and unfinished acts. */
 function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }) {
   const faults: string[] = [];
   let faultCount = 0;
@@ -86,7 +81,7 @@ function createWalk({ head, anchor }: { head: Head; anchor: Anchor | undefined }
     if (known > previous.seq)
       complain(`The end is cut off: ${rangeOf(previous.seq + 1, known).toLowerCase()} missing.`);
     for (const { entry, listed } of open.values()) {
-      // It ended during the pass: its end is past the last row read.
+      // Acts that ended during the pass end past the last row read.
       if (listed && listed.endedSeq !== null && listed.endedSeq <= previous.seq)
         complain(`The list of acts says that entry ${entry.seq} has ended; the log does not.`);
     }
@@ -113,7 +108,6 @@ function changed(entry: ChainedEntry): string {
   return `Entry ${entry.seq} (${what}) was changed after it was written.`;
 }
 
-/** The list that the page searches must match the log. */
 function misleading(entry: Entry, listed: ListedAct | null): string | undefined {
   if (!listed) return `The list of acts lacks entry ${entry.act}.`;
   const isSame =
@@ -128,12 +122,12 @@ function rangeOf(first: number, last: number): string {
   return first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`;
 }
 
-/** Verifies the whole log, and notes in it what was found; readiness, status and alerts read the last of these notes. */
+/** Verifies the log and records the result in it; readiness, status and alerts read the last such record. */
 export async function checkAuditLog(settings: AuditSettings, signal?: AbortSignal): Promise<Verification> {
   const found = await verifyAuditLog(settings.db, settings.anchorFile, signal);
   const { rows, faultCount, digest } = found;
   const [fault = null] = found.faults;
-  // Before the note: a log that is broken may not take it.
+  // First: a broken log may not take the record.
   if (fault !== null) settings.log.error({ faultCount, fault }, 'The audit log has faults.');
   await recordEvent(settings, {
     ...{ action: CHECK, username: 'system', outcome: 'done' },

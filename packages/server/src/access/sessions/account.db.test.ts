@@ -17,7 +17,6 @@ const names = async () =>
     ({ username }) => username,
   );
 
-/** Adds another administrator and answers the id, and what a signed-in one's browser holds. */
 async function another(username: string) {
   const { id, ...login } = await addAdministrator(door.site.base.db, username, new Date(door.now));
   const { cookie } = await ask(door, '/api/admin/login', { body: login });

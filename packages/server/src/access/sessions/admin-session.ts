@@ -31,11 +31,9 @@ import { deleteOldTries } from './try-queries.ts';
 const MINUTE_MS = 60_000;
 const IDLE_MS = 30 * MINUTE_MS;
 const ABSOLUTE_MS = 12 * 60 * MINUTE_MS;
-/** How long a confirmed password counts. */
 export const CONFIRMED_MS = 5 * MINUTE_MS;
 const LONGEST_USER_AGENT = 200;
 
-/** An event during sign-in, for the audit log; administrators' calls are recorded by themselves. */
 export type AdminEvent = Omit<AuditEvent, 'subject' | 'before' | 'after'>;
 
 interface AdminSessionSettings {
@@ -43,9 +41,9 @@ interface AdminSessionSettings {
   clock: Clock;
   counts: Counts;
   log: Log;
-  /** Encrypts the secrets of authenticator apps. It must not be stored in the database. */
+  /** Encrypts authenticator secrets. Must not be stored in the database. */
   sealingKey: Buffer;
-  /** The name of a host's site, for authenticator apps and passkeys. */
+  /** Shown by authenticator apps and passkeys. */
   siteName: (hostname: string) => Promise<string>;
   recordEvent: (event: AdminEvent) => Promise<void>;
 }
@@ -58,28 +56,21 @@ export function createAdminSessions(settings: AdminSessionSettings): AdminSessio
   return { ...settings, limited: createLoginLimits(settings) };
 }
 
-/** What the browser gets: a token, and for how long. */
 export interface Begun {
   token: string;
   expiresInMs: number;
 }
 
-/** A completed sign-in: `browserToken` makes the browser known. */
 export interface SignedInBrowser extends Begun {
   browserToken: string;
 }
 
-/** Who signs in, from which address and browser. */
 export interface Arriving {
   visitor: CallContext['visitor'];
-  /** The browser's token from an earlier sign-in. */
   browserToken: string | undefined;
 }
 
-/**
- * Begins a session with a new token, in a browser that becomes known. `insert` stores it in a transaction that excludes
- * password changes; it returns false, and this undefined, if it came too late.
- */
+/** `insert` must exclude password changes; false from it means too late. */
 export async function beginSession(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   administratorId: string,
@@ -102,10 +93,7 @@ export async function beginSession(
   });
 }
 
-/**
- * The administrator of a session token, if the session is live; records, once a minute, that it is in use, unless
- * `isActivity` is false.
- */
+/** The administrator of a live session. Records its use once a minute, unless `isActivity` is false. */
 export async function actorOf(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   token: string | undefined,
@@ -130,7 +118,6 @@ function isConfirmed(at: Date | null, now: Date): boolean {
   return at !== null && now.getTime() - at.getTime() < CONFIRMED_MS;
 }
 
-/** Ends a token's session or pending login. Returns who was signed in. */
 export async function endSession(
   { db }: Pick<AdminSessions, 'db'>,
   token: string | undefined,
@@ -152,7 +139,6 @@ export async function signOut(
   await sessions.recordEvent({ action: 'admin.logout', username, actorId, visitor, outcome: 'done' });
 }
 
-/** Deletes expired sessions, abandoned logins, and tries and browsers that no longer count. */
 export async function forgetSessions(db: Db, now: Date): Promise<void> {
   await deleteEndedSessions(db, limitsAt(now));
   await deleteOldPending(db, now);
@@ -167,7 +153,6 @@ export function standingSessions(
   return selectStanding(db, ids, limitsAt(clock.now()));
 }
 
-/** Every administrator by name, with their live sessions. */
 export function listAdministrators(db: Db, now: Date) {
   return selectAdministrators(db, limitsAt(now));
 }
@@ -176,7 +161,6 @@ function limitsAt(now: Date): SessionLimits {
   return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
 }
 
-/** Milliseconds since 1970 and the id of the last session of a page. */
 const CURSOR = /^(\d{1,15})\.([\w-]{1,64})$/;
 
 interface SessionsAsked {
@@ -185,7 +169,7 @@ interface SessionsAsked {
   limit: number;
 }
 
-/** A page of the live sessions, latest first. Throws bad_request for an invalid `before`. */
+/** Throws bad_request for an invalid `before`. */
 export async function listSessions(
   { db, clock }: AdminSessions,
   actor: Actor,
@@ -202,7 +186,7 @@ export async function listSessions(
   return { sessions, nextBefore };
 }
 
-/** Ends one session, anybody's. Throws not_found, and password_required for another administrator's without it. */
+/** Ends anybody's session. Throws not_found, or password_required for another administrator's. */
 export async function revokeSession(
   { db }: AdminSessions,
   actor: Actor,
@@ -215,10 +199,7 @@ export async function revokeSession(
   return { username: holder.username };
 }
 
-/**
- * Ends all sessions but the caller's: one's own, or everybody's. Returns how many. Throws password_required if others'
- * are included without it.
- */
+/** Ends all sessions but the caller's: one's own, or everybody's (throws password_required). Returns how many. */
 export async function revokeOtherSessions(
   { db }: AdminSessions,
   actor: Actor,

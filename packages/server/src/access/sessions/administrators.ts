@@ -24,7 +24,7 @@ export function foldName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** What is wrong with a new administrator's name, to end a sentence; undefined if it is valid. */
+/** Completes a sentence; undefined for a valid name. */
 export function usernameProblem(name: string): string | undefined {
   if (NAME.test(foldName(name))) return undefined;
   return 'must be 1 to 64 letters (a-z), digits, dots, hyphens, underscores or @, beginning with a letter or digit';
@@ -39,15 +39,11 @@ export interface FirstAdministrator {
 export interface FirstStart {
   now: Date;
   announce: (login: { username: string; password: string }) => void;
-  /** Records the creation in the audit log, in the same transaction. */
+  /** In the same transaction. */
   record: (tx: Db, username: string) => Promise<void>;
 }
 
-/**
- * Creates the administrator of a new site, unless there is one; of several processes, one does. `announce` gets a
- * generated password just before it is stored: if the process dies in between, the next start announces another, while
- * a password stored without being announced would be lost.
- */
+/** Announces a generated password before the commit: a crash in between leads to another, not to a lost one. */
 export async function ensureFirstAdministrator(
   db: Db,
   { username, password }: FirstAdministrator,
@@ -66,7 +62,7 @@ export async function ensureFirstAdministrator(
   });
 }
 
-/** Adds an administrator with a random password, and returns it. Throws bad_request or conflict. */
+/** Throws bad_request or conflict. */
 export async function addAdministrator(
   db: Db,
   name: string,
@@ -88,11 +84,7 @@ export async function administratorNamed(db: Db, name: string): Promise<Administ
   return administrator;
 }
 
-/**
- * Gives an administrator a random password, ends the sessions and revokes the tokens, so that a thief of either is
- * locked out. Keeps the second factor. Throws not_found, and conflict if the password changed meanwhile, or since
- * `seen`: otherwise the password handed out by the first of two would be useless.
- */
+/** Also ends sessions and revokes tokens. Throws not_found, or conflict if the password changed since `seen`. */
 export async function resetAdministrator(
   db: Db,
   id: string,
@@ -115,18 +107,18 @@ export async function resetAdministrator(
   });
 }
 
-/** Stores a new password of a locked administrator and ends the sessions, except `except`. Returns how many ended. */
+/** For a locked administrator. Ends the sessions except `except`, and returns how many. */
 export async function putPassword(
   tx: Db,
   fields: { id: string; username: string; passwordHash: string; now: Date; except?: string | undefined },
 ): Promise<number> {
   await setPassword(tx, fields);
   await forgiveTries(tx, fields.username);
-  // A separate statement, so that it sees the sessions that began before the lock.
+  // A separate statement sees sessions that began before the lock.
   return deleteSessions(tx, { of: fields.id, except: fields.except });
 }
 
-/** Removes an administrator's second factor, and ends the sessions. Throws not_found. */
+/** Throws not_found. */
 export async function resetSecondFactor(
   db: Db,
   id: string,
@@ -139,10 +131,7 @@ export async function resetSecondFactor(
   });
 }
 
-/**
- * Removes an administrator with all sessions; never the last one, nor the one who asks (`byId`, undefined on the
- * command line). Throws not_found or conflict, or unauthorized if the one who asks was removed meanwhile.
- */
+/** Never the last, nor oneself (`byId`; undefined on the command line). Throws not_found, conflict, or unauthorized. */
 export async function removeAdministrator(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-/** A browser's own name precedes the names of browsers with the same engine. */
+/** The order matters: Edge and Opera also call themselves Chrome. */
 const BROWSERS: [name: string, version: RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
   ['Opera', /\bOPR\/(\d{1,4})/],
@@ -19,7 +19,7 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** A User-Agent header in words, `Firefox 140 on Linux`. Only the browser's claim, not proof. */
+/** `Firefox 140 on Linux`: the browser's claim, not proof. */
 export function browserInWords(userAgent: string): string {
   const browser = BROWSERS.flatMap(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1];

@@ -1,7 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
-/** Keeps programs that sign in again and again from filling the table. */
 const MOST_OF_AN_ADMINISTRATOR = 100;
 
 export function findKnownBrowser(
@@ -13,10 +12,7 @@ export function findKnownBrowser(
     where b.token_hash = ${tokenHash} and a.username = ${username} and b.last_sign_in_at > ${since}`;
 }
 
-/**
- * Stores the browser under its new token, for all administrators who used it before and for this one, and links it to
- * the session. Keeps an administrator's latest hundred browsers.
- */
+/** Moves all administrators of this browser to its new token, and links it to the session. */
 export async function putKnownBrowser(
   tx: Db,
   fields: {
@@ -52,7 +48,6 @@ export async function forgetBrowserOf(db: Db, sessionId: string): Promise<void> 
     delete from known_browsers where id = (select browser_id from admin_sessions where id = ${sessionId})`;
 }
 
-/** Forgets browsers, of one administrator or of all, except the one that a session began in. */
 export async function forgetBrowsers(
   db: Db,
   { of = null, except = null }: { of?: string | null | undefined; except?: string | null | undefined },

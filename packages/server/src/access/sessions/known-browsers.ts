@@ -3,13 +3,9 @@ import { findKnownBrowser, putKnownBrowser } from './known-browser-queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A browser unused for so long is unknown again. */
 export const KNOWN_BROWSER_MS = 180 * DAY_MS;
 
-/**
- * Records, in the transaction that begins the session, that an administrator signed in with this browser, and replaces
- * its token, so that copies of the former one become worthless.
- */
+/** Replaces the browser's token in the transaction that begins the session, so that copies become worthless. */
 export async function knowBrowser(
   tx: Db,
   fields: { formerToken: string | undefined; sessionTokenHash: Buffer; administratorId: string; now: Date },
@@ -20,7 +16,7 @@ export async function knowBrowser(
   return token;
 }
 
-/** The key under which this browser's tries with that name are counted, if the administrator has used it before. */
+/** The key for counting this browser's tries with that name, if it signed in before. */
 export async function knownBrowserOf(
   db: Db,
   token: string | undefined,

@@ -13,63 +13,59 @@ const FREE_TRIES = 5;
 
 interface Limits {
   longestDelaySeconds: number;
-  /** Across all networks; beyond it they share what a single one would have. */
+  /** Across all networks; beyond it they share one network's tries. */
   freeTriesADay: number;
   sentence: string;
 }
 
-/** What can be tried, each counted separately: a right password does not excuse wrong codes. */
+const USUAL = { longestDelaySeconds: 60, freeTriesADay: 50_000 };
+
+/** Counted separately: a right password does not excuse wrong codes. */
 const KINDS = {
   password: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
-    /** One who tries codes already has the password; a million codes must outlast the attempts. */
+    /** Whoever tries codes has the password: a million codes must outlast the tries. */
     longestDelaySeconds: 900,
     freeTriesADay: 500,
     sentence: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
   },
   recovery: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many attempts with recovery codes of this account. Please try again in a minute.',
   },
   passkey: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many attempts with passkeys of this account. Please try again in a minute.',
   },
   confirmation: {
-    longestDelaySeconds: 60,
-    freeTriesADay: 50_000,
+    ...USUAL,
     sentence: 'Too many password attempts. Please try again in a minute.',
   },
 } satisfies Record<string, Limits>;
 
 export type TryKind = keyof typeof KINDS;
 
-/** Who tries. */
 export interface Trying {
   username: string;
   address: string;
-  /** A browser that signed in with this name before, or a session: counted separately, wherever it is. */
+  /** Counted separately, whatever its network. */
   known?: string | undefined;
 }
 
 const MOST_A_NETWORK_AN_HOUR = 20;
-/** An IPv6 block rented as a whole may do what this many networks may. */
+/** For an IPv6 block rented as a whole. */
 const NETWORKS_A_WIDER_ONE = 20;
-/** Each takes a good part of a second, on a thread that also reads files. */
+/** Hashing takes a good part of a second each. */
 const MOST_WAITING = 100;
 
 export type LoginLimits = ReturnType<typeof createLoginLimits>;
 
 /**
- * Limits attempts with a password or a second factor, regardless of headers and of whether the administrator exists. An
- * attempt is counted under name and network together, so that the account stays open elsewhere; decision 38 has the
- * figures. Attempts are counted before they are judged, and uncounted once one succeeds.
+ * Limits tries per name and network, so that the account stays open elsewhere (decision 38). Tries are counted before
+ * they are judged, and uncounted on success.
  */
 export function createLoginLimits({ db, clock, counts }: { db: Db; clock: Clock; counts: Counts }) {
   const networks = createNetworkLimit(counts, { name: 'login networks', mostAnHour: MOST_A_NETWORK_AN_HOUR });
@@ -79,14 +75,14 @@ export function createLoginLimits({ db, clock, counts }: { db: Db; clock: Clock;
   });
   const inTurn = createTurns(MOST_WAITING);
 
-  /** Throws too_many_requests, or runs `attempt` in its turn; undefined from it means wrong. */
+  /** Throws too_many_requests. `attempt` returns undefined for wrong. */
   return async function limited<T>(
     kind: TryKind,
     trying: Trying,
     attempt: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const { address, known } = trying;
-    // What is refused further down counts here too: repeated attempts are not free.
+    // Counts refused tries too: repeating is not free.
     if (known === undefined && !((await networks.take(address)) && (await widerNetworks.take(address))))
       throw tooMany('Too many sign-in attempts from your network. Please try again in an hour.');
     const taken = await take(db, kind, { ...trying, now: clock.now() });
@@ -114,19 +110,18 @@ export function triesForgottenBefore(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
 }
 
-/** Forgets all attempts with a name, after its password was reset or removed. */
 export function forgiveTries(db: Db, username: string): Promise<void> {
   return forgetTriesOfName(db, sha256(username));
 }
 
-/** The keys that count the attempt; undefined if it has to wait. */
+/** Undefined if the attempt has to wait. */
 async function take(
   db: Db,
   kind: TryKind,
   { username, address, known, now }: Trying & { now: Date },
 ): Promise<{ own: TryKey; others: TryKey[] } | undefined> {
   const { longestDelaySeconds, freeTriesADay } = KINDS[kind];
-  // The name itself is not stored: people type passwords into the wrong field. No name contains NUL.
+  // Hashed: people type passwords into the wrong field. No name contains NUL.
   const nameHash = sha256(username);
   const keyOf = (whose: string): TryKey => ({ key: sha256(`${kind}\0${username}\0${whose}`), nameHash });
   const delayed = { now, since: triesForgottenBefore(now), freeTries: FREE_TRIES, longestDelaySeconds };

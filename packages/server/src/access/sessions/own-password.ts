@@ -10,15 +10,11 @@ import { hashOfToken, newToken } from './session-token.ts';
 interface PasswordChanging {
   actor: Actor;
   visitor: CallContext['visitor'];
-  /** The current one. */
   password: string;
   newPassword: string;
 }
 
-/**
- * Changes one's own password and ends one's other sessions. Returns how many ended. Throws bad_request (weak password),
- * forbidden (wrong current one), conflict or too_many_requests.
- */
+/** Ends one's other sessions and returns how many. Throws bad_request, forbidden, conflict or too_many_requests. */
 export async function changePassword(sessions: AdminSessions, changing: PasswordChanging): Promise<number> {
   const { db, clock } = sessions;
   const { actor, visitor, password, newPassword } = changing;
@@ -43,7 +39,7 @@ function refuseWeak(next: string, { actor, password }: PasswordChanging): void {
     throw new AppError('bad_request', 'The new password must have at least four different characters.');
 }
 
-/** How long requests sent before a session's token changed may still arrive. */
+/** Requests sent before the token changed may still arrive. */
 const FORMER_TOKEN_MS = 10_000;
 
 interface Confirming {
@@ -53,10 +49,7 @@ interface Confirming {
   password: string;
 }
 
-/**
- * Records that the administrator confirmed the password, and replaces the session's token, so that a copy of the former
- * one is not confirmed. Throws forbidden (wrong password), conflict or too_many_requests.
- */
+/** With a new token, so that a copied one is not confirmed. Throws forbidden, conflict or too_many_requests. */
 export async function confirmSession(
   sessions: AdminSessions,
   { actor, token, visitor, password }: Confirming,
@@ -82,9 +75,7 @@ export async function confirmSession(
   };
 }
 
-/**
- * The administrator, if the password is theirs. Throws forbidden or too_many_requests: tries are counted per session.
- */
+/** Throws forbidden or too_many_requests; tries are counted per session. */
 async function requirePassword(
   { db, limited }: AdminSessions,
   { actor, visitor, password }: Pick<Confirming, 'actor' | 'visitor' | 'password'>,

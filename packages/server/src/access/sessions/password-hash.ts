@@ -11,13 +11,13 @@ const derive = promisify(argon2);
 
 type Costs = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
-/** The PHC string of a password: `$argon2id$v=19$m=...,t=...,p=...$salt$tag`. */
+/** Returns a PHC string: `$argon2id$v=19$m=...,t=...,p=...$salt$tag`. */
 export async function hashPassword(password: string, costs: Costs = PRESENT): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return phcOf(costs, salt, await tagOf(password, { ...costs, nonce: salt, tagLength: TAG_BYTES }));
 }
 
-/** Whether the password matches. Throws for anything but a PHC string of Argon2id. */
+/** Throws for anything but a PHC string of Argon2id. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const { costs, salt, tag } = parse(phc);
   const given = await tagOf(password, { ...costs, nonce: salt, tagLength: tag.length });
@@ -29,24 +29,23 @@ export function isOutdated(phc: string): boolean {
   return (Object.keys(PRESENT) as (keyof Costs)[]).some((name) => costs[name] !== PRESENT[name]);
 }
 
-/** A hash that takes as long to compare as any, and that no password has. */
+/** Takes as long to compare as any; no password has it. */
 export function unknownHash(): string {
   return phcOf(PRESENT, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 }
 
-/** Twenty characters, 98 bits, in groups for readability. */
+/** 98 bits. */
 export function randomPassword(): string {
   return randomGroups(4, 5);
 }
 
-/** Groups of random, unambiguous characters: `abcde-fghjk`. */
 export function randomGroups(groups: number, length: number): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
   return Array.from({ length: groups }, group).join('-');
 }
 
-/** The same characters typed on two systems may be composed differently (RFC 8265). */
+/** Systems compose the same characters differently (RFC 8265). */
 function tagOf(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
   return derive('argon2id', { message: password.normalize('NFC'), ...parameters });
 }

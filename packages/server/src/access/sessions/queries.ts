@@ -8,11 +8,9 @@ export type Administrator = Selectable<Administrators>;
 
 export interface SessionLimits {
   now: Date;
-  /** Sessions not seen since then have ended. */
   idleSince: Date;
 }
 
-/** Locks the check for a first administrator until the transaction ends. */
 export async function lockFirstAdministrator(tx: Db): Promise<void> {
   await takeLock(tx, 'firstAdministrator');
 }
@@ -39,15 +37,11 @@ export function findAdministratorById(db: Db, id: string): Promise<Administrator
   return firstRow(db)<Administrator>`select * from administrators where id = ${id}`;
 }
 
-/**
- * Locks the administrator until the transaction ends: no session begins and no one changes the password or the second
- * factors. Undefined if the administrator is gone.
- */
+/** Prevents new sessions and changes of password and second factors until the transaction ends. */
 export function lockAdministrator(tx: Db, id: string): Promise<Administrator | undefined> {
   return firstRow(tx)<Administrator>`select * from administrators where id = ${id} for update`;
 }
 
-/** Locks all administrators against removal until the transaction ends. */
 export function lockAdministrators(tx: Db): Promise<Administrator[]> {
   return execute(tx)<Administrator>`select * from administrators order by id for update`;
 }
@@ -64,7 +58,6 @@ export async function setPassword(
     update administrators set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${id}`;
 }
 
-/** Replaces the hash of the same password, unless the password changed meanwhile. */
 export async function replaceHash(db: Db, former: Administrator, passwordHash: string): Promise<void> {
   await execute(db)`
     update administrators set password_hash = ${passwordHash}
@@ -76,7 +69,6 @@ export type ListedAdministrator = Pick<
   'id' | 'username' | 'created_at' | 'password_changed_at' | 'has_second_factor'
 > & { sessions: number; last_seen_at: Date | null };
 
-/** Every administrator by name, with the number of live sessions and when one was last seen. */
 export function selectAdministrators(
   db: Db,
   { now, idleSince }: SessionLimits,

@@ -15,10 +15,7 @@ export interface NewSession {
   network: string;
 }
 
-/**
- * Begins a session after the password was given. False, without a session, if the administrator is gone, or the
- * password or second factor has changed.
- */
+/** False if the administrator is gone, or the password or second factor has changed. */
 export function insertSession(db: Db, administrator: Administrator, fields: NewSession): Promise<boolean> {
   return anyRow(db)`
     with holder as (
@@ -32,7 +29,7 @@ export function insertSession(db: Db, administrator: Administrator, fields: NewS
       ${fields.network} from holder returning id`;
 }
 
-/** Turns a pending login into a session. False if the login has ended. The administrator must be locked. */
+/** False if the login has ended. The administrator must be locked. */
 export function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession): Promise<boolean> {
   return anyRow(tx)`
     with pending as (
@@ -44,11 +41,11 @@ export function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession
       ${fields.userAgent}, ${fields.network} from pending returning id`;
 }
 
-/** Each by its name: a prepared `*` fails once a newer version has added a column. */
+/** By name: a prepared `*` fails once a newer version has added a column. */
 const SESSION_COLUMNS = sql`s.id, s.token_hash, s.administrator_id, s.created_at, s.last_seen_at, s.expires_at,
   s.user_agent, s.network, s.renewed_as, s.confirmed_at, s.browser_id`;
 
-/** The live session of a token; by its own id also where the token has just been replaced. */
+/** `session_id` stays the same when the token is replaced. */
 export function findSession(
   db: Db,
   tokenHash: Buffer,
@@ -74,10 +71,7 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
   await execute(db)`update admin_sessions set last_seen_at = ${now} where id = ${id}`;
 }
 
-/**
- * Replaces a session's token and records that the password was given. The former token stays valid until `formerUntil`,
- * for requests already sent, and is not confirmed. Undefined if the token had changed.
- */
+/** The former token stays valid, unconfirmed, until `formerUntil`. Undefined if the token had changed. */
 export async function renewSession(
   db: Db,
   fields: { id: string; formerTokenHash: Buffer; tokenHash: Buffer; now: Date; formerUntil: Date },
@@ -98,7 +92,7 @@ export async function renewSession(
   return rows[0] && { expiresAt: rows[0].expires_at };
 }
 
-/** Ends the session of a token, even one that was just replaced. Returns whose it was. */
+/** Also by a token that was just replaced. */
 export function deleteSessionOf(db: Db, tokenHash: Buffer): Promise<Holder | undefined> {
   return firstRow(db)<Holder>`
     with ended as (
@@ -120,7 +114,7 @@ export function findHolder(db: Db, id: string): Promise<Holder | undefined> {
     where s.id = ${id} and s.renewed_as is null`;
 }
 
-/** Ends one session, anybody's, and forgets its browser; undefined if it does not exist. */
+/** Also forgets its browser. */
 export async function deleteSessionById(db: Db, id: string): Promise<Holder | undefined> {
   await forgetBrowserOf(db, id);
   return firstRow(db)<Holder>`
@@ -130,7 +124,7 @@ export async function deleteSessionById(db: Db, id: string): Promise<Holder | un
     select a.id, a.username from ended join administrators a on a.id = administrator_id`;
 }
 
-/** Ends sessions and pending logins, forgets browsers, and returns how many sessions ended. */
+/** Ends sessions and pending logins and forgets browsers. Returns how many sessions ended. */
 export async function deleteSessions(
   db: Db,
   which: { of?: string | undefined; except?: string | undefined },
@@ -152,7 +146,7 @@ export async function deleteEndedSessions(db: Db, { now, idleSince }: SessionLim
 }
 
 export interface SessionPage {
-  /** An administrator's; without it, everybody's. */
+  /** Null: everybody's. */
   of?: string | null;
   before?: { createdAt: Date; id: string } | undefined;
   limit: number;

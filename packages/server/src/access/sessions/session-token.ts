@@ -9,7 +9,6 @@ export function newToken(): { token: string; tokenHash: Buffer } {
   return { token, tokenHash: sha256(token) };
 }
 
-/** Undefined for anything but our tokens. */
 export function hashOfToken(token: string | undefined): Buffer | undefined {
   return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@vesper/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { ask, clientOf, confirmed } from '../../test/second-factor-door.ts';
 import { addAdministrator, resetAdministrator } from './administrators.ts';
 import { findAdministrator } from './queries.ts';
@@ -20,7 +20,6 @@ afterAll(() => door.site.close());
 const confirm = (cookie: string, password: unknown, headers: Record<string, string> = {}) =>
   ask(door, '/api/admin/confirm', { body: { password }, headers: { cookie, ...headers } });
 
-/** Whether acts that ask for the password can be done: one that changes nothing here. */
 async function canDoMuch(client: Client): Promise<boolean> {
   const error = await client.account.renewRecoveryCodes().catch((failure) => failure);
   if (error.code === 'password_required') return false;
@@ -48,7 +47,6 @@ describe('giving the password again', () => {
     const { cookie, client } = await confirmed(door, stolen);
     expect(cookie).not.toBe(stolen);
     expect(await canDoMuch(client)).toBe(true);
-    // Requests on their way still count as signed in, and as nothing more.
     expect(await door.isAdmin(stolen)).toBe(true);
     expect(await canDoMuch(clientOf(door, stolen))).toBe(false);
     expect(await confirm(stolen, door.login.password)).toMatchObject({ status: 409, cookie: '' });
@@ -83,7 +81,6 @@ describe('giving the password again', () => {
     }
     expect(await confirm(cookie, door.login.password)).toMatchObject({ status: 429, cookie: '' });
     expect(await canDoMuch(clientOf(door, cookie))).toBe(false);
-    // It keeps no one from signing in.
     expect(await door.isAdmin(await door.signedIn())).toBe(true);
     door.now += 1000;
     expect(await confirm(cookie, door.login.password)).toMatchObject({ status: 200 });
@@ -116,7 +113,6 @@ describe('the sessions', () => {
       { username: 'anna', sessions: 1, hasSecondFactor: false, isYou: true },
       { username: 'berta', sessions: 1, hasSecondFactor: false, isYou: false },
     ]);
-    // What has ended by itself is none.
     door.now += 29 * MINUTE_MS + 1;
     await door.isAdmin(theirs);
     door.now += MINUTE_MS;
@@ -217,16 +213,9 @@ describe('the sessions', () => {
       const fields = { tokenHash: Buffer.alloc(32), now, expiresAt: now, userAgent: '', network: '' };
       expect(await insertSession(tx, anna, fields)).toBe(true);
       resetting = resetAdministrator(db, anna.id, { now });
-      await expect.poll(() => countWaiting(), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => countWaiting(door.site.base.db), { timeout: 20_000 }).toBe(1);
     });
     expect(await resetting).toMatchObject({ sessionsEnded: 1 });
     expect(await door.sessions()).toEqual([]);
   });
 });
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(door.site.base.db);
-  return rows[0]?.n ?? 0;
-}

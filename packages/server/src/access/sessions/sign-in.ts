@@ -23,21 +23,17 @@ const PENDING_MS = 5 * 60_000;
 export interface LoginAttempt extends Arriving {
   username: string;
   password: string;
-  /** Without port, as passkeys are bound to it. */
   hostname: string;
-  /** The browser's existing session, which ends. */
+  /** Its session ends. */
   formerToken: string | undefined;
 }
 
-/** With `secondFactor` the token is not a session yet; one of these steps makes it one. */
+/** With `secondFactor` the token is not a session yet. */
 export type SignedIn =
   | (SignedInBrowser & { secondFactor?: never })
   | (Begun & { secondFactor: SecondFactor[] });
 
-/**
- * Begins a session under a new token, or, with a second factor, a login that waits for it. Throws unauthorized (one
- * sentence for all reasons) or too_many_requests.
- */
+/** Throws unauthorized (one sentence for all reasons) or too_many_requests. */
 export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Promise<SignedIn> {
   const username = foldName(attempt.username);
   const { visitor, browserToken } = attempt;
@@ -55,7 +51,7 @@ export async function signIn(sessions: AdminSessions, attempt: LoginAttempt): Pr
   });
   await sessions.recordEvent({
     action: 'admin.login',
-    // People type passwords into the wrong field: unknown names are not stored.
+    // Unknown names are not stored: people type passwords into the wrong field.
     username: known ? username : '(unknown name)',
     ...(known ? { actorId: known.id } : {}),
     visitor,
@@ -74,7 +70,7 @@ function outcomeOf(signedIn: SignedIn | undefined, known: Administrator | undefi
   return { outcome: 'refused', reason } as const;
 }
 
-/** The administrator, if the password is right. An unknown name costs the same work as a wrong password. */
+/** An unknown name costs as much work as a wrong password. */
 async function withPassword(
   db: Db,
   administrator: Administrator | undefined,
@@ -112,7 +108,7 @@ async function beginPending(
   return { token, expiresInMs: PENDING_MS, secondFactor: await stepsFor(db, administrator.id, hostname) };
 }
 
-/** Passkeys of another host cannot be used here; having one still means that a password is not enough. */
+/** Passkeys work only at their own host. */
 async function stepsFor(db: Db, administratorId: string, hostname: string): Promise<SecondFactor[]> {
   const { totp, passkeys, recoveryCodes } = await findSecondFactors(db, administratorId);
   const steps: SecondFactor[] = [];

@@ -1,7 +1,6 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
-/** What an attempt is counted under, and the name that it concerns. */
 export interface TryKey {
   key: Buffer;
   nameHash: Buffer;
@@ -9,17 +8,16 @@ export interface TryKey {
 
 export interface TryRules {
   now: Date;
-  /** Attempts since then count; a day ago. */
+  /** Earlier tries do not count. */
   since: Date;
   freeTries: number;
-  /** 0: attempts are counted but never delayed. */
+  /** 0: counted, never delayed. */
   longestDelaySeconds: number;
 }
 
 /**
- * Counts an attempt before its result is known, and returns its number of the day; undefined, and not counted, if it
- * comes too early. One statement, so that each of many concurrent attempts counts. After the free ones the next must
- * wait 1, 2, 4, ... seconds.
+ * Returns the try's number since `since`; undefined, uncounted, if too early: beyond the free tries the delay doubles.
+ * One statement, so that concurrent tries all count.
  */
 export async function takeTry(
   db: Db,

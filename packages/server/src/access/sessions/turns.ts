@@ -6,12 +6,11 @@ interface Waiting {
 }
 
 /**
- * Runs one task at a time. Those without a lane go first; lanes (networks) take turns, so that one who sends many waits
- * behind their own. If too many wait, the last one of the fullest lane is refused with too_many_requests.
+ * Runs one task at a time: those without a lane first, then lanes (networks) in turn. If too many wait, refuses the
+ * last of the fullest lane with too_many_requests.
  */
 export function createTurns(mostWaiting: number) {
   const first: Waiting[] = [];
-  /** The first lane is next. */
   const lanes = new Map<string, Waiting[]>();
   let waiting = 0;
   let isRunning = false;
@@ -36,7 +35,6 @@ export function createTurns(mostWaiting: number) {
     isRunning = false;
   }
 
-  /** Refuses one from the fullest lane, possibly the newest. */
   function makeRoom(): void {
     const fullest = [...lanes].reduce((most, lane) => (lane[1].length >= most[1].length ? lane : most), [
       '',

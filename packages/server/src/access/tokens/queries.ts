@@ -5,7 +5,7 @@ import type { PersonalTokens } from '../../kernel/db/schema.ts';
 
 export type TokenRow = Selectable<PersonalTokens> & { username: string };
 
-/** Ended tokens stay listed, the latest of them. */
+/** Including ended ones. */
 const MOST_LISTED = 500;
 const TOKENS = sql`select t.*, a.username from personal_tokens t join administrators a on a.id = t.administrator_id`;
 
@@ -22,17 +22,16 @@ export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<Tok
     ${TOKENS} where t.token_hash = ${tokenHash} and t.expires_at > ${now} and t.revoked_at is null`;
 }
 
-/** Waits for a concurrent change of the administrator's password or another new token. */
 export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
   await execute(tx)`select from administrators where id = ${administratorId} for update`;
 }
 
-/** False if it has ended. A separate statement, so that it sees what happened before the lock. */
+/** False if it has ended. A separate statement sees what happened before the lock. */
 export function holdSession(tx: Db, sessionId: string): Promise<boolean> {
   return anyRow(tx)`select from admin_sessions where id = ${sessionId} for share`;
 }
 
-/** Undefined if the locked administrator has as many live tokens as allowed, or is gone. */
+/** Undefined if too many are live, or the administrator is gone. */
 export async function insertToken(
   db: Db,
   fields: {
@@ -59,13 +58,11 @@ export async function insertToken(
     returning id`;
 }
 
-/** False if it was revoked before, or does not exist. */
 export function revokeLive(db: Db, id: string, now: Date): Promise<boolean> {
   return anyRow(db)`
     update personal_tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning id`;
 }
 
-/** Revokes the live tokens of an administrator, or of all; returns how many. */
 export function revokeTokens(db: Db, now: Date, administratorId: string | null): Promise<number> {
   return numberOf(db)`
     with revoked as (

@@ -6,6 +6,7 @@ import { createDispatch } from '../../kernel/http/mount.ts';
 import { noCookie } from '../../kernel/http/token-cookie.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { type AdminDoor, openAdminDoor } from '../../test/admin-door.ts';
+import { countWaiting } from '../../test/count-waiting.ts';
 import { resetAdministrator } from '../sessions/administrators.ts';
 import { actorOfToken } from './index.ts';
 import { tokenRoutes } from './routes.ts';
@@ -38,13 +39,6 @@ const withToken = (token: string) =>
   createClient(fetchTransport(door.site.url, { authorization: `Bearer ${token}` }));
 const tokens = () => door.site.base.db.selectFrom('personal_tokens').selectAll().execute();
 
-/** How many wait for a lock that another holds. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(door.site.base.db);
-  return rows[0]?.n ?? 0;
-}
-
 test('a token is told once: of it only a hash and its beginning are kept', async () => {
   const { token, details } = await make();
   expect(token).toMatch(/^vesper_[\w-]{43}$/);
@@ -60,19 +54,6 @@ test('a token is told once: of it only a hash and its beginning are kept', async
 });
 
 describe('a token', () => {
-  test('ends on its day, with its administrator, and when it is revoked', async () => {
-    const [one, two] = [await make(), await make({ expiresInDays: 2 })];
-    const asks = (token: string) => withToken(token).sources.list();
-    door.now += 2 * DAY_MS;
-    await expect(asks(two.token)).rejects.toMatchObject({
-      status: 401,
-      sentence: 'Unknown token: it may have expired or been revoked.',
-    });
-    await expect(asks(one.token)).resolves.toEqual([]);
-    await door.site.base.db.deleteFrom('administrators').execute();
-    await expect(asks(one.token)).rejects.toMatchObject({ status: 401 });
-  });
-
   test('that is not one costs a look at an index at most', async () => {
     const before = door.site.queries.length;
     for (const token of ['x', `vesper_${'x'.repeat(42)}`, `vesper_${'x'.repeat(5000)}`])
@@ -118,7 +99,6 @@ describe('a token', () => {
 });
 
 describe('through its calls', () => {
-  /** The administrator with the password just given. */
   const asAnna = (isConfirmed: boolean) => {
     const recorded: unknown[] = [];
     const dispatch = createDispatch({ tokens: tokenRoutes(door.site.base) } as never, {
@@ -191,9 +171,9 @@ describe('through its calls', () => {
     await db.transaction().execute(async (tx) => {
       await sql`select from administrators where id = ${anna} for update`.execute(tx);
       const reset = resetAdministrator(db, anna, { now: clock.now() });
-      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
+      await expect.poll(() => countWaiting(door.site.base.db), { timeout: 20_000, interval: 5 }).toBe(1);
       ends = Promise.allSettled([reset, createToken(door.site.base, creating, NEW)]);
-      await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(2);
+      await expect.poll(() => countWaiting(door.site.base.db), { timeout: 20_000, interval: 5 }).toBe(2);
     });
     expect(await ends).toMatchObject([
       { status: 'fulfilled', value: { tokensRevoked: 1 } },

@@ -19,10 +19,10 @@ import { toPersonalToken } from './view.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
-/** The prefix of every token: scanners for leaked secrets recognize it. */
+/** Scanners for leaked secrets recognize it. */
 const MARK = 'vesper_';
 const TOKEN = new RegExp(`^${MARK}[A-Za-z0-9_-]{43}$`);
-/** This much is stored to be shown; 232 bits stay secret. */
+/** Stored to be shown; 232 bits stay secret. */
 const PREFIX_LENGTH = MARK.length + 4;
 const MOST_LIVE = 100;
 
@@ -31,10 +31,7 @@ export interface Tokens {
   clock: Clock;
 }
 
-/**
- * Creates a token for an administrator, shown only once. Throws conflict if there are too many, not_found, and
- * unauthorized if the requesting session has ended: ending it revoked the tokens too.
- */
+/** Throws conflict (too many), not_found, or unauthorized if the session has ended: that revoked its tokens. */
 export async function createToken(
   { db, clock }: Tokens,
   { administratorId, sessionId }: Pick<Actor, 'administratorId' | 'sessionId'>,
@@ -62,7 +59,7 @@ export async function createToken(
   return { token, details: await getToken({ db, clock }, id) };
 }
 
-/** Revokes a token at once. Throws not_found, or conflict if it was revoked before. */
+/** Throws not_found, or conflict if already revoked. */
 export async function revokeToken(tokens: Tokens, id: string): Promise<PersonalToken> {
   await getToken(tokens, id);
   if (!(await revokeLive(tokens.db, id, tokens.clock.now())))
@@ -74,7 +71,7 @@ export async function listTokens({ db, clock }: Tokens): Promise<PersonalToken[]
   return (await selectTokens(db)).map((row) => toPersonalToken(row, clock.now()));
 }
 
-/** The administrator of a live token; records its use once a minute. */
+/** Records the use once a minute. */
 export async function actorOfToken({ db, clock }: Tokens, token: string): Promise<Actor | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const now = clock.now();

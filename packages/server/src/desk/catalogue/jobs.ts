@@ -1,4 +1,4 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Continues an act on many videos. */
 export const bulkActJob = defineJob<{ bulkActId: number }>({
@@ -9,10 +9,8 @@ export const bulkActJob = defineJob<{ bulkActId: number }>({
 });
 
 /** Folds the counts of videos, queues acts again whose jobs were lost, and deletes old ones. */
-export const tendCatalogueJob = defineJob<Record<never, never>>({
+export const tendCatalogueJob = defineRoutine({
   name: 'tend-catalogue',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '* * * * *',
-  keyOf: () => 'tend-catalogue',
 });

@@ -1,12 +1,10 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Lets the clocks of cases that have run out do what they are for, and raises alarms. */
-export const caseClocksJob = defineJob<Record<never, never>>({
+export const caseClocksJob = defineRoutine({
   name: 'case-clocks',
-  concurrency: 1,
   expireSeconds: 300,
   cron: '* * * * *',
-  keyOf: () => 'case-clocks',
   atStart: true,
 });
 
@@ -19,11 +17,9 @@ export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'rele
 });
 
 /** Counts the cases for the public report. */
-export const countCasesJob = defineJob<Record<never, never>>({
+export const countCasesJob = defineRoutine({
   name: 'count-cases',
-  concurrency: 1,
   expireSeconds: 600,
   cron: '7 * * * *',
-  keyOf: () => 'count-cases',
   atStart: true,
 });

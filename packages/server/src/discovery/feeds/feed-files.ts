@@ -20,10 +20,9 @@ export interface FeedParts {
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
 }
 
-/** Of what may be a list's name, the longest. */
 const Name = safeText(200);
 
-/** Serves each list of videos as RSS and as Atom, by the domain's own name; other names are led there, as pages are. */
+/** Each list of videos as RSS and Atom, by the domain's own name; other names are redirected like pages. */
 export function mountFeeds(
   app: FastifyInstance,
   { domains, publicVideosFor, refusals, siteOf }: FeedParts,
@@ -41,7 +40,7 @@ export function mountFeeds(
       const config = await domains.configFor(hostnameOf(request));
       const publicVideos = await publicVideosFor(config.domain);
       const found = await find({ config, origin, publicVideos, refusals, domains });
-      // As pages: a takedown is out with the next request.
+      // Like pages: a takedown shows with the next request.
       return send(request, reply, { format, found, caching: sharedForASecond(startedAt) });
     };
     app.get(pageHref.feed('/', format), (request, reply) =>
@@ -68,10 +67,7 @@ function nameIn(text: string): string {
   return text;
 }
 
-/**
- * A removal leaves the dates of the other videos as they were, so that only the tag, a hash of the whole text, says that a reader
- * has the feed already (RFC 9110, section 13.2.1, leaves this to the server).
- */
+/** Validated by a hash only: a removal does not make the newest video newer (RFC 9110, section 13.2.1). */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,10 +80,10 @@ function send(
   reply
     .type(`${MEDIA_TYPES[format]}; charset=utf-8`)
     .header('etag', `W/${tag}`)
-    // A 304 needs it, too (RFC 9110, section 15.4.5).
+    // A 304 needs it too (RFC 9110, section 15.4.5).
     .header('vary', 'accept-encoding')
     .headers(caching)
-    // Search engines are to find the pages, not their feeds.
+    // Search engines shall find the pages instead.
     .header('x-robots-tag', 'noindex, follow');
   const updatedAt = updatedAtOf(found.feed);
   if (updatedAt) reply.header('last-modified', updatedAt.toUTCString());

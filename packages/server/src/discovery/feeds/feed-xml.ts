@@ -1,32 +1,30 @@
 import { markupText, type SharePicture } from '@vesper/contract';
 
-/** A list of videos as feed readers take it; all addresses are absolute. */
+/** All addresses are absolute. */
 export interface Feed {
   title: string;
   description: string;
   /** BCP 47. */
   language: string;
-  /** The page of the same list. */
   page: string;
-  /** The feed's own address. */
   self: string;
   author: string;
   items: readonly FeedItem[];
 }
 
 export interface FeedItem {
-  /** The video's page: also what readers tell items apart by. */
+  /** The video's page, which also identifies the item. */
   page: string;
   title: string;
   description: string;
   publishedAt: Date;
-  /** When what is shown of it last changed, or it was published. */
+  /** Of what is shown of it. */
   updatedAt: Date;
   category: string;
   tags: readonly string[];
-  /** A page that plays the video alone; undefined where no other site may frame it. */
+  /** Undefined where no other site may frame it. */
   player: string | undefined;
-  /** Undefined without a picture; the size of a picture that is not ours is not known. */
+  /** The size of a foreign picture is unknown. */
   picture: (Pick<SharePicture, 'url'> & Partial<SharePicture>) | undefined;
   durationSeconds: number;
 }
@@ -38,10 +36,10 @@ export const MEDIA_TYPES = { rss: 'application/rss+xml', atom: 'application/atom
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const MEDIA = 'xmlns:media="http://search.yahoo.com/mrss/"';
-/** A feed is a list to choose from: the whole text is on the page. */
+/** The whole text is on the page. */
 const DESCRIPTION_LENGTH = 1000;
 
-/** When a video was last published or changed; undefined of an empty feed. */
+/** Undefined for an empty feed. */
 export function updatedAtOf({ items }: Feed): Date | undefined {
   if (items.length === 0) return undefined;
   return new Date(Math.max(...items.map(({ updatedAt }) => updatedAt.getTime())));
@@ -65,7 +63,7 @@ function rssXml(feed: Feed): string {
   );
 }
 
-/** Readers take an RSS description for HTML, so that the text is written as HTML first. */
+/** Readers take an RSS description for HTML: the text is escaped twice. */
 function rssItem(item: FeedItem): string {
   return (
     `<item>${element('title', item.title)}${element('link', item.page)}` +
@@ -76,7 +74,7 @@ function rssItem(item: FeedItem): string {
   );
 }
 
-/** Atom (RFC 4287), with the same Media RSS. An empty feed needs a time too. */
+/** Atom (RFC 4287) with Media RSS. An empty feed needs a time too. */
 function atomXml(feed: Feed): string {
   return (
     `${DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" ${MEDIA} xml:lang="${markupText(feed.language)}">` +
@@ -102,7 +100,7 @@ function atomEntry(item: FeedItem): string {
   );
 }
 
-/** The film has no address here: it is named by its player, since the lasting address is for search engines alone. */
+/** Names the player, not the film: its lasting address is for search engines only. */
 function mediaOf(item: FeedItem): string {
   const { picture, player, durationSeconds: seconds } = item;
   const shown =
@@ -113,7 +111,7 @@ function mediaOf(item: FeedItem): string {
     shown +
     (item.tags.length > 0 ? element('media:keywords', item.tags.join(', ')) : '') +
     '<media:rating scheme="urn:simple">adult</media:rating>';
-  // Content without an address of its own needs a player. Many readers look for a picture in the item alone.
+  // Media RSS requires an address or a player. Many readers look for a picture only in the item.
   if (player === undefined) return about;
   const length = seconds > 0 ? ` duration="${seconds}"` : '';
   return `<media:content medium="video"${length}><media:player url="${markupText(player)}"/>${about}</media:content>${shown}`;

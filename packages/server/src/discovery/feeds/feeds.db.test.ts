@@ -1,4 +1,3 @@
-import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { removeVideo } from '../../library/videos/index.ts';
@@ -6,6 +5,7 @@ import { addDomain } from '../../site/domains/settings.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { makeCategory, makeVideo } from '../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
+import { readXmlTree, type XmlElement } from '../../test/xml-tree.ts';
 
 const LISTS = ['', '/category/charts', '/pt-BR/charts'];
 const FEEDS = LISTS.flatMap((list) => [`${list}/feed.rss`, `${list}/feed.atom`]);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site.close());
 
-/** The n-th, which is newer and more relevant than those before. */
+/** Newer and more relevant than those before. */
 async function publish(n: number): Promise<string> {
   made += 1;
   const id = await makeVideo(db, {
@@ -52,32 +52,23 @@ async function publish(n: number): Promise<string> {
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   askAs(site.url, 'charts.test', path, { headers, method });
 
-/** The texts of each element of a feed, by its name with prefix, and the addresses of Atom's links. */
+/** Texts or addresses by element name. */
 async function read(path: string): Promise<Record<string, string[]>> {
   const { status, body } = await ask(path);
   expect([path, status]).toEqual([path, 200]);
   const found: Record<string, string[]> = {};
-  const open: string[] = [];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    open.push(name);
-    const address = attributes.href ?? attributes.url;
-    found[name] = [...(found[name] ?? []), address === undefined ? '' : address.value];
-  });
-  parser.on('text', (text) => {
-    const texts = found[open.at(-1) ?? ''];
-    if (texts) texts[texts.length - 1] += text;
-  });
-  parser.on('closetag', () => void open.pop());
-  parser.write(body.toString()).close();
+  const add = ({ name: prefixed, attributes, text, children }: XmlElement) => {
+    const name = prefixed.replace('atom:', '');
+    found[name] ??= [];
+    found[name].push(attributes.href ?? attributes.url ?? text);
+    for (const child of children) add(child);
+  };
+  add(readXmlTree(body.toString()));
   return found;
 }
 const linksIn = async (path: string) => {
   const { guid, id = [] } = await read(path);
-  // Atom's first is the feed's own.
+  // The first is the feed's own.
   return guid ?? id.slice(1);
 };
 
@@ -108,7 +99,7 @@ describe('a feed', () => {
         return site.queries.filter((text) => !text.includes('from domains')).length;
       };
       await ask(path);
-      // What the site asks by itself may fall among them once.
+      // Background queries may fall in between.
       await expect.poll(queries).toBe(most);
     }
   });
@@ -167,10 +158,7 @@ describe('who has a feed', () => {
 describe('names', () => {
   test.each([
     '/category/nothing/feed.rss',
-    '/category/%00/feed.rss',
-    `/category/${'x'.repeat(90)}%ff/feed.rss`,
     '/pt-BR/nothing/feed.atom',
-    '/xx/charts/feed.rss',
     '/pt-BR/%00/feed.rss',
     '/video/1/feed.rss',
   ])('without a list, as in %s, are refused with a sentence', async (path) => {

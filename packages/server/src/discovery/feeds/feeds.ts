@@ -13,17 +13,15 @@ import type { DomainDirectory } from '../../site/domains/index.ts';
 import { isGoneKeyword, listKeywordVideos } from '../../words/keywords/index.ts';
 import type { Feed, FeedFormat, FeedItem } from './feed-xml.ts';
 
-/** One domain's feeds. */
 export interface FeedSite {
   config: DomainConfig;
-  /** Its own. */
   origin: string;
   publicVideos: PublicVideos;
   refusals: RefusedWords;
   domains: Pick<DomainDirectory, 'otherOwner' | 'configFor'>;
 }
 
-/** A feed; the path of the page whose feed it is now; or none, which there may have been once. */
+/** The feed; its new page's path; or nothing. */
 export type FoundFeed = { feed: Feed } | { movedTo: string } | { isGone: boolean };
 
 const ITEMS = 50;
@@ -54,7 +52,7 @@ export async function feedOfCategory(site: FeedSite, format: FeedFormat, slug: s
   return { feed: await feedOf(site, { ...about, path: pageHref.category(slug), format, videos }) };
 }
 
-/** A keyword's videos in the order of its page, with the titles of its language. */
+/** In its page's order, with titles in its language. */
 export async function feedOfKeyword(
   site: FeedSite,
   format: FeedFormat,
@@ -82,7 +80,6 @@ function translated(video: KeywordVideo): Video {
 
 interface Listed extends Pick<Feed, 'title' | 'description'> {
   language?: string;
-  /** Of the list's page. */
   path: string;
   format: FeedFormat;
   videos: readonly Video[];
@@ -106,7 +103,7 @@ async function feedOf(
   };
 }
 
-/** Of several domains that show a video, the one that owns it is named, as in its page. */
+/** Names the domain that owns the video, as its page does. */
 async function itemOf(
   { config, origin, domains }: FeedSite,
   video: Video,
@@ -123,7 +120,7 @@ async function itemOf(
     page: ownOrigin + pageHref.video(video.id),
     player: embedding.sites === 'nobody' ? undefined : ownOrigin + pageHref.embed(video.id),
     publishedAt,
-    // It may have been published again since.
+    // It may have been published again.
     updatedAt: changedAt > publishedAt ? changedAt : publishedAt,
     picture: picture && { ...picture, url: new URL(picture.url, origin).href },
     durationSeconds: video.duration,

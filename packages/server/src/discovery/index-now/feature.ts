@@ -34,7 +34,7 @@ export const indexNowFeature = defineFeature({
     index_now_targets: { clearing: 'keeps' },
   },
   calls: (parts: IndexNowParts) => ({ indexing: indexNowRoutes(parts) }),
-  /** A domain's key, by which engines know that a submission is the site's own. */
+  /** The key file proves that a submission is the site's own. */
   mount(app, { db, domains }: IndexNowParts) {
     app.get<{ Params: { key: string } }>('/:key(^[0-9a-f]{32}).txt', async (request, reply) => {
       const { key } = request.params;
@@ -46,7 +46,7 @@ export const indexNowFeature = defineFeature({
   jobs: bindJobs(jobs, ({ db, clock, fetch, config }: IndexNowWork) => {
     const { indexNowEndpoints: endpoints } = config;
     if (endpoints.length === 0) return undefined;
-    // Read afresh each time: a domain that is gone is told of no more.
+    // Read each time, so that nobody is told of a removed domain.
     const teller = () => ({ endpoints, domains: createDomainDirectory(db) });
     return {
       noteListsJob: () => noteLists(db, teller()),

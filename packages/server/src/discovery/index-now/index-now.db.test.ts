@@ -49,13 +49,13 @@ const note = () =>
 const context = () => ({ signal: new AbortController().signal, log: silentLog });
 const tell = ({ most, endpoints }: { most?: number; endpoints?: string[] } = {}) =>
   tellEngines({ ...teller(endpoints), db: site.base.db, fetch, clock, ...(most ? { most } : {}) }, context());
-/** What happens every few minutes; the next round of each target has come. */
+/** Until each target's next round. */
 async function pass(): Promise<void> {
   clock.pass(11 * MINUTE);
   await note();
   await tell();
 }
-/** What the engine was told since the last time, sorted. */
+/** Since the last time, sorted. */
 const told = () =>
   engine.taken
     .splice(0)
@@ -69,7 +69,6 @@ const page = (id: string, host = 'first.test') => `https://${host}/video/${id}`;
 const state = async (domain = 'first.test') =>
   (await (await site.admin()).indexing.indexNow({ domain })).targets[0];
 
-/** A site that engines have been told of so far; returns a video's id. */
 async function begin(): Promise<string> {
   await note();
   const id = await makeVideo(site.base.db, { category: 'Charts' });
@@ -93,7 +92,6 @@ describe('an engine is told', () => {
     expect(told()).toEqual([]);
     await db.transaction().execute((tx) => hideVideo(tx, id, 'takedown'));
     await pass();
-    // The category has no other.
     expect(told()).toEqual(['https://first.test/category/charts', page(id)]);
     await db
       .updateTable('videos')
@@ -143,7 +141,6 @@ describe('an engine is told', () => {
 
   test('of nothing that was there when it was first told', async () => {
     await makeVideo(site.base.db, { category: 'Charts' });
-    // Counted before anybody was to be told.
     await keepShards(site.base.db);
     await pass();
     expect(engine.arrived).toBe(0);
@@ -182,7 +179,6 @@ describe('each domain', () => {
     expect(engine.taken.map(({ host }) => host).sort()).toEqual(['first.test', 'waves.test:8443']);
     const list = 'https://first.test/category/charts';
     expect(told()).toEqual([page(wave, 'waves.test:8443'), page(chart), list].sort());
-    // Both show something else once the owner is another.
     await db.updateTable('videos').set({ category: 'Waves' }).where('id', '=', chart).execute();
     await pass();
     expect(told()).toEqual(expect.arrayContaining([page(chart), page(chart, 'waves.test:8443')]));
@@ -228,7 +224,6 @@ describe('nothing is lost', () => {
     expect(told()).toContain(page(id));
     clock = turnedClock(new Date().toISOString());
     await tell();
-    // It may yet be under way.
     expect(told()).toEqual([]);
     clock.pass(3 * MINUTE);
     await tell();
@@ -264,10 +259,8 @@ describe('nothing is lost', () => {
 describe('an engine that says no', () => {
   test.each([
     [429, { 'retry-after': '7200' }, 119, 'The engine was told too much at once (429).'],
-    [429, {}, 0.9, 'The engine was told too much at once (429).'],
     [503, { 'retry-after': '300' }, 4.9, 'The address answered 503 Service Unavailable.'],
     [403, {}, 59, 'does not accept the key (403)'],
-    [301, { location: 'https://elsewhere.test/' }, 59, '301'],
   ])(
     'by %i %j is asked again after %d minutes, and the operator sees why',
     async (status, headers, minutes, why) => {
@@ -302,25 +295,7 @@ describe('an engine that says no', () => {
     expect(told()).toEqual([page('made-up')]);
     const left = await site.base.db.selectFrom('index_now_pages').select('endpoint').execute();
     expect(left).toEqual([{ endpoint: dead }]);
-    // Once it is no longer set, nothing waits for it.
     await tell();
     expect(await waiting()).toEqual([]);
   });
 });
-
-test('nothing is noted or told where no engine is set', async () => {
-  const off = await startTestSite();
-  try {
-    await sql`update domains set domain = 'first.test'`.execute(off.base.db);
-    await off.startWorker();
-    await makeVideo(off.base.db, { category: 'Charts' });
-    await expect
-      .poll(async () => off.base.db.selectFrom('sitemap_shards').selectAll().execute(), { timeout: 30_000 })
-      .toHaveLength(1);
-    for (const table of ['index_now_pages', 'index_now_targets', 'index_now_lists'] as const)
-      expect(await off.base.db.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await (await off.admin()).indexing.indexNow({})).toEqual({ isOn: false, targets: [] });
-  } finally {
-    await off.close();
-  }
-}, 60_000);

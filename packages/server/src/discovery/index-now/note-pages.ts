@@ -4,19 +4,18 @@ import { transaction } from '../../kernel/db/transaction.ts';
 import type { DomainDirectory } from '../../site/domains/index.ts';
 import { insertPages, insertTargets, lockLists, type NotedPage, refreshLists } from './queries.ts';
 
-/** Who is told, and of which domains' pages. */
 export interface Teller {
   endpoints: readonly string[];
   domains: Pick<DomainDirectory, 'withPublicNames' | 'ownersOf'>;
 }
 
-/** A video that became visible, shows something else or is gone, with the category it had then. */
+/** With its category at that time. */
 export interface ChangedVideo {
   id: string;
   category: string;
 }
 
-/** Has engines told of videos, by the names of the domains that own them. */
+/** Under the names of the domains that own them. */
 export async function noteVideos(
   tx: Db,
   { endpoints, domains }: Teller,
@@ -30,9 +29,8 @@ export async function noteVideos(
 }
 
 /**
- * Has engines told of the pages of categories and keywords that have become indexable, ceased to be, or have other
- * words, since it was looked last, by the names of the domains that own them. The first look tells of none: engines ask
- * for changes alone (indexnow.org/faq).
+ * Notes categories and keywords whose indexability or words changed since the last look. The first look notes nothing:
+ * engines want only changes (indexnow.org/faq).
  */
 export function noteLists(db: Db, { endpoints, domains }: Teller): Promise<void> {
   const note = async (tx: Db) => {
@@ -43,7 +41,7 @@ export function noteLists(db: Db, { endpoints, domains }: Teller): Promise<void>
     for (const { language, slug, category } of changed) {
       const isCategory = language === '';
       const path = isCategory ? pageHref.category(slug) : pageHref.keyword(language, slug);
-      // Who owned a category that is gone is not known any more.
+      // The former owner of a deleted category is unknown.
       const isOwned = !isCategory || category !== null;
       const owners = isOwned ? domains.ownersOf(category ?? undefined) : domains.withPublicNames();
       for (const owner of await owners) pages.push(pageOf(owner, path));

@@ -4,7 +4,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { indexableKeyword } from '../../words/keywords/index.ts';
 
-/** Made at the first asking. */
+/** Made on first use. */
 export async function obtainKey(db: Db, domain: string): Promise<string> {
   await execute(
     db,
@@ -19,7 +19,6 @@ export function findKey(db: Db, domain: string): Promise<string | undefined> {
   return oneValue(db)<string>`select key from index_now_keys where domain = ${domain}`;
 }
 
-/** Every domain's pages are submitted to every endpoint. */
 export interface Targets {
   endpoints: readonly string[];
   domains: readonly string[];
@@ -34,18 +33,17 @@ export async function insertTargets(db: Db, targets: Targets): Promise<void> {
   )`insert into index_now_targets (endpoint, domain) ${pairs(targets)} on conflict do nothing`;
 }
 
-/** With what waits for them. */
+/** With their queues. */
 export async function deleteOtherTargets(db: Db, targets: Targets): Promise<void> {
   await execute(db)`delete from index_now_targets where (endpoint, domain) not in (${pairs(targets)})`;
 }
 
 export interface NotedPage {
   domain: string;
-  /** Whole. */
   address: string;
 }
 
-/** Queues pages for each endpoint; one that waits already has changed again. No address may be there twice. */
+/** An address that waits already has changed again. `pages` must have no address twice. */
 export async function insertPages(
   tx: Db,
   endpoints: readonly string[],
@@ -61,20 +59,19 @@ export async function insertPages(
     on conflict (endpoint, address) do update set noted = excluded.noted, domain = excluded.domain`;
 }
 
-/** One looker at a time. */
 export async function lockLists(tx: Db): Promise<void> {
   await takeLock(tx, 'indexNowLists');
 }
 
-/** The page of a keyword, or without a language of a category. */
+/** A keyword's page, or a category's without language. */
 export interface ListPage {
   language: string;
   slug: string;
-  /** The name of a category; null of one that is gone, and of keywords. */
+  /** Null for keywords and deleted categories. */
   category: string | null;
 }
 
-/** Remembers which pages of lists are indexable now, and returns those that were not before, no longer are, or differ. */
+/** Stores which lists are indexable, and returns the differences. */
 export function refreshLists(tx: Db): Promise<ListPage[]> {
   return execute(tx)<ListPage>`
     with present as materialized (
@@ -104,7 +101,7 @@ export interface DueTarget {
   domain: string;
 }
 
-/** Those that are due and not leased, and for which something waits; the longest due first. */
+/** Due, not leased and with pages; the longest due first. */
 export function selectDueTargets(db: Db, { now, limit }: { now: Date; limit: number }): Promise<DueTarget[]> {
   return execute(db)<DueTarget>`
     select endpoint, domain from index_now_targets t
@@ -119,7 +116,7 @@ export interface Lease extends DueTarget {
   failures: number;
 }
 
-/** Leases a target; undefined if it is no longer due, or leased. A round begins with all that waits then. */
+/** Undefined if it is not due or leased. A round includes all that waits when it begins. */
 export function leaseTarget(
   db: Db,
   { endpoint, domain }: DueTarget,
@@ -134,13 +131,12 @@ export function leaseTarget(
     returning endpoint, domain, leases, round_ends, failures`;
 }
 
-/** An address, and which of its changes is submitted. */
+/** `noted`: which of its changes. */
 export interface WaitingPage {
   address: string;
   noted: string;
 }
 
-/** The longest waiting ones of the round. */
 export function selectWaiting(
   db: Db,
   { endpoint, domain, round_ends }: Lease,
@@ -157,11 +153,11 @@ export interface TargetUpdate {
   round_ends: string | null;
   failures: number;
   problem: string | null;
-  /** When the engine was told, and of how many; null if it was not. */
+  /** Null if the engine was not told. */
   told: { at: Date; count: number } | null;
 }
 
-/** Ends the lease with its result. False, without doing so, if somebody else has the lease. */
+/** False, without ending it, if somebody else has the lease. */
 export async function endLease(
   tx: Db,
   { endpoint, domain, leases }: Lease,
@@ -175,7 +171,7 @@ export async function endLease(
   return ended.length > 0;
 }
 
-/** Takes pages out of the queue, unless they have changed since. */
+/** Unless they have changed since. */
 export async function deleteTold(tx: Db, endpoint: string, pages: readonly WaitingPage[]): Promise<void> {
   await execute(tx)`
     delete from index_now_pages p
@@ -193,7 +189,7 @@ export interface TargetRow {
   last_told_at: Date | null;
 }
 
-/** A domain's, with how many addresses wait, counted up to `most`. */
+/** Counts waiting addresses up to `most`. */
 export function selectTargets(
   db: Db,
   { endpoints, domain, most }: { endpoints: readonly string[]; domain: string; most: number },

@@ -20,13 +20,13 @@ import {
   type WaitingPage,
 } from './queries.ts';
 
-/** What one submission may hold (https://www.indexnow.org/documentation). */
+/** Of a submission (https://www.indexnow.org/documentation). */
 const MOST_ADDRESSES = 10_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How long engines ask to wait before they are told of the same page again (https://www.indexnow.org/faq). */
+/** Between submissions of the same page (https://www.indexnow.org/faq). */
 const ROUND_MS = 10 * MINUTE_MS;
-/** Well above what a submission takes: until then nobody repeats one whose end is not known. */
+/** Well above the time of a submission. */
 const LEASE_MS = 2 * MINUTE_MS;
 const MOST_TARGETS = 1000;
 
@@ -37,10 +37,7 @@ interface Telling extends Teller {
   most?: number;
 }
 
-/**
- * Tells every engine of what waits for it, each domain's pages apart, in one submission each. A submission whose end
- * is not recorded, because process or database died, is sent again when its lease has ended.
- */
+/** One submission per engine and domain. If its end is not recorded, it is repeated after the lease. */
 export async function tellEngines(
   telling: Telling,
   { signal, log }: { signal: AbortSignal; log: Log },
@@ -67,7 +64,7 @@ interface Leased {
   signal: AbortSignal;
 }
 
-/** Returns the problem, if there is one. */
+/** Returns the problem, if any. */
 async function tell(telling: Telling, { lease, config, signal }: Leased): Promise<string | null> {
   const { db, fetch, clock, most = MOST_ADDRESSES } = telling;
   const pages = await selectWaiting(db, lease, most);
@@ -89,7 +86,7 @@ async function tell(telling: Telling, { lease, config, signal }: Leased): Promis
   return update.problem;
 }
 
-/** Of the round more follows a minute later, and the next round begins after the pause: nothing is told twice within. */
+/** The rest of a round follows after a minute, the next round after the pause: no page is told twice within. */
 function afterSuccess(
   { round_ends }: Lease,
   { pages, isLast, now }: { pages: readonly WaitingPage[]; isLast: boolean; now: Date },
@@ -104,10 +101,7 @@ function afterSuccess(
   };
 }
 
-/**
- * As long as the engine asks, else twice as long with each failure: from a minute to four hours, and where only the
- * operator can mend it from an hour to a day.
- */
+/** As long as the engine asks, or doubling: a minute to four hours, or an hour to a day if only people can help. */
 function afterProblem(
   { failures, round_ends }: Lease,
   { outcome, now }: { outcome: Exclude<Outcome, 'told'>; now: Date },
@@ -126,7 +120,6 @@ function afterProblem(
 
 interface Submission {
   endpoint: string;
-  /** The domain's own. */
   origin: string;
   key: string;
   addresses: readonly string[];
@@ -134,12 +127,12 @@ interface Submission {
 
 type Outcome =
   | 'told'
-  /** `waits`: later it may go well by itself, after `retryAfterMs` if the engine says so. */
+  /** `waits`: may succeed later by itself. */
   | { problem: string; waits: boolean; retryAfterMs?: number | undefined };
 
 const ANSWER_MS = 30_000;
 
-/** What the protocol's documentation says of these (https://www.indexnow.org/documentation, "Response format"). */
+/** https://www.indexnow.org/documentation, "Response format". */
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: 'The engine could not read the submission (400).',
   403: 'The engine does not accept the key (403): it must be able to read the key file.',
@@ -147,10 +140,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   429: 'The engine was told too much at once (429).',
 };
 
-/**
- * Submits a host's addresses to an engine (IndexNow). 202 says that the key is yet to be checked; the addresses are
- * received all the same. Throws the reason of an aborted signal.
- */
+/** 202: received, but the key is yet to be checked. Throws the reason of an aborted signal. */
 async function submit(
   fetch: SafeFetch,
   { endpoint, origin, key, addresses }: Submission,

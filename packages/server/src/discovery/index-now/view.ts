@@ -1,13 +1,8 @@
-import type { IndexNowTarget } from '@vesper/contract';
+import { IndexNowTarget } from '@vesper/contract';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { TargetRow } from './queries.ts';
 
 export function viewTarget(row: TargetRow): IndexNowTarget {
-  return {
-    endpoint: row.endpoint,
-    waiting: row.waiting,
-    told: Number(row.told),
-    lastToldAt: row.last_told_at?.toISOString() ?? null,
-    problem: row.problem,
-    nextTryAt: row.problem === null ? null : row.due_at.toISOString(),
-  };
+  const nextTryAt = row.problem === null ? null : row.due_at.toISOString();
+  return viewOf(IndexNowTarget, row, { told: Number(row.told), nextTryAt });
 }

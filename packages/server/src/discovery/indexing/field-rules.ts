@@ -1,14 +1,13 @@
 import type { FIELD_LEVELS } from '@vesper/contract';
 
-/** What a field holds, so that an engine can use it. */
 export type FieldForm = 'text' | 'address' | 'moment' | 'duration' | 'number' | 'yes or no' | 'things';
 
 export interface FieldRule {
-  /** Its name; or several, of which one is enough. */
+  /** One of these is enough. */
   names: readonly string[];
   level: Exclude<(typeof FIELD_LEVELS)[number], 'other'>;
   form: FieldForm;
-  /** Of `things`: their type, at least how many, and what is asked of each. */
+  /** For `things`. */
   of?: { type: string; least?: number; fields: readonly FieldRule[] };
 }
 
@@ -25,10 +24,8 @@ const optional = (name: string, form: FieldForm): FieldRule => ({
 });
 
 /**
- * The fields that engines publish for each type of schema.org, as of 2026-11-23:
- * https://developers.google.com/search/docs/appearance/structured-data/video (VideoObject), /breadcrumb
- * (BreadcrumbList), /docs/appearance/site-names (WebSite); for lists and the search, schema.org's own definitions.
- * `expires` and `regionsAllowed` are for videos that end on a date, or are not for everywhere, which ours do not say.
+ * As published on 2026-11-23: https://developers.google.com/search/docs/appearance/structured-data/video (VideoObject),
+ * /breadcrumb (BreadcrumbList), /docs/appearance/site-names (WebSite); else schema.org's definitions.
  */
 export const TYPE_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   VideoObject: [
@@ -98,7 +95,7 @@ export const TYPE_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   ],
 };
 
-/** The Open Graph protocol's (https://ogp.me): four are required, the others are what sites show. */
+/** https://ogp.me: four are required, sites show the others. */
 export const OPEN_GRAPH_RULES: readonly FieldRule[] = [
   required('og:title', 'text'),
   required('og:type', 'text'),

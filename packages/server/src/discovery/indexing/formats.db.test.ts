@@ -24,7 +24,6 @@ const FILM = 'https://films.test/a.mp4?b=1&c=2';
 
 let site: TestSite;
 let admin: Client;
-/** Awkward videos by what is awkward. */
 const ids: Record<string, string> = {};
 let origin: string;
 
@@ -72,7 +71,6 @@ async function read(host: string, path: string): Promise<XmlElement> {
   return readXmlTree(body.toString());
 }
 
-/** All elements of a name below. */
 function all(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(child, name)]);
 }
@@ -163,7 +161,6 @@ describe('oEmbed', () => {
 });
 
 describe('structured data', () => {
-  /** Of the fields that engines ask for or recommend, by the rules of "What an engine sees". */
   const faultsOf = async (path: string) => {
     const { things, faults, isIndexable } = await admin.indexing.page({ url: origin + path });
     expect(isIndexable).toBe(true);
@@ -177,9 +174,6 @@ describe('structured data', () => {
   test.each<[string, string[]]>([
     ['plain', []],
     ['hostile', []],
-    ['portrait', []],
-    ['endless', []],
-    // What is not known cannot be said.
     ['bare', ['VideoObject duration']],
     ['remote', ['Open Graph og:image:width', 'Open Graph og:image:height']],
     ['embedded', ['Open Graph og:image:width', 'Open Graph og:image:height']],
@@ -205,7 +199,6 @@ describe('structured data', () => {
   ])('of %s keeps every rule', async (path, wanted) => {
     const { types, faults } = await faultsOf(path);
     expect(types).toEqual(wanted);
-    // Lists and home have no picture of their own.
     expect(faults.filter((fault) => !fault.startsWith('Open Graph og:image'))).toEqual([]);
   });
 });

@@ -39,7 +39,6 @@ describe('the page of a video', () => {
       expect([page.status, words(text)]).toEqual([410, expected]);
       expect(text).toContain('content="noindex,follow"');
       expect(text).not.toContain('rel="canonical"');
-      // The call answers 404 all the same.
       expect(await statusOf(`/api/videos/${id}`)).toBe(404);
       expect(await statusOf(`/embed/${id}`)).toBe(410);
     }
@@ -73,7 +72,6 @@ describe('the page of a video', () => {
       expect(await statusOf(`/embed/${one}`)).toBe(410);
       expect(await statusOf(`/api/videos/${one}`)).toBe(404);
     }
-    // Of a restricted kind no number is told, of a minor nothing.
     for (const [kind, told] of [
       [
         'person_shown',

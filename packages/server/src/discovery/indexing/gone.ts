@@ -8,9 +8,8 @@ import { isGoneKeyword } from '../../words/keywords/index.ts';
 type PageWanted = Parameters<Handlers['indexing']['gone']>[0];
 
 /**
- * Whether a page that is not there was, and is gone for good (RFC 9110, 410): a video that was taken down or removed, a
- * category or keyword that was deleted. What a notice hides before it is decided is not. Only of a takedown the reason is
- * told.
+ * Whether a missing page is gone for good (RFC 9110, 410): removed, taken down or deleted, not hidden by an undecided
+ * notice. Gives the reason only of a takedown.
  */
 export async function isGone(db: Db, { page, slug, lang = '' }: PageWanted): Promise<GonePage> {
   if (page === 'video') return goneVideo(db, slug);

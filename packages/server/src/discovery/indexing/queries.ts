@@ -5,13 +5,13 @@ import { ownedWithin } from '../../library/videos/index.ts';
 import type { Share } from '../../site/domains/index.ts';
 
 interface CategoryCounts {
-  /** Visible videos that the domain owns, and those of other domains. */
+  /** The domain's own, and others'. */
   indexable: number;
   ownedElsewhere: number;
   categories: { indexable: number; ownedElsewhere: number; withoutVideos: number };
 }
 
-/** From the totals that are kept of each category. */
+/** From each category's totals. */
 export async function countCategories(db: Db, share: Share): Promise<CategoryCounts> {
   const counts = await firstRow(db)<CategoryCounts>`
     select coalesce(sum(videos) filter (where is_owned), 0)::int as indexable,
@@ -25,14 +25,14 @@ export async function countCategories(db: Db, share: Share): Promise<CategoryCou
   return counts ?? { ...none, categories: { ...none, withoutVideos: 0 } };
 }
 
-/** Videos that no visitor sees, by status: from totals that are kept. */
+/** From totals. */
 export function countNotVisible(db: Db): Promise<{ status: VideoStatus; count: number }[]> {
   return execute(db)<{ status: VideoStatus; count: number }>`
     select value as status, n::int as count from video_totals
     where about = 'status' and value <> 'published' and n > 0 order by n desc, value`;
 }
 
-/** Keyword pages by standing; of at most `most` keywords. */
+/** Of at most `most` keywords. */
 export function countStandings(
   db: Db,
   most: number,

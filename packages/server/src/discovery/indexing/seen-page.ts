@@ -12,11 +12,11 @@ interface SeenPageDeps {
 }
 
 const LONGEST_TEXT = 1000;
-/** Below these is no page, though they look like a keyword's. */
+/** These look like a keyword's address. */
 const NO_PAGES = /^\/(?:api|admin|assets|media)\//;
 const PAGES = Object.values(PAGE_PATTERNS).map(addressOf);
 
-/** Reads the page of an address as a search engine does; rendered here, not fetched. Throws bad_request. */
+/** As a search engine reads it, but rendered here, not fetched. Throws bad_request. */
 export async function seenPage({ domains, renderPage }: SeenPageDeps, address: string): Promise<SeenPage> {
   const url = readAddress(address);
   const config = await domains.configFor(url.hostname);

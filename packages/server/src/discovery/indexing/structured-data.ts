@@ -4,13 +4,11 @@ import { type FieldForm, type FieldRule, OPEN_GRAPH_RULES, TYPE_RULES } from './
 
 interface StructuredData {
   things: SeenPage['things'];
-  /** What is wrong with scripts as a whole. */
   faults: string[];
 }
 
 const MOST_THINGS = 50;
 
-/** The things of a page's JSON-LD scripts, each with its fields and their faults. */
 export function readJsonLd(scripts: readonly string[]): StructuredData {
   const faults: string[] = [];
   const things = scripts.flatMap((script) => {
@@ -34,7 +32,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
   };
 }
 
-/** A page's Open Graph, of its `<meta>`s; the first of a name counts. */
+/** The first of a name counts. */
 export function readOpenGraph(
   metas: readonly { name: string; content: string }[],
 ): SeenPage['things'][number] {
@@ -43,7 +41,7 @@ export function readOpenGraph(
   return { type: 'Open Graph', fields: checkFields(found, OPEN_GRAPH_RULES) };
 }
 
-/** Also those that a page is about: a list has rules of its own. */
+/** Includes `mainEntity`: a list has rules of its own. */
 function thingsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(value)) return value.flatMap(thingsIn);
   if (!isThing(value)) return [];
@@ -62,7 +60,7 @@ type Thing = Readonly<Record<string, unknown>>;
 const LONGEST_VALUE = 300;
 const MOST_OTHERS = 30;
 
-/** A thing's fields, those of the rules first, each with what is wrong with it. */
+/** Fields with a rule come first. */
 export function checkFields(thing: Thing, rules: readonly FieldRule[]): SeenField[] {
   const ruled = rules.map((rule) => {
     const name = rule.names.find((one) => isThere(thing[one]));
@@ -110,7 +108,7 @@ function faultWithin(
     const isLast = at === things.length - 1;
     const found = checkFields(thing, fields).find(
       ({ fault, level, value, name: field }) =>
-        // The last crumb is the page itself, which needs no address.
+        // The last crumb is the page itself and needs no address.
         fault !== null && !(value === null && (level !== 'required' || (isLast && field === 'item'))),
     );
     if (found) return `${where}: ${found.fault}`;

@@ -57,7 +57,6 @@ test('the framed player, and every domain of the site, have the same answer', as
     `${pageAt()}/`,
   ])
     expect([url, (await ask({ url })).text]).toEqual([url, answer]);
-  // As it was reached itself: the default domain's.
   const { status, text } = await ask({ url: site.url + pageHref.video(id) });
   expect([status, text.includes(`/embed/${id}`)]).toEqual([200, true]);
 });
@@ -69,11 +68,9 @@ test.each([
   [{ url: `https://charts.test/video/${'x'.repeat(2000)}` }, 400, /url must be/],
   [{ url: 'https://charts.test/video/1', maxwidth: '0' }, 400, /maxwidth must be/],
   [{ url: 'https://charts.test/video/1', maxheight: '-1' }, 400, /maxheight must be/],
-  [{ url: 'https://charts.test/video/1', maxheight: '1e9' }, 400, /maxheight must be/],
   [{ url: 'https://charts.test/video/1', format: 'yaml' }, 501, /json or xml/],
   [{ url: 'https://charts.test/video/1' }, 404, /doesn't exist/],
   [{ url: 'https://charts.test/video/%00' }, 400, /./],
-  [{ url: 'https://charts.test/video/%ff' }, 404, /not a video page/],
   [{ url: 'https://charts.test/' }, 404, /not a video page/],
   [{ url: 'https://elsewhere.test/video/1' }, 404, /not a video page/],
   [{ url: 'https://closed.test/video/1' }, 401, /may not be shown/],

@@ -22,10 +22,9 @@ export interface OembedDeps {
   publicVideosFor: PublicVideosFor;
 }
 
-/** The pages that have an answer: a video's, and its framed player. */
 const PAGE = /^\/(?:video|embed)\/([^/]+)\/?$/;
 
-/** Serves /oembed (oembed.com, 1.0): what another site needs to show a video in a page of its own. */
+/** oembed.com, 1.0. */
 export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
   app.get('/oembed', async (request, reply) => {
     const startedAt = Date.now();
@@ -41,7 +40,7 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
       throw new AppError('unauthorized', 'The videos of this site may not be shown on other sites.');
     const video = await getVideo(await deps.publicVideosFor(config.domain), id);
     const origin = siteOrigin(config, originOf(request));
-    // As pages: shared caches may keep it only briefly, because of takedowns.
+    // Like pages: briefly, because of takedowns.
     reply.headers(sharedForASecond(startedAt));
     return send(reply, format, oembedAnswer({ video, config, origin, most }));
   });
@@ -57,25 +56,23 @@ function idOf({ pathname }: URL): string | undefined {
 }
 
 function send(reply: FastifyReply, format: 'json' | 'xml', answer: OembedAnswer): FastifyReply {
-  reply
-    // For editors that ask from a browser.
-    .header('access-control-allow-origin', '*');
+  // For editors that ask from a browser.
+  reply.header('access-control-allow-origin', '*');
   if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer));
   return reply.type('application/json; charset=utf-8').send(answer);
 }
 
-/** The fields of a video's answer (oEmbed 1.0, sections 2.3.4 and 2.3.4.2), in the order in which they are written. */
+/** oEmbed 1.0, sections 2.3.4 and 2.3.4.2, in the order of writing. */
 type OembedAnswer = Record<string, string | number>;
 
-/** Seconds for which a consumer may keep it: a video can be taken down at any time. */
+/** For consumers. Short, because of takedowns. */
 const CACHE_SECONDS = 3600;
 
 interface Shown {
   video: Video;
   config: DomainConfig;
-  /** The domain's own. */
   origin: string;
-  /** How large the consumer can show it. */
+  /** The room that the consumer has. */
   most: Partial<FrameSize>;
 }
 
@@ -97,14 +94,13 @@ function oembedAnswer({ video, config, origin, most }: Shown): OembedAnswer {
   };
 }
 
-/** Only a picture whose size we know: the three fields come together. */
+/** The three fields come together or not at all. */
 function thumbnailOf({ thumbnailUrl }: Video, origin: string, most: Partial<FrameSize>) {
   const share = sharePicture(thumbnailUrl, most);
   if (!share) return {};
   return { thumbnail_url: origin + share.url, thumbnail_width: share.width, thumbnail_height: share.height };
 }
 
-/** The same as XML. */
 function oembedXml(answer: OembedAnswer): string {
   const elements = Object.entries(answer).map(
     ([name, value]) => `<${name}>${markupText(String(value))}</${name}>`,
@@ -113,16 +109,15 @@ function oembedXml(answer: OembedAnswer): string {
 }
 
 interface OembedRequest {
-  /** The address of a page. */
   page: URL;
-  /** Lower case; oEmbed knows `json` and `xml`. */
+  /** In lower case. */
   format: string;
   most: Partial<FrameSize>;
 }
 
 const LONGEST_ADDRESS = 2000;
 
-/** Reads a consumer's request (oEmbed 1.0, section 2.2). Throws bad_request. */
+/** oEmbed 1.0, section 2.2. Throws bad_request. */
 function readRequest(query: Record<string, unknown>): OembedRequest {
   return {
     page: readPage(query.url),

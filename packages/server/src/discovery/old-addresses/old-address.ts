@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
 import { ADMIN_PATTERNS, PAGE_PATTERNS } from '@vesper/contract';
 
-/** An address that a film had at another site. */
 export interface OldAddress {
-  /** The domain of ours that it is for; '' for all. */
+  /** '' for all. */
   domain: string;
-  /** Path and query, in one spelling. */
+  /** In one spelling. */
   address: string;
 }
 
 const LONGEST = 2000;
-/** Our videos' ids: a film of another site is never at such an address. */
+/** No other site has these ids. */
 const OWN_VIDEO = /^\/video\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-/** First segments below which the site answers everything itself. */
+/** The site answers everything below these itself. */
 const OWN_FOLDERS = ['api', 'admin', 'assets', 'embed', 'report', 'dmca', 'legal', '.well-known'];
-/** What the site serves besides pages. */
 const OWN_FILES =
   /^\/(?:robots\.txt|favicon\.ico|sitemap[^/]*\.xml|sitemaps\/.*|security\.txt|oembed|bot|healthz|readyz|metrics|transparency\.csv|site\.webmanifest|icon\.svg|[a-z0-9-]*icon[a-z0-9-]*\.png|media\/film\/.*|(?:.*\/)?feed\.(?:rss|atom))$/;
 const OWN_PAGES = new Set<string>(
@@ -23,10 +21,7 @@ const OWN_PAGES = new Set<string>(
   ),
 );
 
-/**
- * Reads an old address: a path such as `/watch.php?id=12`, or a whole address, whose host may be one of our domains,
- * `domains`. A sentence where it cannot be used: also what the site answers itself, which it never redirects.
- */
+/** A path, or an address on one of our `domains`. A sentence if unusable, or if the site answers it itself. */
 export function readOldAddress(text: string, domains: ReadonlySet<string>): OldAddress | string {
   const said = text.trim();
   const shown = said.slice(0, 100).toWellFormed();
@@ -36,7 +31,6 @@ export function readOldAddress(text: string, domains: ReadonlySet<string>): OldA
     : URL.parse(said.replace(/^\/*/, '/'), 'http://here');
   if (!url || said === '') return `The old address "${shown}" is not a valid address.`;
   const address = spelt(url.pathname, url.search);
-  // PostgreSQL stores no NUL.
   if (address.includes('\0')) return `The old address "${shown}" is not a valid address.`;
   const [path = ''] = address.split('?', 1);
   if (isOwn(path)) return `The old address "${shown}" is one that this site answers itself.`;
@@ -45,10 +39,7 @@ export function readOldAddress(text: string, domains: ReadonlySet<string>): OldA
   return { domain, address };
 }
 
-/**
- * What a request's path and query may be known by, the most exact first: without a query an address is for all. Nothing
- * for what the site answers itself.
- */
+/** The exact address first, then the one without query. Empty for what the site answers itself. */
 export function keysOf(pathAndQuery: string): Buffer[] {
   const at = pathAndQuery.indexOf('?');
   const path = at < 0 ? pathAndQuery : pathAndQuery.slice(0, at);
@@ -62,7 +53,7 @@ export function keyOf(address: string): Buffer {
   return createHash('sha256').update(address).digest();
 }
 
-/** Escapes are read, and a slash at the end does not count. */
+/** Decoded, without a slash at the end. */
 function spelt(path: string, search: string): string {
   const plain = decoded(path).replace(/\/+$/, '') || '/';
   return search.length > 1 ? `${plain}?${decoded(search.slice(1).replaceAll('+', ' '))}` : plain;

@@ -6,7 +6,6 @@ export function hasOldAddresses(db: Db): Promise<boolean> {
   return anyRow(db)`select from old_addresses limit 1`;
 }
 
-/** The video that was at this path and query of a site that was moved in, as one of our domains has it. */
 export async function videoAtOldAddress(
   db: Db,
   pathAndQuery: string,
@@ -16,7 +15,7 @@ export async function videoAtOldAddress(
   return keys.length === 0 ? undefined : (await selectOldAddress(db, keys, domain))?.videoId;
 }
 
-/** Where one of these keys leads on that domain, the first of them first: the video that stands for it now. */
+/** The first key that matches wins. Follows merged videos. */
 export function selectOldAddress(
   db: Db,
   keys: readonly Buffer[],
@@ -31,10 +30,7 @@ export function selectOldAddress(
     order by wanted.nth, o.domain desc limit 1`;
 }
 
-/**
- * Has old addresses lead to a video. One that leads to another video stays as it is, as long as that video is there:
- * the first that was brought keeps it.
- */
+/** An address that leads to another existing video stays: the first one keeps it. */
 export async function keepOldAddresses(
   tx: Db,
   { videoId, moveInId }: { videoId: string; moveInId: number },
@@ -52,7 +48,7 @@ export async function keepOldAddresses(
       where not exists (select from videos v where v.id = o.video_id and v.status <> 'removed')`;
 }
 
-/** The old addresses of a move-in lead nowhere any more, except to the videos that stay. */
+/** Except to the videos that stay. */
 export async function forgetOldAddresses(
   tx: Db,
   moveInId: number,
@@ -62,7 +58,7 @@ export async function forgetOldAddresses(
     delete from old_addresses where move_in_id = ${moveInId}::int and video_id <> all (${staying}::text[])`;
 }
 
-/** How many that would be. */
+/** How many `forgetOldAddresses` would delete. */
 export function leadingAway(db: Db, moveInId: number, staying: readonly string[]): Promise<number> {
   return numberOf(db)`
     select count(*)::int from old_addresses

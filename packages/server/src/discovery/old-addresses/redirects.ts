@@ -14,11 +14,11 @@ interface LeadsOn {
   feed: ChangeFeed;
 }
 
-/** A process that was not told of the first addresses leads on after this long. */
+/** For a process that missed the first addresses. */
 const ANY_MS = 60_000;
 
 export function createOldAddresses({ db, domains, feed }: LeadsOn) {
-  // Most sites were never moved in: a flood of addresses that do not exist is to cost them nothing.
+  // Cached: most sites have none, and a flood of wrong addresses should cost nothing.
   const any = createHeld(() => hasOldAddresses(db), ANY_MS);
   feed.watch(['moved_films'], any.forget);
   return {
@@ -27,10 +27,7 @@ export function createOldAddresses({ db, domains, feed }: LeadsOn) {
   };
 }
 
-/**
- * Where a request for a page that does not exist is led: to the page of the video that was at that address of another
- * site, on the domain that owns it. A video that was taken off answers there as it does. Undefined for any other.
- */
+/** Redirects a missing page to the video that had this address at another site, on the domain that owns it. */
 async function newAddressOf(
   { db, domains }: Pick<LeadsOn, 'db' | 'domains'>,
   request: FastifyRequest,

@@ -1,16 +1,12 @@
 export interface SecurityTextFields {
   contactEmail: string;
-  /** Of the domain. */
   origin: string;
   now: Date;
 }
 
 const MONTHS_VALID = 11;
 
-/**
- * Where to report a weakness of the site (RFC 9116). It expires eleven months after the first of this month: under a
- * year ahead, as section 2.5.5 recommends, and the same text for a month.
- */
+/** RFC 9116. Expires in under a year (section 2.5.5), with the same text for a month. */
 export function securityText({ contactEmail, origin, now }: SecurityTextFields): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + MONTHS_VALID));
   return [

@@ -9,13 +9,12 @@ import { DESCRIPTION_LENGTH, MOST_TAGS } from './sitemap-xml.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** What a sitemap says of a video. */
 export interface SitemapRow {
   id: string;
   kind: string;
   title: string;
   description: string;
-  /** One a line. */
+  /** One per line. */
   tags: string;
   thumbnail_url: string;
   video_url: string;
@@ -23,7 +22,7 @@ export interface SitemapRow {
   embed_provider: string | null;
   embed_id: string | null;
   duration: number;
-  /** As PostgreSQL writes them, in UTC: a place in the order, and far cheaper than dates. */
+  /** UTC text of PostgreSQL: precise enough for a cursor, and cheaper than dates. */
   published_at: string;
   changed_at: string | null;
 }
@@ -34,7 +33,7 @@ interface VideoBatch {
   limit: number;
 }
 
-/** The shard's publicly visible videos that the domain owns, oldest first: from its start, or those after one of them. */
+/** Public ones that the domain owns, oldest first. */
 export function selectSitemapVideos(
   db: Db,
   { starts_at, starts_id, ends_at, ends_id }: Shard,
@@ -53,16 +52,15 @@ export function selectSitemapVideos(
     order by v.published_at, v.id limit ${limit}::int`;
 }
 
-/** Keywords by the order in which they were added, so that a sitemap stays the same when others come. */
+/** By the order of adding, so that a sitemap does not change when others come. */
 const MOST_KEYWORDS = 10_000;
 
 export interface KeywordRange {
   language: string;
-  /** From 1. */
   part: number;
 }
 
-/** The parts with a page that search engines may index: reads each of these pages once. */
+/** Only parts with an indexable page. */
 export function selectKeywordRanges(db: Db): Promise<KeywordRange[]> {
   return execute(db)<KeywordRange>`${prepared}
     select p.language_code as language, ((p.position - 1) / ${sql.lit(MOST_KEYWORDS)} + 1)::int as part

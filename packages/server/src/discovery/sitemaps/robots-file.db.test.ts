@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDomain } from '../../site/domains/settings.ts';
 import { askAs } from '../../test/ask-as.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
@@ -23,25 +22,4 @@ test('each domain has its own, by its setting', async () => {
   expect((await robotsOf('open.test')).body.toString()).toBe(
     robotsText({ sitemapsAt: 'http://open.test', aiTraining: true }),
   );
-});
-
-describe('where pages are shown by any name', () => {
-  let shown: TestSite;
-  beforeAll(async () => {
-    shown = await startTestSite({ OTHER_HOSTS: 'show' });
-    await sql`update domains set domain = 'first.test'`.execute(shown.base.db);
-  });
-  afterAll(() => shown.close());
-
-  test('crawlers may come and see that each asks to be left out', async () => {
-    for (const host of ['elsewhere.test', 'www.first.test', '127.0.0.1']) {
-      const { status, body } = await askAs(shown.url, host, '/robots.txt');
-      expect([status, body.toString()]).toEqual([
-        200,
-        robotsText({ sitemapsAt: undefined, aiTraining: false }),
-      ]);
-      const page = await askAs(shown.url, host, '/');
-      expect(page.body.toString()).toContain('<meta name="robots" content="noindex,follow">');
-    }
-  });
 });

@@ -35,43 +35,15 @@ describe('read back by the reader of our own crawler', () => {
   const robots = parseRobots(robotsText({ sitemapsAt, aiTraining: false }));
 
   test.each([
-    '/',
-    '/?page=2',
-    '/?tag=chart',
-    '/video/1',
-    '/category/charts',
-    '/category/charts?page=2',
-    '/de/diagramme',
-    '/adm/in-slovene',
-    '/legal/terms',
-    '/dmca/submit',
-    '/report',
-    '/report/minor',
-    '/assets/entry.js',
-    '/assets/entry.css',
-    '/media/thumbnail/1/0/x/thumbnail-640.webp',
-    '/media/film/1/video.mp4',
-    '/embed/1',
-    '/feed.rss',
-    '/sitemap.xml',
+    ...['/', '/?page=2', '/video/1', '/category/charts?page=2', '/adm/in-slovene', '/report/minor'],
+    ...['/assets/entry.js', '/media/film/1/video.mp4', '/embed/1', '/feed.rss'],
   ])('an engine may fetch %s', (path) => {
     expect(isAllowed(robots, 'Examplebot', path)).toBe(true);
   });
 
   test.each([
-    '/api/videos',
-    '/admin',
-    '/admin/login',
-    '/dashboard',
-    '/library',
-    '/dmca/submit?url=https://charts.test/video/1',
-    '/report?url=/video/1',
-    '/report/minor?url=/video/1',
-    '/?search=chart',
-    '/?page=2&sort=views',
-    '/category/charts?duration=short',
-    '/category/charts?tag=a&quality=hd',
-    '/?date=week',
+    ...['/api/videos', '/admin/login', '/library', '/dmca/submit?url=x', '/report/minor?url=/video/1'],
+    ...['/?search=chart', '/?page=2&sort=views', '/category/charts?tag=a&quality=hd'],
   ])('no engine should walk %s', (path) => {
     expect(isAllowed(robots, 'Examplebot', path)).toBe(false);
   });

@@ -9,11 +9,7 @@ export interface RobotsParts {
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
 }
 
-/**
- * Serves /robots.txt by domain. A name that is no domain's is redirected as its pages are, which crawlers follow to
- * another name too (RFC 9309, section 2.3.1.2); where pages are shown instead, crawlers are let in to see that each of
- * them asks to be left out.
- */
+/** Other names are redirected like their pages (RFC 9309, section 2.3.1.2), or let crawlers in to see `noindex`. */
 export function mountRobotsFile(app: FastifyInstance, { domains, siteOf }: RobotsParts): void {
   app.get('/robots.txt', async (request, reply) => {
     const { origin, isOwn, isRedirected } = await siteOf(request);
@@ -26,10 +22,7 @@ export function mountRobotsFile(app: FastifyInstance, { domains, siteOf }: Robot
   });
 }
 
-/**
- * What no crawler should walk: calls, the back office, what is kept in the visitor's browser, and the countless orders
- * and filters of the same lists. Pictures, films, scripts and styles stay open, for engines render pages.
- */
+/** Calls, the back office, orders and filters of lists. Media and assets stay open: engines render pages. */
 const NOT_WALKED = [
   '/api/',
   '/admin',
@@ -43,11 +36,11 @@ const NOT_WALKED = [
 
 interface RobotsRules {
   aiTraining: boolean;
-  /** The origin whose sitemaps it names; undefined to name none. */
+  /** Undefined to name no sitemaps. */
   sitemapsAt: string | undefined;
 }
 
-/** A domain's robots.txt (RFC 9309). */
+/** RFC 9309. */
 export function robotsText({ aiTraining, sitemapsAt }: RobotsRules): string {
   const everyone = ['User-agent: *', ...NOT_WALKED.map((path) => `Disallow: ${path}`)];
   const trainers = [...AI_TRAINING_CRAWLERS.map((token) => `User-agent: ${token}`), 'Disallow: /'];
@@ -57,10 +50,8 @@ export function robotsText({ aiTraining, sitemapsAt }: RobotsRules): string {
 }
 
 /**
- * Product tokens (RFC 9309, section 2.2.1) of those whose operators, or the list that knows them, say that what they
- * gather trains models, each named apart from the operator's search engine.
- * Crawlers that fetch pages for an AI search or at a user's word are not among them: refusing these takes the site out
- * of answers. Last compared with the sources on 2026-11-23.
+ * Product tokens (RFC 9309, section 2.2.1) of crawlers said to gather training data, apart from search and from
+ * fetching for users. Compared with the sources on 2026-11-23.
  */
 export const AI_TRAINING_CRAWLERS = [
   'Amazonbot', // https://developer.amazon.com/amazonbot

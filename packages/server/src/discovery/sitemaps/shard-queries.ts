@@ -7,28 +7,28 @@ import type { Share } from '../../site/domains/index.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** All shards, each with the place where the next one starts; the newest has no end. */
+/** With the start of the next one; the newest has no end. */
 const bounded = sql`select s.*, lead(starts_at, 1, 'infinity') over places as ends_at,
     lead(starts_id, 1, '') over places as ends_id
   from sitemap_shards s window places as (order by starts_at, starts_id)`;
 
-/** Whether a place in the order of publishing lies in the shard `s`. */
+/** Whether a place in publishing order lies in the shard `s`. */
 const within = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql`(${at}, ${id}) >= (s.starts_at, s.starts_id) and (${at}, ${id}) < (s.ends_at, s.ends_id)`;
 const videoWithin = within(sql`v.published_at`, sql`v.id`);
 
-/** What is not counted yet of the shard `s`. */
+/** Not yet counted in the shard `s`. */
 const uncounted = sql`lateral (select count(*) as changes, max(c.at) as changed_at from sitemap_changes c
   where ${within(sql`c.published_at`, sql`c.video_id`)}) as more`;
 
 export interface ListedShard {
   number: number;
-  /** When it was last counted, of all domains. */
+  /** Of all domains, at the last count. */
   videos: number;
   changedAt: Date | null;
 }
 
-/** The shards with a video of the domain's that is visible now, by number. */
+/** With a visible video of the domain. */
 export async function selectShards(db: Db, share: Share): Promise<ListedShard[]> {
   if ('only' in share && share.only.length === 0) return [];
   return execute(db)<ListedShard>`${prepared}
@@ -38,8 +38,8 @@ export async function selectShards(db: Db, share: Share): Promise<ListedShard[]>
 }
 
 /**
- * Whether the domain owns a visible video of the shard `s`. Looked for by category, those with most videos first:
- * of a domain that owns little, nearly all of a shard would be read to find that none is its own.
+ * Whether the domain owns a visible video of the shard `s`. By category, largest first: a domain that owns little would
+ * otherwise cost a read of nearly the whole shard.
  */
 function hasOwned(share: Share): RawBuilder<boolean> {
   if ('except' in share && share.except.length === 0)
@@ -54,12 +54,12 @@ function hasOwned(share: Share): RawBuilder<boolean> {
 
 export interface Shard {
   number: number;
-  /** As PostgreSQL writes them: JavaScript's dates are too coarse for a place. */
+  /** Text: JavaScript dates are too coarse for a place. */
   starts_at: string;
   starts_id: string;
   ends_at: string;
   ends_id: string;
-  /** Generation of the library, and the number of changes committed in it: never the same again. */
+  /** Generation and number of changes: never the same again. */
   version: string;
 }
 
@@ -70,31 +70,27 @@ export function selectShard(db: Db, number: number): Promise<Shard | undefined> 
     from (${bounded}) as s cross join ${uncounted} where s.number = ${number}`;
 }
 
-/** One keeper at a time. */
 export async function lockShards(tx: Db): Promise<void> {
   await takeLock(tx, 'sitemapShards');
 }
 
-/** Does nothing if it exists. */
 export async function insertFirstShard(tx: Db): Promise<void> {
   await execute(tx)`insert into sitemap_shards (number, starts_at, starts_id, changes)
     select 1, '-infinity', '', 1 where not exists (select from sitemap_shards)`;
 }
 
 interface Changed {
-  /** Which videos changed, and in which categories. */
   videos: { id: string; category: string }[];
 }
 
 export interface Folded extends Changed {
-  /** How many changes were added up. */
   changes: number;
 }
 
 const changedVideos = sql`coalesce(
   (select json_agg(changed) from (select distinct video_id as id, category from taken) as changed), '[]') as videos`;
 
-/** Adds up to `limit` of the changes, in the order of their places, so that few shards have some of them. */
+/** In the order of their places, so that they concern few shards. */
 export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
   const folded = await firstRow(tx)<Folded>`
     with taken as (delete from sitemap_changes where ctid = any (array(
@@ -118,13 +114,12 @@ export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
 
 export interface ShardSizes {
   most: number;
-  /** Of a shard that is not the newest. */
+  /** Of all but the newest. */
   mostInside: number;
-  /** The most shards that begin at once. */
   mostPieces: number;
 }
 
-/** One with too many videos, or that has never been counted: after an upgrade, and after clearing. */
+/** Too many videos, or never counted (after an upgrade or clearing). */
 export function selectFullShard(tx: Db, { most, mostInside }: ShardSizes): Promise<number | undefined> {
   return oneValue(tx)<number>`select number from (${bounded}) as s
     where changed_at is null or videos > case when ends_at = 'infinity' then ${most}::int else ${mostInside}::int end
@@ -132,9 +127,8 @@ export function selectFullShard(tx: Db, { most, mostInside }: ShardSizes): Promi
 }
 
 /**
- * Counts a shard's videos, with the changes there that are not added up yet. If there are too many, each further `most`
- * of them begin a shard of their own; the first `most` stay as they were. Where more videos follow than are read, the
- * last shard that began is yet to be counted.
+ * Counts a shard. If it is full, the first `most` videos stay and each further `most` begin a new shard; the last one
+ * is left uncounted if more follow than were read.
  */
 export async function cutShard(
   tx: Db,

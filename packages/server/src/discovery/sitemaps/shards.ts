@@ -11,26 +11,23 @@ import {
   selectFullShard,
 } from './shard-queries.ts';
 
-/**
- * Far below what the protocol allows (50,000, and 50 MiB): a crawler that asks for one with a changed video need not
- * read much.
- */
+/** Far below the protocol's 50,000 and 50 MiB: a crawler need not read much for one changed video. */
 const MOST_VIDEOS = 10_000;
 const INSIDE = 1.5;
-/** What a shard inside the order may hold, to which videos have come back; and what is served of any. */
+/** Older shards may grow when videos come back. */
 export const MOST_VIDEOS_INSIDE = MOST_VIDEOS * INSIDE;
 
-/** What one transaction counts, so that no statement takes long after a pause, or after an upgrade. */
+/** Bounds a transaction after a pause or an upgrade. */
 const BATCH = { changes: 20_000, pieces: 20 };
 
 interface Keeping {
   most?: number;
   batch?: typeof BATCH;
-  /** Told of each change once, in the transaction that counts it. */
+  /** Called once per change, in the transaction that counts it. */
   note?: (tx: Db, videos: readonly ChangedVideo[]) => Promise<void>;
 }
 
-/** Adds up the changes since the last time, and cuts shards that are full. Reads no videos of the others. */
+/** Reads only the videos of changed or full shards. */
 export async function keepShards(
   db: Db,
   { most = MOST_VIDEOS, batch = BATCH, note = async () => {} }: Keeping = {},
@@ -46,7 +43,7 @@ interface Step extends Required<Pick<Keeping, 'note'>> {
   mostChanges: number;
 }
 
-/** Whether there is more to do. */
+/** Returns whether there is more to do. */
 async function keepSome(tx: Db, { sizes, mostChanges, note }: Step): Promise<boolean> {
   await lockShards(tx);
   await insertFirstShard(tx);

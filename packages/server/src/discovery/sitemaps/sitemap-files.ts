@@ -16,7 +16,7 @@ import { selectKeywordRanges } from './page-queries.ts';
 import { findSitemap, indexSitemap, type Sitemap, type SitemapSite } from './sitemaps.ts';
 import { createStreamTurns } from './stream-turns.ts';
 
-/** To find out which sitemaps of keywords there are reads all pages of keywords. */
+/** A refresh reads all keyword pages. */
 const KEYWORDS_MS = 30_000;
 
 export interface SitemapParts {
@@ -28,7 +28,7 @@ export interface SitemapParts {
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
 }
 
-/** Serves a domain's sitemaps, by its own name; other names are led there, as pages are. */
+/** By the domain's own name; other names are redirected like pages. */
 export function mountSitemapFiles(
   app: FastifyInstance,
   { db, domains, publicVideosFor, siteOf, counts, refusals }: SitemapParts,
@@ -46,7 +46,7 @@ export function mountSitemapFiles(
     if (!isOwn) throw notFound();
     const { config, origin } = await domainOf(request, domains);
     const { db, addresses } = await publicVideosFor(config.domain);
-    // Rows are read as they are: only the version may lag behind.
+    // Only the version may lag behind.
     await drainOutbox(db).catch(() => {});
     const share = await domains.shareFor(config.domain);
     const sitemap = await find({
@@ -59,14 +59,14 @@ export function mountSitemapFiles(
     });
     if (!sitemap) throw notFound();
     const isHeld = isKnown(request.headers['if-none-match'], sitemap.etag);
-    // Before the headers, which a refusal must not have.
+    // A refusal must not have these headers.
     if (!isHeld && request.method !== 'HEAD') await takeTurn(request, reply);
     reply
       .type('application/xml; charset=utf-8')
       .header('etag', `W/${sitemap.etag}`)
-      // A 304 needs it, too (RFC 9110, section 15.4.5).
+      // A 304 needs it too (RFC 9110, section 15.4.5).
       .header('vary', 'accept-encoding')
-      // As pages: a takedown is out with the next request.
+      // Like pages: a takedown shows with the next request.
       .headers(sharedForASecond(startedAt));
     return isHeld ? reply.code(304).send() : sendStream(request, reply, sitemap.pieces);
   }

@@ -1,13 +1,13 @@
 import { markupText } from '@vesper/contract';
 import { MOST_VIDEOS_INSIDE } from './shards.ts';
 
-/** An entry of the index (sitemaps.org, protocol 0.9). */
+/** sitemaps.org, protocol 0.9. */
 export interface SitemapEntry {
   loc: string;
   changedAt?: Date | null | undefined;
 }
 
-/** The video extension's fields; all addresses absolute, and written as XML text. */
+/** Addresses are absolute and escaped. */
 export interface SitemapVideo {
   loc: string;
   /** W3C date and time. */
@@ -15,19 +15,19 @@ export interface SitemapVideo {
   thumbnail: string;
   title: string;
   description: string;
-  /** The film's lasting address, for verified crawlers; '' of a film that is not here. */
+  /** For verified crawlers; '' if the film is not here. */
   content: string;
-  /** The framed player; '' where no other site may frame it. */
+  /** '' if no other site may frame it. */
   player: string;
   durationSeconds: number;
   publishedAt: string;
-  /** One a line. */
+  /** One per line. */
   tags: string;
 }
 
-/** The protocol allows 50 MiB, so a sitemap of so many videos needs no entry left out. */
+/** The protocol allows 50 MiB. */
 const MOST_BYTES = 50 * 1024 * 1024 - 1000;
-/** UTF-8. Few come near it: most have a thousand. */
+/** Most entries have a thousand. */
 export const MOST_ENTRY_BYTES = Math.floor(MOST_BYTES / MOST_VIDEOS_INSIDE);
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -37,7 +37,7 @@ const URLSET =
 export const URLSET_HEAD = DECLARATION + URLSET;
 export const URLSET_FOOT = '</urlset>\n';
 
-/** Limits of the extension's schema, and our own length of a description: most of it says nothing to an engine. */
+/** The schema's limits, and our own for descriptions. */
 const TITLE_LENGTH = 100;
 export const DESCRIPTION_LENGTH = 1000;
 export const MOST_TAGS = 32;
@@ -51,12 +51,11 @@ export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   return `${DECLARATION}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</sitemapindex>\n`;
 }
 
-/** A page without more to say. */
 export function urlEntry(loc: string): string {
   return `<url><loc>${markupText(loc)}</loc></url>\n`;
 }
 
-/** How much is said of a video, less and less: until an entry is no longer than it may be. */
+/** Less and less, until the entry is short enough. */
 const DETAILS = [
   { hasTags: true, description: DESCRIPTION_LENGTH },
   { hasTags: true, description: DESCRIPTION_LENGTH / 2 },
@@ -64,11 +63,10 @@ const DETAILS = [
   { hasTags: false, description: 0 },
 ];
 
-/** A video's page, with as much of the extension as there is room for. At most MOST_ENTRY_BYTES. */
+/** At most MOST_ENTRY_BYTES. */
 export function videoEntry(video: SitemapVideo): string {
   const page = `<url><loc>${video.loc}</loc><lastmod>${video.lastmod}</lastmod>`;
   const { thumbnail, content, player } = video;
-  // The extension needs a picture, and a film or a player.
   if (thumbnail !== '' && (content !== '' || player !== ''))
     for (const details of DETAILS) {
       const entry = `${page}${extension(video, details)}</url>\n`;
@@ -77,10 +75,7 @@ export function videoEntry(video: SitemapVideo): string {
   return `${page}</url>\n`;
 }
 
-/**
- * In the order of the extension's schema. Views are left out, for they would change the bytes; so are the fields that
- * engines no longer read (category, gallery_loc, price, tvshow).
- */
+/** In schema order. Leaves out views, which would change the bytes, and fields that engines no longer read. */
 function extension(video: SitemapVideo, most: (typeof DETAILS)[number]): string {
   const title = markupText(video.title.slice(0, TITLE_LENGTH));
   const { content, player, durationSeconds: seconds } = video;
@@ -102,6 +97,6 @@ function tagElements(tags: string): string {
 }
 
 function isShort(entry: string): boolean {
-  // A character takes three bytes at most.
+  // At most three bytes per UTF-16 unit.
   return entry.length * 3 <= MOST_ENTRY_BYTES || Buffer.byteLength(entry) <= MOST_ENTRY_BYTES;
 }

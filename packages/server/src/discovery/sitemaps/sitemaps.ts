@@ -23,31 +23,28 @@ import {
   videoEntry,
 } from './sitemap-xml.ts';
 
-/** One domain's sitemaps. */
 export interface SitemapSite {
   db: Db;
   refusals: RefusedWords;
-  /** Its own origin. */
   origin: string;
   addresses: HostAddresses;
-  /** What it owns. */
   share: Share;
-  /** Whether pages of other sites may frame its player. */
+  /** Whether other sites may frame its player. */
   isFramed: boolean;
 }
 
 export interface Sitemap {
-  /** A strong one of its content, quoted. */
+  /** Strong, quoted. */
   etag: string;
-  /** Its text in pieces, each made when it is wanted. */
+  /** Made on demand. */
   pieces: () => Pieces;
 }
 
-/** To be raised when the same rows are written differently. */
+/** Raise when the same rows are written differently. */
 const FORMAT = 6;
-/** Of videos, in one query. Fewer cost more, more hold more memory: these some megabytes. */
+/** Some megabytes. */
 const BATCH = 1000;
-/** Entries are written into it, so many at a time: to join them costs twice as much. */
+/** A reused buffer: joining strings costs twice as much. */
 const PAGE = 500;
 const page = Buffer.allocUnsafeSlow(PAGE * MOST_ENTRY_BYTES);
 
@@ -66,12 +63,11 @@ const STANDING_PAGES = [
 
 export interface ListedSitemap {
   name: string;
-  /** Null where they have yet to be counted; of videos, those of all domains. */
+  /** Null if not counted; of all domains for videos. */
   addresses: number | null;
   changedAt: Date | null;
 }
 
-/** What the index names: pages, categories, keywords by language, and the shards of videos. */
 export async function listSitemaps(
   { db, refusals, share }: Pick<SitemapSite, 'db' | 'refusals' | 'share'>,
   keywords: readonly KeywordRange[],
@@ -89,14 +85,14 @@ export async function listSitemaps(
     })),
     ...shards.map(({ number, videos, changedAt }) => ({
       name: `videos-${number}`,
-      // It has one at least: none has been counted.
+      // It has at least one, so zero means uncounted.
       addresses: videos || null,
       changedAt,
     })),
   ];
 }
 
-/** How many pages a sitemap of keywords has; undefined of another. */
+/** Undefined for other names. */
 export async function countKeywordPages(db: Db, name: string): Promise<number | undefined> {
   const range = keywordRange(name);
   return range && (await selectKeywordSlugs(db, range)).length;
@@ -111,7 +107,7 @@ export async function indexSitemap(site: SitemapSite, keywords: readonly Keyword
   );
 }
 
-/** A sitemap by its name in the address; undefined if there is none, or nothing in it. */
+/** Undefined if it does not exist or is empty. */
 export async function findSitemap(site: SitemapSite, name: string): Promise<Sitemap | undefined> {
   if (name === 'pages') return ofPages(site, STANDING_PAGES);
   if (name === 'categories') {
@@ -133,7 +129,7 @@ export async function findSitemap(site: SitemapSite, name: string): Promise<Site
   return number === undefined ? undefined : videoSitemap(site, Number(number));
 }
 
-/** Those whose names the site refuses have no page. */
+/** Blocked names have no page. */
 async function categorySlugs({
   db,
   refusals,
@@ -154,13 +150,13 @@ export function sitemapHref(name: string): string {
   return `/sitemap-${name}.xml`;
 }
 
-/** Its version is known without its videos. */
+/** The version is known without reading videos. */
 async function videoSitemap(site: SitemapSite, number: number): Promise<Sitemap | undefined> {
   const shard = await selectShard(site.db, number);
   if (!shard) return undefined;
   const first = await selectSitemapVideos(site.db, shard, { share: site.share, after: undefined, limit: 1 });
   if (first.length === 0) return undefined;
-  // With another key or another form, pictures have other addresses.
+  // Pictures' addresses change with key and form.
   const picture = site.addresses.thumbnailUrl({ id: '', kind: 'hosted', thumbnail_url: 'picture.webp' });
   return {
     etag: etagOf(
@@ -170,7 +166,7 @@ async function videoSitemap(site: SitemapSite, number: number): Promise<Sitemap 
   };
 }
 
-/** At most as many as a shard may hold: of one that is yet to be cut, the rest follows in those that will begin. */
+/** Bounded: the rest follows once the shard is cut. */
 async function* writeVideos(site: SitemapSite, shard: Shard): AsyncGenerator<string | Buffer> {
   yield URLSET_HEAD;
   let after: SitemapRow | undefined;
@@ -206,7 +202,7 @@ function sitemapVideo({ origin, addresses, isFramed }: SitemapSite, row: Sitemap
   };
 }
 
-/** As `videoObject` of the pages says it: an embedded video by its provider's player, any other by its film and ours. */
+/** Like `videoObject` of the pages. */
 function filmOf(
   { origin, addresses, isFramed }: Pick<SitemapSite, 'origin' | 'addresses' | 'isFramed'>,
   row: SitemapRow,
@@ -218,12 +214,12 @@ function filmOf(
   return { content, player: isFramed ? markupText(origin + pageHref.embed(row.id)) : '' };
 }
 
-/** `2026-11-23 10:00:00.123+00` as W3C writes it, to the second. */
+/** `2026-11-23 10:00:00.123+00` as W3C date, to the second. */
 function moment(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
 }
 
-/** A source's address may hold what must be escaped in one (RFC 3986); '' of what is none, a storage key for one. */
+/** Escaped (RFC 3986); '' if it is not an address. */
 function foreignAddress(address: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).href : '';
 }

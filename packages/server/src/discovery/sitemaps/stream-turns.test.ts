@@ -54,7 +54,6 @@ async function serve(mostMs?: number): Promise<void> {
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Takes nothing of the body. */
 function ask(path: string, network: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-forwarded-for': `203.0.${network}.1` };

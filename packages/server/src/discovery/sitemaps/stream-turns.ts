@@ -3,12 +3,12 @@ import pLimit from 'p-limit';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type Counts, createConcurrentLimit } from '../../kernel/lib/counts.ts';
 
-/** Of a process: each reads up to 15,000 rows and packs 10 MB. */
+/** Per process: each reads up to 15,000 rows and packs 10 MB. */
 const MOST_AT_ONCE = 4;
 const MOST_WAITING = 16;
-/** So that one visitor does not hold all of them by reading slowly. */
+/** One slow visitor must not hold all turns. */
 const MOST_OF_A_NETWORK = 2;
-/** 10 MB at 100 KB/s, and packed at a tenth of that. */
+/** 10 MB at 100 KB/s. */
 const MOST_MS = 100_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -16,15 +16,15 @@ export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
   const networks = createConcurrentLimit(counts, { name: 'sitemaps', most: MOST_OF_A_NETWORK });
   const inTurn = pLimit(MOST_AT_ONCE);
 
-  /** Undefined, at once, if too many wait. Otherwise call the result once to leave. */
+  /** Undefined if too many wait. Call the result once to leave. */
   async function enter(): Promise<(() => void) | undefined> {
     if (inTurn.pendingCount >= MOST_WAITING) return undefined;
     return new Promise((resolve) => void inTurn(() => new Promise<void>((leave) => resolve(leave))));
   }
 
   /**
-   * Returns when a sitemap may be written. The turn ends with the answer, however that ends; an answer that takes longer
-   * than `mostMs` is cut off. Throws too_many_requests or unavailable.
+   * Waits for a turn, which ends with the answer or after `mostMs`, by cutting it off. Throws too_many_requests or
+   * unavailable.
    */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const end = await networks.begin(request.ip);
@@ -49,7 +49,7 @@ export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
       end();
     };
     reply.raw.on('close', over);
-    // A response that still waits for its turn on the connection is not told of its end.
+    // A response still queued on the connection gets no close event.
     socket.on('close', over);
     if (!socket.destroyed) return;
     over();

@@ -1,4 +1,4 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
 const HOUR = 3600;
 
@@ -11,22 +11,18 @@ export const crawlJob = defineJob<{ runId: string }>({
 });
 
 /** Queues a run again whose job is gone. */
-export const requeueRunJob = defineJob<Record<never, never>>({
+export const requeueRunJob = defineRoutine({
   name: 'requeue-run',
-  concurrency: 1,
   expireSeconds: HOUR,
   cron: '5 * * * *',
-  keyOf: () => 'requeue',
   atStart: true,
 });
 
 /** Asks again for pages that had no video. */
-export const comeBackJob = defineJob<Record<never, never>>({
+export const comeBackJob = defineRoutine({
   name: 'come-back',
-  concurrency: 1,
   expireSeconds: HOUR,
   cron: '*/20 * * * *',
-  keyOf: () => 'come-back',
 });
 
 /** Starts the run of the day; its time is a setting. It may have passed while no worker ran. */

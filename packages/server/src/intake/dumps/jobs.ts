@@ -1,4 +1,4 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
 const HOUR = 3600;
 
@@ -19,11 +19,9 @@ export const undoDeletionsJob = defineJob<{ runId: string }>({
 });
 
 /** Reads the dumps and deletion lists that are due, and queues readings again whose job was lost. */
-export const dueDumpsJob = defineJob<Record<never, never>>({
+export const dueDumpsJob = defineRoutine({
   name: 'due-dumps',
-  concurrency: 1,
   expireSeconds: 600,
   cron: '25 * * * *',
-  keyOf: () => 'due-dumps',
   atStart: true,
 });

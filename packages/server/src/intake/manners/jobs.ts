@@ -1,10 +1,8 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Deletes what is stored about hosts and files not requested in 90 days. */
-export const forgetHostsJob = defineJob<Record<never, never>>({
+export const forgetHostsJob = defineRoutine({
   name: 'forget-hosts',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '40 3 * * *',
-  keyOf: () => 'forget',
 });

@@ -1,11 +1,9 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Looks again at changed pages of videos that are here; its handler is the pipeline's. */
-export const revisitJob = defineJob<Record<never, never>>({
+export const revisitJob = defineRoutine({
   name: 'revisit',
-  concurrency: 1,
   expireSeconds: 15 * 60,
   cron: '*/10 * * * *',
-  keyOf: () => 'revisit',
   atStart: true,
 });

@@ -1,10 +1,8 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
 /** Goes on with moves of videos between categories and tags; queued with each move. */
-export const moveTopicsJob = defineJob<Record<never, never>>({
+export const moveTopicsJob = defineRoutine({
   name: 'move-topics',
-  concurrency: 1,
   expireSeconds: 6 * 3600,
-  keyOf: () => 'move-topics',
   atStart: true,
 });

@@ -16,7 +16,7 @@ Who may make which call. \`node script/write-calls.ts\` generates this page from
 
 const TABLE = '| Call | What it does |\n|---|---|\n';
 
-/** docs/calls.md: a row for every call, by caller and area, in the order of the contract. */
+/** The content of docs/calls.md. */
 export function callsTable(calls: readonly NamedCall[] = namedCalls): string {
   const sections = Map.groupBy(calls, ({ call }) => sectionOf(call));
   return (

@@ -8,7 +8,6 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'name@site.example',
   uuid: '00000000-0000-4000-8000-000000000001',
 };
-/** Tried in turn to satisfy a pattern or a rule of the contract. */
 const PLAIN = [
   ...['1', 'a', 'en', 'name', 'name-1', '02:00', '12.5', '#336699', 'site.example', '2026-11-30'],
   ...['name@site.example', 'https://source.example/', '2026-11-30T12:00:00Z', '123456', '%s', 1, true, null],
@@ -17,10 +16,7 @@ const WORDS = 'A plain example';
 
 type InputSchema = NonNullable<Call['body']>;
 
-/**
- * An example of a call's input that the schema accepts, found by trying. With as few optional fields as possible; with
- * `whole`, as many as are accepted together.
- */
+/** An input that the schema accepts, found by trying, with few optional fields or as many as possible (`whole`). */
 export function exampleInput(schema: InputSchema, { whole = false } = {}): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(schema);
   const fields = Object.entries(properties).map(([name, field]) => [name, exampleOf(field, name)] as const);
@@ -35,7 +31,7 @@ export function exampleInput(schema: InputSchema, { whole = false } = {}): Recor
   return found ?? Object.fromEntries(needed);
 }
 
-/** Replaces values that the contract rejects: its rules beyond JSON Schema are met by trying. */
+/** Tries replacements for rejected values: the contract's rules go beyond JSON Schema. */
 function repaired(schema: InputSchema, value: Record<string, unknown>): Record<string, unknown> {
   let best = value;
   for (const { path } of schema.safeParse(value).error?.issues ?? []) {
@@ -54,7 +50,6 @@ function replaced(value: Record<string, unknown>, path: readonly PropertyKey[], 
   return copy;
 }
 
-/** A value that meets a JSON Schema; `name` is the field's name. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;

@@ -11,7 +11,7 @@ import {
 import { type NamedCall, namedCalls } from '../../kernel/http/call-names.ts';
 import { exampleInput } from './example.ts';
 
-/** The version of the calls, not of the program: it grows when a change breaks callers. */
+/** Of the calls, not of the program: grows when a change breaks callers. */
 const VERSION = '1.0.0';
 
 const ABOUT =
@@ -85,7 +85,7 @@ function operation({ name, group, call }: NamedCall): object {
   };
 }
 
-/** The scopes of which a token needs one for a call; none where no token is accepted. */
+/** Empty where no token is accepted. */
 function scopesOf(call: Call): string[] {
   if (call.caller !== 'admin' || call.asksPassword) return [];
   if (call.anyToken) return [...TOKEN_SCOPES];
@@ -95,7 +95,6 @@ function scopesOf(call: Call): string[] {
 
 function securityOf(call: Call): object {
   if (call.caller === 'public') return { security: [] };
-  // A sign-in call may come with a session, and need not.
   if (call.caller !== 'admin') return { security: [{}, { session: [] }] };
   const scopes = scopesOf(call);
   return {
@@ -143,7 +142,6 @@ const WORDS: Record<ErrorCode, string> = {
   unavailable: 'Temporarily unavailable. Please try again later.',
 };
 
-/** Every error that a call may return: those in the contract, and those of every call of its kind. */
 export function errorsOf(call: Call): ErrorCode[] {
   const codes = new Set<ErrorCode>([...(call.errors ?? []), 'internal']);
   const isUnsafe = call.method !== 'GET';
@@ -152,7 +150,6 @@ export function errorsOf(call: Call): ErrorCode[] {
   if (isUnsafe) codes.add('forbidden');
   if (call.caller === 'admin') {
     codes.add('unauthorized').add('forbidden');
-    // What cannot be recorded in the audit log is not done.
     if (isRecorded(call)) codes.add('unavailable');
     if (call.asksPassword) codes.add('password_required');
   }

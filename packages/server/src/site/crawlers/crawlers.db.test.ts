@@ -16,7 +16,6 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 const ZONE = {
   names: {
     '192.0.2.1': ['crawl-192-0-2-1.googlebot.com'],
-    // Says what it likes of itself.
     '192.0.2.2': ['crawl-192-0-2-1.googlebot.com'],
     '192.0.2.4': ['other.test', 'crawl-192-0-2-4.googlebot.com'],
   },
@@ -65,7 +64,7 @@ describe("a film's lasting address", () => {
     const html = await (await fetch(`${site.url}/video/${id}`)).text();
     const { pathname } = new URL(/"contentUrl":"([^"]+)"/.exec(html)?.[1] ?? '');
     expect(pathname).toBe(`/media/film/${id}/video.mp4`);
-    // Open Graph is read by others, to whom the film would be refused.
+    // Others read Open Graph; to them the film would be refused.
     expect(html).toMatch(new RegExp(`<meta property="og:video" content="[^"]+/embed/${id}">`));
     film = site.url + pathname;
   });
@@ -89,7 +88,6 @@ describe("a film's lasting address", () => {
             '<html lang="en" data-theme="dark" data-theme-default="dark" data-age="confirmed">',
           ),
         ).toBe(isOpen);
-        // A shared cache must not give it to visitors.
         expect(page.headers.get('cache-control')).toMatch(isOpen ? /^private/ : /^public/);
       }
     },

@@ -14,13 +14,9 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 const ZONE = {
   names: {
     '192.0.2.1': ['crawl-192-0-2-1.googlebot.com'],
-    // Says what it likes of itself.
     '192.0.2.2': ['crawl-192-0-2-1.googlebot.com'],
     '192.0.2.3': ['googlebot.com.evil.test', 'evilgooglebot.com', 'googlebot.com'],
     '192.0.2.4': ['other.test', 'crawl-192-0-2-4.googlebot.com'],
-    '192.0.2.6': ['crawl-192-0-2-6.googlebot.com'],
-    // A customer's machine, and a proxy that fetches for its users.
-    '192.0.2.7': ['7.2.0.192.bc.googleusercontent.com'],
     '192.0.2.8': ['google-proxy-192-0-2-8.google.com'],
   },
   addresses: {
@@ -30,7 +26,6 @@ const ZONE = {
     'evilgooglebot.com': ['192.0.2.3'],
     'googlebot.com': ['192.0.2.3'],
     '7.2.0.192.bc.googleusercontent.com': ['192.0.2.7'],
-    'google-proxy-192-0-2-8.google.com': ['192.0.2.8'],
   },
 };
 
@@ -56,9 +51,7 @@ test.each([
   ['192.0.2.2', GOOGLE, undefined],
   ['192.0.2.3', GOOGLE, undefined],
   ['192.0.2.5', GOOGLE, undefined],
-  ['192.0.2.6', GOOGLE, undefined],
   ['192.0.2.7', GOOGLE, undefined],
-  ['192.0.2.8', GOOGLE, undefined],
   ['192.0.2.1', 'bingbot/2.0', undefined],
   ['192.0.2.1', BROWSER, undefined],
   ['not an address', GOOGLE, undefined],
@@ -88,7 +81,6 @@ test('a crawler of a network that the engine publishes needs no name', async () 
   expect(dns.asked.length).toBe(before);
 });
 
-/** Names of addresses as a test has them, and which were looked up. */
 function crawlersOfNames(nameOf: (address: string) => Promise<string | undefined>) {
   const asked: string[] = [];
   const names: NameCheck = {
@@ -143,7 +135,6 @@ test('a network is looked up one address at a time, and cannot keep the places o
   );
   for (let n = 0; n < 100; n += 1) void crawlers.verify(google(`2001:db8:${n}::1`));
   expect(asked).toEqual(['2001:db8:0::1']);
-  // Some wait their turn, the others are answered.
   expect(await crawlers.verify(google('2001:db8:100::1'))).toBeUndefined();
   expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
 });
@@ -160,8 +151,6 @@ test('while too many are looked up, a new crawler is unverified, and a known one
 });
 
 test.each([
-  ['Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)', 'yandex'],
-  ['Mozilla/5.0 (compatible; YandexRenderResourcesBot/1.0; +http://yandex.com/bots)', 'yandex'],
   ['Mozilla/5.0 (compatible; YandexVideoParser/1.0; +http://yandex.com/bots)', 'yandex'],
   ['Mozilla/5.0 (Linux; Android 15) Chrome/140.0 YaBrowser/25.1 Yandex/25.1 Mobile', undefined],
   ['Mozilla/5.0 (Linux; Android 15) YandexSearch/25.10', undefined],

@@ -22,23 +22,21 @@ interface Visitor {
 
 export type Crawlers = ReturnType<typeof createCrawlers>;
 
-/** Engines keep their addresses for long; one that was refused may be verified after a change of DNS. */
+/** A refused one may be verified after a change of DNS. */
 const VERIFIED_MS = 24 * 3600 * 1000;
 const REFUSED_MS = 3600 * 1000;
-/** While the servers of a network's names do not answer. */
 const UNANSWERED_MS = 60 * 1000;
 const MOST_KNOWN = 5000;
-/** Anybody can claim to be a crawler, from many addresses: others are unverified until there is room. */
+/** Anybody can claim to be a crawler: beyond this, others stay unverified until there is room. */
 const MOST_LOOKUPS = 16;
-/** Films are asked for rarely: room is kept for them. */
+/** Leaves room for requests of films. */
 const MOST_LOOKUPS_FOR_PAGES = MOST_LOOKUPS / 2;
 const MOST_WAITING = 16;
 const WRITE_AFTER_MS = 5000;
 
 /**
- * Tells which visitors are crawlers of search engines: those whose user agent says so, and whose address is one of the
- * engine's. Only that claim begins a look-up, one at a time in a network: its holder may have names served slowly
- * or not at all.
+ * Verifies search engines' crawlers by user agent and address. One lookup at a time per network: whoever claims may
+ * have slow name servers.
  */
 export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps) {
   const inNetworks = new Map([...networks].map(([name, ranges]) => [name, createRangeCheck(ranges)]));
@@ -47,7 +45,7 @@ export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps)
       ...{ max: MOST_KNOWN, ttl, ttlResolution: 0 },
       perf: { now: () => clock.now().getTime() },
     });
-  // Apart, so that refused ones, of which anybody can send as many as they like, push no verified one out.
+  // Apart: anybody can cause refusals, which must not evict verified ones.
   const verified = hold(VERIFIED_MS);
   const refused = hold(REFUSED_MS);
   const unanswered = hold(UNANSWERED_MS);
@@ -87,7 +85,6 @@ export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps)
     }
   }
 
-  /** The engine's name, of a verified crawler only. */
   async function verify(
     { address, userAgent }: Visitor,
     mostLookups = MOST_LOOKUPS,
@@ -98,9 +95,9 @@ export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps)
 
   return {
     verify: (visitor: Visitor) => verify(visitor),
-    /** The same for a page: false of an address that is not known yet while many are looked up. */
+    /** False for an unknown address while many are looked up. */
     verifyForPage: async (visitor: Visitor) => (await verify(visitor, MOST_LOOKUPS_FOR_PAGES)) !== undefined,
-    /** Counts the visit of a verified crawler, of a new one only where look-ups are few. Never fails. */
+    /** Never fails. */
     async note(visitor: Visitor): Promise<void> {
       const engine = await verify(visitor, MOST_LOOKUPS_FOR_PAGES);
       if (engine) visits.add(engine, clock.now());
@@ -109,7 +106,7 @@ export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps)
   };
 }
 
-/** Gathers visits, and writes those of some seconds at once. */
+/** Writes visits in batches. */
 function createVisitCounts(db: Db, log: Log) {
   let gathered = new Map<string, VisitCount>();
   let timer: NodeJS.Timeout | undefined;

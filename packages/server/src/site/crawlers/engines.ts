@@ -1,20 +1,16 @@
 import { isAddressRange } from '../../kernel/lib/outbound/network-address.ts';
 
-/** A search engine whose crawlers may be verified. */
 export interface Engine {
   name: string;
-  /** As people write it. */
   label: string;
-  /** What its crawlers' user agents contain. */
   agent: RegExp;
-  /** The domains that the host names of its crawlers end in; none where only networks are published. */
+  /** Of its crawlers' host names; none if it only publishes networks. */
   domains: readonly string[];
 }
 
 /**
- * As the engines' own documentation for webmasters says, which stands beside each: the user agents, and the domains for
- * the forward-confirmed reverse DNS look-up. Engines that publish networks instead are verified once the operator has
- * named these (SEARCH_ENGINE_NETWORKS), because they change.
+ * From the engines' documentation: user agents, and domains for forward-confirmed reverse DNS. Published networks
+ * change, so the operator sets them (SEARCH_ENGINE_NETWORKS).
  */
 export const ENGINES: readonly Engine[] = [
   // https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot
@@ -22,7 +18,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'google',
     label: 'Google',
     agent: /googlebot|google-inspectiontool|storebot-google|googleother/i,
-    // Not google.com and googleusercontent.com: what users of Google send out or run there is named by these.
+    // Not google.com or googleusercontent.com, which also name users' machines.
     domains: ['googlebot.com'],
   },
   // https://www.bing.com/webmasters/help/verify-bingbot-2195837f
@@ -36,7 +32,7 @@ export const ENGINES: readonly Engine[] = [
   {
     name: 'yandex',
     label: 'Yandex',
-    // Not the name alone, which people's browsers and apps carry too.
+    // Not the name alone: browsers and apps carry it too.
     agent:
       /yandex(?:[a-z]{0,20}bot|images|imageresizer|video|videoparser|media|news|blogs|favicons|webmaster|pagechecker|additional)\b/i,
     domains: ['yandex.ru', 'yandex.net', 'yandex.com'],
@@ -57,14 +53,14 @@ export const ENGINES: readonly Engine[] = [
   { name: 'duckduckgo', label: 'DuckDuckGo', agent: /duckduckbot/i, domains: [] },
 ];
 
-/** The networks that engines publish, in CIDR notation, by the engine's name. */
+/** CIDR, by the engine's name. */
 export type EngineNetworks = ReadonlyMap<string, readonly string[]>;
 
 export function claimedEngine(userAgent: string): Engine | undefined {
   return ENGINES.find(({ agent }) => agent.test(userAgent));
 }
 
-/** Reads `bing=203.0.113.0/24,2001:db8::/32 google=...`. Throws an error that says what is wrong. */
+/** Reads `bing=203.0.113.0/24,2001:db8::/32 google=...`. Throws what is wrong, to end a sentence. */
 export function parseEngineNetworks(text: string): EngineNetworks {
   const networks = new Map<string, readonly string[]>();
   for (const entry of text.split(/\s+/).filter(Boolean)) {

@@ -9,7 +9,7 @@ export interface VisitCount {
   lastAt: Date;
 }
 
-/** Adds to the counts of their days, and forgets days of more than a year ago. */
+/** Also deletes counts older than a year. */
 export async function addVisits(db: Db, counts: readonly VisitCount[]): Promise<void> {
   const column = <Name extends keyof VisitCount>(name: Name) => counts.map((count) => count[name]);
   await execute(db)`
@@ -28,7 +28,6 @@ export interface EngineDay {
   visits: number;
 }
 
-/** The visits of the last days, of today included, by engine and day. */
 export function selectVisits(db: Db, days: number): Promise<EngineDay[]> {
   return execute(db)<EngineDay>`
     select engine, day::text, visits from crawler_visits where day > (now() at time zone 'UTC')::date - ${days}::int

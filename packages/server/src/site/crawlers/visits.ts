@@ -4,11 +4,11 @@ import { selectLastVisits, selectVisits } from './queries.ts';
 
 const SHOWN_DAYS = 30;
 
-/** The visits of every engine that is known, who came last first; at the end those that never came. */
+/** The latest visitor first. */
 export async function visitsByEngine(db: Db) {
   const last = new Map((await selectLastVisits(db)).map(({ engine, lastAt }) => [engine, lastAt]));
   const days = Map.groupBy(await selectVisits(db, SHOWN_DAYS), ({ engine }) => engine);
-  // What is no longer known may have come before.
+  // Engines that were removed since may have visits.
   const labels = new Map([
     ...[...last.keys()].map((engine): [string, string] => [engine, engine]),
     ...ENGINES.map(({ name, label }): [string, string] => [name, label]),

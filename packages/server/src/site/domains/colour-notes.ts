@@ -2,10 +2,7 @@ import { type BrandPair, brandColours, contrast, SURFACES, type Theme } from '@v
 
 const WHITE = '#ffffff';
 
-/**
- * A sentence for each adjustment that pages make to keep a domain's colours readable: 4.5 to 1, for text on them and
- * for text in them on every surface of both themes (WCAG 2.2, 1.4.3).
- */
+/** A sentence for each adjustment that keeps the colours readable: 4.5 to 1 in both themes (WCAG 2.2, 1.4.3). */
 export function colourNotes(pair: BrandPair): string[] {
   return (['primary', 'accent'] as const)
     .flatMap((name) => [
@@ -26,7 +23,7 @@ function noteAsText(name: keyof BrandPair, pair: BrandPair, theme: Theme): strin
   const used = brandColours(theme, pair)[`${name}-text`];
   if (used === pair[name]) return undefined;
   const { ground, panel, raised } = SURFACES[theme];
-  // The worst surface decides: panels and what lies on them, not only the page.
+  // The worst surface decides.
   const worst = Math.min(...[ground, panel, raised].map((surface) => contrast(pair[name], surface)));
   const where = name === 'primary' ? 'links use' : 'text in it uses';
   return `The ${name} colour ${pair[name]} is hard to read as text on the ${theme} theme (${ratioText(worst)}): ${where} ${used} instead.`;

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a command of script/vesper prints. */
 async function vesper(words: string, ...operands: string[]): Promise<string[]> {
   const printed: string[] = [];
   const { base, connection } = site;
@@ -31,20 +30,10 @@ function configOf(host: string): Promise<Record<string, unknown>> {
 }
 
 describe('script/vesper domain', () => {
-  test('shows the default domain, which every site has', async () => {
-    expect(await vesper('domain list')).toEqual(['localhost  Vesper  (default: answers for all others)']);
-    const fields = await vesper('domain show');
-    expect(fields).toContain('theme.primary=#7c3aed');
-    expect(fields).toContain('legal.agentFeeUsd=105');
-    expect(fields).toContain('deterrents=yes');
-    expect(await vesper('domain show', 'localhost')).toEqual(fields);
-  });
-
   test('adds, changes and removes a domain, as its visitors see it', async () => {
     await vesper('domain set', 'localhost', 'legal.operator=Vesper Ltd', 'seo.googleVerification=abc');
     const added = await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
     expect(added.at(-1)).toBe('Still to be written: tagline, description, keywords, default description.');
-    // Heard of a moment later.
     await expect
       .poll(() => configOf('added.test'))
       .toMatchObject({

@@ -5,22 +5,21 @@ import type { RefusedWords } from '../../kernel/lib/text/refused-words.ts';
 import { insertDomain, selectDomains } from './queries.ts';
 import { domainColumns, domainConfig } from './view.ts';
 
-/** Every process sees a domain's change after this long at most, and at once where it is told of it. */
+/** Other processes see a change after this long. */
 const CACHE_MS = 5000;
-/** Transactions ask too: they write mails in a domain's name. */
+/** Refreshed ahead, because transactions ask too. */
 const AHEAD_MS = 1000;
 
 const NOTHING_REFUSED: RefusedWords = { get: async () => ({ isRefused: () => false }) };
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
 
-/** The categories that a domain owns, with their videos: only these, or all except these and what has no category. */
+/** By owned categories: only these, or all but these and what has none. */
 export type Share = { only: readonly string[] } | { except: readonly string[] };
 
 /**
- * Finds the configuration of a host name: with or without `www.` it is the same domain, unless both are domains; all
- * other names get the default domain's. Names that somebody invents cost no query. Of a
- * domain's keywords those that have become refused are left out.
+ * Finds the configuration of a host name: the same with or without `www.`, unless both are domains; else the default.
+ * Invented names cost no query. Leaves out keywords that are blocked now.
  */
 export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_REFUSED) {
   const known = createHeld(
@@ -45,9 +44,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
   }
   return {
     configFor,
-    /** The name of the domain that answers for a host name. */
     nameFor: async (hostname: string) => (await configFor(hostname)).domain,
-    /** Which videos the domain that answers for a host name owns. */
     async shareFor(hostname: string): Promise<Share> {
       const { domain } = await configFor(hostname);
       const { ownerOf, ofOthers } = await known.get();
@@ -55,10 +52,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
       if (!getsTheRest(domain, ofOthers)) return { only: owned.map(([category]) => category) };
       return { except: [...ownerOf.keys()].filter((category) => ownerOf.get(category)?.domain !== domain) };
     },
-    /**
-     * The domain that owns a category and its videos, or without one what has no category, unless it is the one that
-     * answers for the host name.
-     */
+    /** The domain that owns a category (or what has none), unless it answers for the host name. */
     async otherOwner(hostname: string, category?: string): Promise<Owner | undefined> {
       const config = await configFor(hostname);
       const owner = ownerFor(config, category, await known.get());
@@ -66,10 +60,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
       return { domain: owner.domain, ...(owner.address ? { address: owner.address } : {}) };
     },
     withPublicNames,
-    /**
-     * Those with a public name that own a category and its videos, or without one what has no category: one, or each while
-     * the default one has none.
-     */
+    /** Public domains that own a category (or what has none): one, or all while the default has no public name. */
     async ownersOf(category?: string): Promise<DomainConfig[]> {
       const all = await known.get();
       return (await withPublicNames()).filter(
@@ -81,12 +72,11 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
 }
 
 interface Owners {
-  /** By category. */
   ownerOf: ReadonlyMap<string, DomainConfig>;
   ofOthers: DomainConfig;
 }
 
-/** By category. A domain without a public name owns nothing that another shows. */
+/** By category. Only domains with a public name own. */
 function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
   const owners = new Map<string, DomainConfig>();
   for (const config of configs.filter(({ domain }) => !isLocalName(domain)))
@@ -95,7 +85,6 @@ function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
   return owners;
 }
 
-/** The domain that owns a category that `config`'s domain shows, or without one what has no category. */
 function ownerFor(
   config: DomainConfig,
   category: string | undefined,
@@ -105,12 +94,12 @@ function ownerFor(
   return owner ?? (getsTheRest(config.domain, ofOthers) ? config : ofOthers);
 }
 
-/** Whether a share has what no domain owns by category: the other categories, and what has none, as pages of keywords. */
+/** Whether the share includes what no domain owns by category. */
 export function ownsTheRest(share: Share): boolean {
   return 'except' in share;
 }
 
-/** The default domain owns what no other does; as long as it has no public name, each for itself. */
+/** While the default has no public name, each domain owns the rest for itself. */
 function getsTheRest(domain: string, ofOthers: DomainConfig): boolean {
   return domain === ofOthers.domain || isLocalName(ofOthers.domain);
 }
@@ -119,7 +108,6 @@ function siblingOf(hostname: string): string {
   return hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`;
 }
 
-/** Creates the default domain of a new site, unless there is one. */
 export async function ensureDefaultDomain(db: Db): Promise<void> {
   await insertDomain(db, domainColumns(FALLBACK_DOMAIN_CONFIG), { isDefault: true });
 }

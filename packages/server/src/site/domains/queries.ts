@@ -4,14 +4,11 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { Domains } from '../../kernel/db/schema.ts';
 
-/** `owned_names`: the names of the owned categories. */
 export type DomainRow = Selectable<Domains> & { owned_names: string[] };
-/** The stored columns of a domain's configuration, without the categories. */
 type StoredColumns = Omit<Selectable<Domains>, 'id' | 'created_at' | 'is_default' | 'version'>;
-/** What is written of a domain: its columns, and the names of the categories it owns. */
 export type DomainColumns = Omit<StoredColumns, 'owned_categories'> & { owned_names: string[] };
 
-/** Kept by id: a category may be renamed. One that has been deleted is nobody's. */
+/** Stored by id, because categories are renamed. A deleted one is nobody's. */
 const OWNED_NAMES = sql<string[]>`array(
   select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`;
 const DOMAINS = sql`select domains.*, ${OWNED_NAMES} as owned_names from domains`;
@@ -23,12 +20,12 @@ function stored({ owned_names: names, ...columns }: DomainColumns) {
   };
 }
 
-/** When the site was set up; undefined before. */
+/** Undefined before the site is set up. */
 export function selectFirstDomainAt(db: Db): Promise<Date | undefined> {
   return oneValue(db)<Date>`select created_at from domains order by created_at limit 1`;
 }
 
-/** One at a time says which categories a domain owns: of two domains that claim one, the second finds it taken. */
+/** Serializes claims: of two domains that claim a category, the second finds it taken. */
 export async function lockOwners(tx: Db): Promise<void> {
   await takeLock(tx, 'ownedCategories');
 }
@@ -38,7 +35,7 @@ export async function shareOwner(tx: Db, { fromId, toId }: { fromId: string; toI
     where ${fromId} = any(owned_categories)`;
 }
 
-/** Those of the categories that there are, with the name of another domain that owns each. */
+/** The existing ones, each with another domain that owns it. */
 export function selectCategoryOwners(
   db: Db,
   { names, exceptId }: { names: string[]; exceptId: string },
@@ -52,7 +49,6 @@ export function selectDomains(db: Db): Promise<DomainRow[]> {
   return execute(db)<DomainRow>`${DOMAINS} order by is_default desc, domain`;
 }
 
-/** Locks the domain of exactly that name until the transaction ends. */
 export function lockDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
   return firstRow(db)<DomainRow>`${DOMAINS} where domain = ${domain} for no key update`;
 }

@@ -11,7 +11,6 @@ export function domainRoutes(domains: DomainDirectory): Handlers['domains'] {
   return { config: (_input, context) => domains.configFor(context.hostname) };
 }
 
-/** Only the default domain is created automatically; operators add all others. */
 export function domainSettingsRoutes(db: Db, refusals: RefusedWords): Handlers['domainSettings'] {
   return {
     list: async () => {

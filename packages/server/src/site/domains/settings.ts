@@ -22,17 +22,16 @@ import { domainColumns, domainConfig } from './view.ts';
 
 export interface SavedDomain {
   config: DomainConfig;
-  /** A sentence for each adjustment that pages make to its colours. */
   notes: string[];
 }
 
-/** All domains, the default one first; it is created if missing. */
+/** The default first; created if missing. */
 export async function listDomains(db: Db): Promise<{ config: DomainConfig; isDefault: boolean }[]> {
   await ensureDefaultDomain(db);
   return (await selectDomains(db)).map((row) => ({ config: domainConfig(row), isDefault: row.is_default }));
 }
 
-/** The domain of that name, or the default one without a name. Throws not_found. */
+/** The default without a name. Throws not_found. */
 export async function getDomain(db: Db, name: string | undefined): Promise<DomainConfig> {
   const domains = await listDomains(db);
   const wanted = name === undefined ? undefined : hostName(name);
@@ -41,7 +40,7 @@ export async function getDomain(db: Db, name: string | undefined): Promise<Domai
   return found.config;
 }
 
-/** Adds a domain with its own brand, the default's colours and switches, and the given `name=value`. */
+/** With the default's colours and switches, and the given `name=value`. */
 export async function addDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
   const model = await getDomain(db, undefined);
   const given = (field: string) =>
@@ -52,7 +51,6 @@ export async function addDomain(db: Db, name: string, fields: readonly string[])
   return { config, notes: colourNotes(config.theme) };
 }
 
-/** Changes fields of a domain, each given as `name=value`. */
 export function changeDomain(db: Db, name: string, fields: readonly string[]): Promise<SavedDomain> {
   return db.transaction().execute(async (tx) => {
     const row = await lockNamed(tx, name);
@@ -63,7 +61,7 @@ export function changeDomain(db: Db, name: string, fields: readonly string[]): P
   });
 }
 
-/** Removes a domain: the default one then answers for its name, and cannot itself be removed. */
+/** The default then answers for its name, and cannot itself be removed. */
 export function removeDomain(db: Db, name: string): Promise<void> {
   return db.transaction().execute(async (tx) => removeLocked(tx, await lockNamed(tx, name)));
 }
@@ -74,7 +72,7 @@ export async function findDomain(db: Db, id: string): Promise<DomainRow> {
   return row;
 }
 
-/** Adds a domain with a complete configuration. Throws bad_request or conflict. */
+/** Throws bad_request or conflict. */
 export function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
   return addNamed(db, namedConfig(config));
 }
@@ -88,10 +86,7 @@ function addNamed(db: Db, config: DomainConfig): Promise<DomainRow> {
   });
 }
 
-/**
- * Replaces a domain's configuration if it still has the version read. Returns it before and after. Throws not_found,
- * bad_request, or conflict if another domain has the name or the version has changed.
- */
+/** Throws not_found, bad_request, or conflict (the name is taken, or the version has changed). */
 export function replaceDomain(
   db: Db,
   id: string,
@@ -108,7 +103,6 @@ export function replaceDomain(
   });
 }
 
-/** Removes the domain of that id, if it still has the given version, and returns it. */
 export function removeDomainById(db: Db, id: string, version?: number): Promise<DomainRow> {
   return db.transaction().execute(async (tx) => {
     const row = await lockDomainById(tx, id);
@@ -119,7 +113,7 @@ export function removeDomainById(db: Db, id: string, version?: number): Promise<
   });
 }
 
-/** The configuration with its names as browsers send them. Throws bad_request unless the address is the domain's own. */
+/** Names as browsers send them. Throws bad_request unless the address is the domain's own. */
 function namedConfig(config: DomainConfig): DomainConfig {
   const domain = hostName(config.domain);
   if (!config.address) return { ...config, domain };
@@ -130,7 +124,7 @@ function namedConfig(config: DomainConfig): DomainConfig {
   });
 }
 
-/** Throws bad_request unless the owned categories exist, and belong to no other domain until the transaction ends. */
+/** Throws bad_request unless the categories exist and are free; locks them. */
 async function requireFree(
   tx: Db,
   { ownedCategories: names = [] }: DomainConfig,

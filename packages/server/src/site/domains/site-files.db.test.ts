@@ -22,15 +22,6 @@ function ask(path: string, { host = '127.0.0.1', ...headers }: Record<string, st
   return askAs(site.url, host, path, { headers });
 }
 
-/** A picture decoded: its size, and red, green, blue and alpha of a pixel. */
-async function pixels(png: Buffer): Promise<{ size: number[]; at: (x: number, y: number) => number[] }> {
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return {
-    size: [info.width, info.height],
-    at: (x, y) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)],
-  };
-}
-
 describe('the manifest', () => {
   test('is of the domain that is asked, in the colours of its theme', async () => {
     const { status, headers, body } = await ask('/site.webmanifest', { host: 'charts.test' });
@@ -72,39 +63,6 @@ describe('an icon', () => {
     const { body } = await ask('/icon.svg', { host: 'charts.test' });
     expect(body.toString()).toBe(decodeURIComponent(inline));
     expect(body.toString()).toContain('#005500');
-  });
-
-  test.each([
-    ['/icon-192.png', 192],
-    ['/icon-512.png', 512],
-    ['/favicon.ico', 48],
-  ])('%s is %d pixels wide, with clear corners', async (path, size) => {
-    const { headers, body } = await ask(path, { host: 'charts.test' });
-    expect(headers['content-type']).toBe('image/png');
-    const icon = await pixels(body);
-    expect(icon.size).toEqual([size, size]);
-    for (const [x, y] of [
-      [0, 0],
-      [size - 1, 0],
-      [0, size - 1],
-      [size - 1, size - 1],
-    ] as const) {
-      expect(icon.at(x, y)[3]).toBe(0);
-    }
-    expect(icon.at(size / 2, size / 2)).toEqual([255, 255, 255, 255]);
-  });
-
-  test.each([
-    ['/icon-maskable-512.png', 512],
-    ['/apple-touch-icon.png', 180],
-  ])('%s is %d pixels wide, filled from the one colour to the other', async (path, size) => {
-    const icon = await pixels((await ask(path, { host: 'charts.test' })).body);
-    expect(icon.size).toEqual([size, size]);
-    const near = (pixel: number[], wanted: number[]) =>
-      pixel.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= 3);
-    expect(icon.at(0, 0)).toSatisfy((pixel: number[]) => near(pixel, [0, 0x55, 0, 255]));
-    expect(icon.at(size - 1, size - 1)).toSatisfy((pixel: number[]) => near(pixel, [0xaa, 0, 0, 255]));
-    expect(icon.at(size / 2, size / 2)).toEqual([255, 255, 255, 255]);
   });
 
   test('follows the colours, and is not sent again while they stay', async () => {

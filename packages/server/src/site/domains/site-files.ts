@@ -16,13 +16,12 @@ const PICTURES: Record<string, IconPicture> = {
   '/icon-192.png': { shape: 'rounded', size: 192 },
   '/icon-512.png': { shape: 'rounded', size: 512 },
   '/icon-maskable-512.png': { shape: 'square', size: 512 },
-  // Home screens there turn transparency black.
+  // Home screens turn transparency black.
   '/apple-touch-icon.png': { shape: 'square', size: 180 },
-  // Requested by programs that do not read HTML; browsers go by the type, not the name.
+  // For programs that do not read HTML; browsers go by the type.
   '/favicon.ico': { shape: 'rounded', size: 48 },
 };
 
-/** Serves the manifest and icons of the requested domain; unknown names get the default's. */
 export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): void {
   const draw = createIconDrawer();
   const mount = (path: string, type: string, bodyOf: (config: DomainConfig) => Buffer | Promise<Buffer>) =>
@@ -47,7 +46,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
 
 interface IconPicture {
   shape: BrandMarkShape;
-  /** Width and height in pixels. */
+  /** In pixels. */
   size: number;
 }
 
@@ -77,7 +76,7 @@ async function drawPng(colours: BrandPair, { shape, size }: IconPicture): Promis
     .toBuffer();
 }
 
-/** What makes a domain's site installable (W3C, "Web Application Manifest"). */
+/** Makes a site installable (W3C, "Web Application Manifest"). */
 function webManifest({ siteName, brandName, description, theme }: DomainConfig) {
   const { ground } = SURFACES[theme.default];
   return {

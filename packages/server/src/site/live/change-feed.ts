@@ -5,32 +5,25 @@ import type { DB } from '../../kernel/db/schema.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 
-/** The channel on which the database announces changed tables. */
 const CHANGES_CHANNEL = 'vesper_changes';
-/** A path is announced at most this often, together with others. */
 const TELL_EVERY_MS = 1000;
 const GATHER_MS = 40;
 
 interface Subscriber {
-  /** Answers at these paths are stale. */
   changed(paths: readonly string[]): void;
-  /** Changes are no longer announced. */
   lost(): void;
 }
 
 export interface ChangeFeed {
-  /**
-   * Has something done when one of the tables has changed, at once, and whenever changes begin or cease to be announced,
-   * for some may have been missed.
-   */
+  /** Calls back at a change of a table, and when the connection comes or goes: changes may have been missed. */
   watch(tables: readonly (keyof DB)[], onChange: () => void): void;
-  /** Undefined while the database does not announce changes: then clients must poll. */
+  /** Undefined while the database cannot be heard: clients must poll. */
   subscribe(subscriber: Subscriber): (() => void) | undefined;
   stop(): Promise<void>;
 }
 
 interface FeedOptions {
-  /** The paths of the calls that show a table, by its name. */
+  /** The paths of calls that show a table. */
   pathsOfTables: ReadonlyMap<string, readonly string[]>;
   connection: pg.PoolConfig;
   pool: pg.Pool;
@@ -38,7 +31,7 @@ interface FeedOptions {
   timing?: Partial<ListenTiming>;
 }
 
-/** The database's changes, by anybody, as paths of calls: one connection for all subscribers. */
+/** Database changes as paths of calls, over one connection for all subscribers. */
 export function createChangeFeed({
   pathsOfTables,
   connection,
@@ -81,7 +74,7 @@ export function createChangeFeed({
   };
 }
 
-/** Passes changes on at once, but at most once a second. */
+/** At most once a second. */
 function gathering(tell: (paths: string[]) => void) {
   const paths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -103,7 +96,7 @@ function gathering(tell: (paths: string[]) => void) {
   };
 }
 
-/** Which answers are out of date when a table has changed: the paths of the calls that its feature names. */
+/** The paths of calls that are stale after a change of a table. */
 export function pathsOfTables(features: readonly Pick<Feature, 'tables'>[]): Map<string, string[]> {
   const tables = features.flatMap(({ tables }) => Object.entries(tables));
   return new Map(tables.flatMap(([name, { shownBy }]) => (shownBy ? [[name, readPaths(shownBy)]] : [])));

@@ -16,11 +16,11 @@ export interface EventOptions {
   timing?: { beatMs?: number; lookMs?: number };
 }
 
-/** A browser shares one among its tabs (web, admin/data/live-stream.ts); otherwise visible tabs have one each. */
+/** A browser's tabs share one (web, admin/data/live-stream.ts), or visible tabs have one each. */
 const MOST_A_SESSION = 8;
 const COUNTED = 'live streams';
 const LOOK_MS = 3000;
-/** A client with more unread is gone, or will reload everything anyway. */
+/** A client with more unread is gone, or will reload anyway. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 const CUT_MS = 1000;
 
@@ -31,9 +31,8 @@ interface Stream {
 }
 
 /**
- * Tells administrators what changes, as server-sent events (HTML standard, section 9.2). A stream ends with its
- * session, when the database stops announcing changes, and when the site stops; a returning client reloads everything,
- * so nothing is kept for it.
+ * Server-sent events (HTML standard, section 9.2). A stream ends with its session, with the feed, and with the site;
+ * returning clients reload everything, so nothing is kept.
  */
 export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   const {
@@ -88,7 +87,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
 
   async function endOfEndedSessions(): Promise<void> {
     for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {
-      // While the database is down, the feed is lost too.
+      // The feed is lost too while the database is down.
       const actor = await findActor(context).catch(() => undefined);
       if (actor?.sessionId === sessionId) continue;
       for (const stream of streams) if (stream.sessionId === sessionId) cut(stream.body);
@@ -102,7 +101,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   });
 }
 
-/** A client that has not read pending events does not get them any more. */
+/** A client that does not read must not hold the stream open. */
 function cut(body: PassThrough): void {
   body.end();
   setTimeout(() => body.destroy(), CUT_MS).unref();

@@ -65,13 +65,10 @@ async function read(response: Response, stream: EventStream & { over: boolean })
         stream.events.push({ event, data: JSON.parse(data) });
       }
     }
-  } catch {
-    // The test has left, or the site has cut it.
-  }
+  } catch {}
   stream.over = true;
 }
 
-/** The site may still be on its way to the database when the test begins. */
 async function listening(cookie: string): Promise<EventStream> {
   const stream = await vi.waitFor(
     async () => {
@@ -89,12 +86,6 @@ const pathsOf = (stream: EventStream) =>
   stream.events.flatMap(({ event, data }) =>
     event === 'changes' ? (data as { paths: string[] }).paths : [],
   );
-
-test('a stranger is told nothing, and neither is a token that is no session', async () => {
-  expect((await listen('')).response.status).toBe(401);
-  expect((await listen(`vesper-admin=${'a'.repeat(43)}`)).response.status).toBe(401);
-  expect((await listen('', { authorization: 'Bearer abc' })).response.status).toBe(401);
-});
 
 test('a stream is neither packed nor kept nor gathered by proxies, and has the headers of all answers', async () => {
   const cookie = await cookieOfNewSession();
@@ -141,20 +132,6 @@ test('what changes all the time is told once a second at most, and the last chan
   const seconds = (performance.now() - began) / 1000;
   expect(before).toBeGreaterThan(1);
   expect(stream.events.length).toBeLessThanOrEqual(seconds + 3);
-});
-
-test('a statement that changes nothing, and the renewal of nothing, is not told', async () => {
-  const stream = await listening(await cookieOfNewSession());
-  await sql`update download_jobs set progress = 1 where source_url = 'https://nobody.test/'`.execute(
-    site.base.db,
-  );
-  await sql`select return_downloads(10)`.execute(site.base.db);
-  await sql`update crawler_runs set error = null`.execute(site.base.db);
-  await sql`update video_sources set name = name || '' where false`.execute(site.base.db);
-  await sql`insert into categories (name, slug) values ('Told', 'told')`.execute(site.base.db);
-  await vi.waitFor(() => expect(pathsOf(stream)).toContain('/api/categories'), 30_000);
-  expect(pathsOf(stream)).not.toContain('/api/download-jobs');
-  expect(pathsOf(stream)).not.toContain('/api/crawler-runs');
 });
 
 test('the ninth stream of a session is refused, another session has its own', async () => {

@@ -22,7 +22,6 @@ interface MailWork {
   openMail: Delivery['openMail'];
 }
 
-/** What the look at the site knows of mails. */
 interface Looked {
   known?: { mail: { waiting: number; failed: number; stuckSince: Date | null } };
 }
@@ -36,7 +35,6 @@ export const mailFeature = defineFeature({
     mails: mailRoutes({ db, isSetUp: config.smtp !== undefined }),
   }),
   jobs: bindJobs(jobs, ({ db, clock, log, queue, config, openMail }: MailWork) => {
-    // The jobs wait, as the mails do.
     if (!config.smtp) {
       log.info('SMTP_URL is not set: mails wait in the outbox.');
       return undefined;

@@ -35,7 +35,6 @@ async function startServer(options?: MailServerOptions): Promise<MailServer> {
   return started;
 }
 
-/** A worker as it is with an SMTP_URL, or without one. */
 async function startWorker(
   smtpUrl: string | undefined,
   { mailFrom, log = silentLog }: { mailFrom?: string; log?: Log } = {},
@@ -89,7 +88,6 @@ async function until(check: (row: Awaited<ReturnType<typeof rows>>[number]) => b
   await expect.poll(async () => (await rows()).every(check), { timeout, interval: 100 }).toBe(true);
 }
 
-/** What the outbox does each minute, once the pause after an error is over. */
 async function tendLater(laterMs: number): Promise<void> {
   await withQueue((queue) => tendOutbox(site.base.db, queue, new Date(Date.now() + laterMs)));
 }
@@ -123,15 +121,8 @@ describe('a mail', () => {
     expect(row?.sent_at).not.toBeNull();
   });
 
-  test('has the sender that MAIL_FROM names', async () => {
-    await startWorker(server.url, { mailFrom: 'mail@sender.example' });
-    await put();
-    await until((row) => row.status === 'sent');
-    expect(server.mails[0]).toMatchObject({ from: 'mail@sender.example' });
-  });
-
   test('carries nothing into its headers or its envelope', async () => {
-    await startWorker(server.url);
+    await startWorker(server.url, { mailFrom: 'mail@sender.example' });
     await put({
       fromName: 'Films" <x@y.example>\r\nBcc: victim@films.example',
       subject: 'Hello\r\nBcc: victim@films.example\r\n\r\nA body',
@@ -148,6 +139,7 @@ describe('a mail', () => {
     await until((row) => row.status === 'sent');
     expect(server.recipients).toEqual(['ann@films.example']);
     const [mail, ...more] = server.mails;
+    expect(mail).toMatchObject({ from: 'mail@sender.example' });
     expect(more).toEqual([]);
     expect([...(mail?.headers.keys() ?? [])]).not.toContain('bcc');
     expect(mail?.headers.has('reply-to')).toBe(false);
@@ -206,17 +198,13 @@ describe('a mail server that', () => {
     expect(await stuck()).not.toBeNull();
   });
 
-  test.each([
-    ['the recipient', '550 5.1.1 <ann@films.example>: Recipient address rejected', /RCPT TO: 550/],
-    ['the text', 554, /DATA: 554/],
-  ])('refuses %s for good is not asked again until the operator says so', async (what, code, sentence) => {
-    let answer: string | number | undefined = code;
-    if (what === 'the text') server.answer.text = async () => answer;
-    else server.answer.recipient = () => answer;
+  test('refuses for good is not asked again until the operator says so', async () => {
+    let answer: string | undefined = '550 5.1.1 <ann@films.example>: Recipient address rejected';
+    server.answer.recipient = () => answer;
     await startWorker(server.url);
     await put();
     await until((row) => row.status === 'failed');
-    expect((await rows())[0]).toMatchObject({ attempts: 1, error: expect.stringMatching(sentence) });
+    expect((await rows())[0]).toMatchObject({ attempts: 1, error: expect.stringMatching(/RCPT TO: 550/) });
     await tendLater(3_600_000);
     const metrics = await (await fetch(`${site.url}/metrics`)).text();
     expect(metrics).toContain('mail_outbox_mails{status="failed"} 1');
@@ -350,7 +338,6 @@ describe('the outbox', () => {
     await worker.ended;
     const [row] = await rows();
     expect(row).toMatchObject({ status: 'waiting', attempts: 0, leases: 1 });
-    // The dead worker might be one that only stands still: until its lease is over, nobody else sends the mail.
     expect(row?.leased_until?.getTime()).toBeGreaterThan(Date.now() + 60_000);
     await site.base.db.updateTable('mail_outbox').set({ leased_until: new Date() }).execute();
 
@@ -397,7 +384,6 @@ describe('the outbox', () => {
   });
 
   test('keeps a mail whose key is missing, however often it is tried', async () => {
-    // Its receipt is sealed.
     await fileNotice(site);
     const id = (await rows())[0]?.id ?? '';
     const lacking = async () => {

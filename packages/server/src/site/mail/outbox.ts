@@ -25,9 +25,8 @@ import {
   updateLeasedMail,
 } from './queries.ts';
 
-/** A mail from a feature: plain text to one address, on behalf of a domain. */
 export interface NewMail {
-  /** Its kind, for limits and lists: `notice-receipt`. */
+  /** For limits and lists: `notice-receipt`. */
   kind: string;
   domain: string;
   fromName: string;
@@ -37,7 +36,6 @@ export interface NewMail {
   body: string;
 }
 
-/** Of a mail that a domain sends: as whom, and where answers go. */
 export function sentBy({
   domain,
   siteName,
@@ -46,21 +44,20 @@ export function sentBy({
   return { domain, fromName: siteName, replyTo: contactEmail };
 }
 
-/** The columns of the outbox that identify persons: sealed, or in clear. */
+/** The columns that identify persons. */
 type Content = Pick<MailRow, 'reply_to' | 'to_address' | 'subject' | 'body'>;
 
-/** Seals a mail in its row, with the key of its case. */
+/** Seals a mail with its case's key. */
 export interface Sealing {
   caseId: string;
   seal(text: string): Buffer;
-  /** A mark of the mailbox, for its limit. */
+  /** Marks the mailbox, for its limit. */
   mailbox: string;
 }
 
 export interface MailLimits {
   now: Date;
   mostADay?: number;
-  /** Of those that wait, the higher is sent first. */
   priority?: number;
   sealing?: Sealing;
 }
@@ -68,23 +65,19 @@ export interface MailLimits {
 const DAY_MS = 24 * 3600 * 1000;
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 4 * 3600 * 1000;
-/** With the pauses between them about four days. */
+/** About four days with the pauses. */
 const MAX_ATTEMPTS = 30;
-/** A mail whose key is missing fails after thirty days. */
 const KEY_WAIT_MS = 30 * 24 * 3600 * 1000;
-/** A mail leased this often without an end is killing its workers. */
+/** More leases without an end mean that the mail kills its workers. */
 const MAX_DEATHS = 25;
-/** A worker finishes a mail before its lease ends, unless it dies or hangs. */
+/** A worker ends before its lease, unless it dies or hangs. */
 const LEASE_MS = LONGEST_SEND_MS + MINUTE_MS;
-/** When the worker stops, a mail being sent may still arrive: aborted, it could be sent twice. */
+/** A mail aborted while being sent could be sent twice. */
 const STOP_GRACE_MS = 10_000;
 const KEEP_SENT_MS = 30 * DAY_MS;
 const BATCH = 1000;
 
-/**
- * Adds a mail and its job to the caller's transaction. False, without adding, if the address is invalid or had
- * `mostADay` of this kind within a day; lock the mailbox for an exact limit.
- */
+/** False for an invalid address, or after `mostADay` of this kind; lock the mailbox for an exact limit. */
 export async function putMail(
   tx: Db,
   queue: Queue,
@@ -123,7 +116,7 @@ function sealedColumns(mail: NewMail, { caseId, seal }: Sealing) {
   return { case_id: caseId, sealed, reply_to: null, to_address: '', subject: '', body: '' };
 }
 
-/** Queues every mail that is due, and deletes those sent a month ago. */
+/** Also deletes mails sent a month ago. */
 export async function tendOutbox(db: Db, queue: Queue, now: Date): Promise<void> {
   const ids = await selectDueMails(db, now, BATCH);
   await queue.sendAll(
@@ -139,17 +132,13 @@ export interface Delivery {
   clock: Clock;
   send: SendMail;
   faults: Faults;
-  /** The sender of all mails; by default no-reply at the mail's own domain. */
+  /** By default no-reply at the mail's own domain. */
   mailFrom: string | undefined;
-  /** What a sealed mail says; undefined if its case was erased. Throws unavailable if its key is missing here. */
+  /** Undefined if the case was erased. Throws unavailable if its key is missing here. */
   openMail(caseId: string, sealed: Buffer): Promise<string | undefined>;
 }
 
-/**
- * Hands a mail to the mail server once, and records the result. It is sent twice only if the server's confirmation is
- * not recorded within the lease: the connection breaks before it arrives, or process or database dies or hangs. Both
- * copies then have the same Message-ID.
- */
+/** Only if the confirmation is lost or not recorded within the lease is it sent twice, with one Message-ID. */
 export async function deliverMail(
   delivery: Delivery,
   mailId: string,
@@ -167,7 +156,7 @@ export async function deliverMail(
     content = await contentOf(delivery, mail);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // It waits for its key, however often it is tried, for as long as a machine may be away.
+    // Waits for its key.
     if (clock.now().getTime() - mail.created_at.getTime() > KEY_WAIT_MS)
       return updateLeasedMail(db, mail, { status: 'failed', error: error.message });
     const attempts = mail.attempts + 1;
@@ -179,7 +168,7 @@ export async function deliverMail(
     await send(outgoing(mail, content, mailFrom), laterBy(STOP_GRACE_MS, signal));
   } catch (error) {
     if (!(error instanceof MailError)) {
-      // Interrupted: free it now instead of when the lease ends.
+      // Interrupted: frees it before the lease ends.
       await updateLeasedMail(db, mail, {}).catch(() => {});
       throw error;
     }
@@ -188,7 +177,7 @@ export async function deliverMail(
     return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
   }
   faults.end('mail server');
-  // The text's source has a copy; here it would only pile up.
+  // The text's source has a copy.
   await updateLeasedMail(db, mail, {
     status: 'sent',
     sent_at: clock.now(),
@@ -201,12 +190,12 @@ export async function deliverMail(
 
 const NO_SERVER = 'The mail server cannot be reached: mails wait.';
 
-/** Not this mail is refused, but there is nobody to take it. */
+/** The server is away; this mail was not refused. */
 function isAway({ kind, code }: MailError): boolean {
   return kind === 'transient' && /^(?:ECONN|ETIMEDOUT|EDNS|ESOCKET|EHOST|ENET|ETLS|EAUTH)/.test(code);
 }
 
-/** A mail's state after an error. Addresses and texts stay out of the log. */
+/** Addresses and texts stay out of the log. */
 function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailUpdate {
   const attempts = mail.attempts + 1;
   const isLast = error.kind === 'permanent' || attempts >= MAX_ATTEMPTS;
@@ -216,14 +205,14 @@ function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailU
     { mailId: mail.id, kind: mail.kind, attempts, code: error.code },
     isLast ? 'A mail has failed.' : 'A mail could not be sent yet.',
   );
-  // A server's answer may hold the address.
+  // The server's answer may contain the address.
   const said = mail.case_id === null ? error.message : `The mail was not taken (${error.code}).`;
   if (isLast) return { status: 'failed', attempts, error: said };
   const nextAt = new Date(now.getTime() + pauseMs(attempts));
   return { attempts, error: said, is_refused: !isAway(error), next_attempt_at: nextAt };
 }
 
-/** A minute after the first error, then twice as long each time, four hours at most. */
+/** Doubles from a minute to four hours. */
 export function pauseMs(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** (attempts - 1));
 }
@@ -249,7 +238,7 @@ function outgoing(mail: MailRow, content: Content, mailFrom: string | undefined)
   };
 }
 
-/** No line break or other control character enters a header. */
+/** Prevents header injection. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

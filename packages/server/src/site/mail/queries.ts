@@ -25,7 +25,6 @@ export async function insertMail(db: Db, row: NewMailRow): Promise<string> {
   return id;
 }
 
-/** How many mails of a kind were added for a mailbox since a moment. */
 export function countMailsTo(
   db: Db,
   { mailbox, kind, since }: { mailbox: string; kind: string; since: Date },
@@ -35,7 +34,7 @@ export function countMailsTo(
     where mailbox = ${mailbox} and kind = ${kind} and created_at >= ${since}`;
 }
 
-/** How many mails of a kind were added for an address since a moment; not those that are sealed. */
+/** Without sealed mails. */
 export function countMailsSince(
   db: Db,
   { to, kind, since }: { to: string; kind: string; since: Date },
@@ -43,7 +42,6 @@ export function countMailsSince(
   return countMailsTo(db, { mailbox: mailboxOf(to), kind, since });
 }
 
-/** When the last mail of a kind was added for an address on behalf of a domain. */
 export function lastMailTo(
   db: Db,
   { to, kind, domain }: { to: string; kind: string; domain: string },
@@ -54,7 +52,7 @@ export function lastMailTo(
     order by created_at desc limit 1`;
 }
 
-/** Ids of waiting mails that are due and not leased, longest due first. */
+/** Longest due first. */
 export function selectDueMails(db: Db, now: Date, limit: number): Promise<string[]> {
   return columnOf(db)<string>`
     select id from mail_outbox where status = 'waiting' and next_attempt_at <= ${now}
@@ -62,7 +60,7 @@ export function selectDueMails(db: Db, now: Date, limit: number): Promise<string
     order by next_attempt_at, id limit ${limit}`;
 }
 
-/** Leases a mail; undefined if it no longer waits or is leased. The number of leases is the holder's token. */
+/** Undefined if it no longer waits or is leased. The number of leases is the holder's token. */
 export function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
   return firstRow(db)<MailRow>`
     update mail_outbox set leases = leases + 1,
@@ -81,7 +79,7 @@ export interface MailUpdate {
   sent_at?: Date;
 }
 
-/** Updates a mail under the same lease, and ends the lease; otherwise does nothing. */
+/** Ends the lease too. Does nothing if another holds it. */
 export async function updateLeasedMail(
   db: Db,
   { id, leases }: Pick<MailRow, 'id' | 'leases'>,
@@ -96,10 +94,7 @@ export async function updateLeasedMail(
     .execute();
 }
 
-/**
- * Makes failed mails wait again, from the start, and waiting ones due now, all or one; returns how many. A mail being
- * sent stays with its holder.
- */
+/** Restarts failed mails and makes waiting ones due, all or one. A mail being sent stays with its holder. */
 export function releaseMails(db: Db, id: string | undefined, now: Date): Promise<number> {
   return numberOf(db)`
     with released as (
@@ -115,7 +110,7 @@ export function selectUnsentMails(db: Db, limit: number): Promise<MailRow[]> {
     select * from mail_outbox where status <> 'sent' order by created_at desc limit ${limit}`;
 }
 
-/** How many mails wait and have failed, each counted up to `most`: without a mail server they may pile up. */
+/** Counts to `most`: without a mail server they pile up. */
 export async function countUnsentMails(db: Db, most: number): Promise<{ waiting: number; failed: number }> {
   const count = (status: string) => sql`(select count(*)::int from (
     select from mail_outbox where status <> 'sent' and status = ${status} limit ${most}::int) as counted)`;
@@ -124,7 +119,6 @@ export async function countUnsentMails(db: Db, most: number): Promise<{ waiting:
   return rows[0] ?? { waiting: 0, failed: 0 };
 }
 
-/** Whatever is left of the mails about a case, sent or not. */
 export async function forgetMails(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`delete from mail_outbox where case_id = ${caseId}`;
 }
@@ -135,14 +129,14 @@ export async function deleteSentMails(db: Db, before: Date): Promise<void> {
 
 interface MailMoments {
   oldestWaitingAt: Date | null;
-  /** Since when mails wait for want of a mail server, and none was sent. */
+  /** Null once a later mail was sent. */
   stuckSince: Date | null;
   lastSentAt: Date | null;
 }
 
-/** Of the waiting, the oldest `most` are looked at. */
+/** Looks at the oldest `most` waiting mails. */
 export async function selectMailMoments(db: Db, most: number): Promise<MailMoments> {
-  // A mailbox that takes nothing says nothing of the server; a second one does, and so does a server without an answer.
+  // One refusing mailbox says nothing about the server; a second one, or no answer, does.
   const row = await firstRow(db)<MailMoments>`
     with waiting as (
       select mailbox, created_at, is_refused from mail_outbox

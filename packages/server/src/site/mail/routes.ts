@@ -3,7 +3,6 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Handlers } from '../../kernel/http/mount.ts';
 import { countUnsentMails } from './queries.ts';
 
-/** `isSetUp`: whether there is a mail server. */
 export function mailRoutes({ db, isSetUp }: { db: Db; isSetUp: boolean }): Handlers['mails'] {
   return {
     outbox: async () => ({ isSetUp, ...(await countUnsentMails(db, MOST_MAILS_COUNTED)) }),

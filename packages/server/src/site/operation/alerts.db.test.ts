@@ -28,7 +28,6 @@ interface Post {
 let site: TestSite;
 let closing: (() => Promise<unknown>)[];
 let posts: Post[];
-/** What the webhook answers. */
 let status: number;
 let hook: string;
 let hostAndPort: string;
@@ -62,7 +61,6 @@ afterEach(async () => {
   for (const close of closing) await close();
 });
 
-/** A webhook on loopback. */
 async function startHook(): Promise<void> {
   const server = createServer(async (request, response) => {
     const raw = await text(request);
@@ -126,7 +124,6 @@ test('what lasts is told once, several at one moment together, and so is its end
     [[], ['no-worker']],
   ]);
   const { conditions, past } = await site.admin().then((client) => client.operation.report());
-  // The mails above wait here: this site has no mail server.
   expect(keys(conditions)).toEqual(['mail-not-set-up', 'run-failed']);
   expect(past).toEqual([
     expect.objectContaining({ key: 'no-worker', since: START.toISOString(), endedAt: expect.any(String) }),
@@ -157,7 +154,6 @@ test('a webhook that is away gets the same message later, and none is lost or ov
   status = 204;
   minutes = 6;
   await tendAlerts(parts);
-  // The first waits for its next try, and the second behind it.
   expect(posts).toHaveLength(2);
   minutes = 8;
   await tendAlerts(parts);
@@ -201,7 +197,6 @@ test('after a clock that was ahead, posts and what lasts do not wait for it to c
   [minutes, status] = [0, 200];
   await tendAlerts(parts);
   expect(posts[1]?.body).toEqual(posts[0]?.body);
-  // That nobody works has lasted since the look with the clock that is right.
   minutes = 5;
   await tendAlerts(parts);
   expect(posts.slice(2).map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
@@ -218,7 +213,7 @@ test('the site tells by itself that no worker is there, and leaves the rest to o
   minutes = 6;
   await tendIfAlone(parts);
   expect(posts).toHaveLength(1);
-  // It shows signs of life, and does nothing; the last time by a clock that was ahead.
+  // The worker lives but does nothing; its last job is by a clock that was ahead.
   await sql`update jobs.job set completed_on = now() - interval '6 minutes'`.execute(site.base.db);
   await sql`insert into jobs.job (name, state, completed_on) values
     ('tend-alerts', 'completed', now() + interval '1 hour')`.execute(site.base.db);

@@ -1,6 +1,7 @@
-import type { DomainConfig } from '@vesper/contract';
+import { Condition, type DomainConfig, HowItIs } from '@vesper/contract';
 import { takeLock } from '../../kernel/db/locks.ts';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import type { Queue } from '../../kernel/jobs/queue.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import type { Log } from '../../kernel/lib/log.ts';
@@ -16,17 +17,17 @@ import {
   insertPast,
   insertPost,
   noteConditions,
+  type PastAlertRow,
   tellBegun,
   tellEnded,
 } from './queries.ts';
 import { postAlerts } from './webhook.ts';
 
-/** Where alerts go. */
 export interface AlertSettings {
-  /** The address; null for no mail, undefined for the default domain's contact address. */
+  /** Null for no mail, undefined for the default domain's contact address. */
   mail: string | null | undefined;
   webhook: string | undefined;
-  /** Signs what is posted. */
+  /** Signs posts. */
   secret: string | undefined;
 }
 
@@ -46,7 +47,7 @@ const KEPT_DAYS = 90;
 const MOST_NAMED = 50;
 export const ALERT_KIND = 'alert';
 
-/** Notes what needs a person, tells what has lasted and what has ended, and posts what waits for the webhook. */
+/** Notes conditions, tells those that last or have ended, and posts to the webhook. */
 export async function tendAlerts(parts: AlertParts): Promise<void> {
   const facts = await parts.look();
   // Without the database there is nowhere to note it.
@@ -54,7 +55,7 @@ export async function tendAlerts(parts: AlertParts): Promise<void> {
   await postAlerts(parts);
 }
 
-/** In one transaction: each beginning and each end is told once, whatever is killed. */
+/** In one transaction, so that each beginning and end is told once. */
 async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): Promise<void> {
   const { db, clock } = parts;
   const site = await createDomainDirectory(db).configFor('');
@@ -76,10 +77,7 @@ async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): P
   });
 }
 
-/**
- * Tells of a database that was away since then and is back: while it was, there was nowhere to note it. Each process
- * notices by itself, and one tells.
- */
+/** Tells afterwards that the database was away. Each process notices; one tells. */
 export async function tellAway(parts: AlertParts, since: Date): Promise<void> {
   const site = await createDomainDirectory(parts.db).configFor('');
   const now = parts.clock.now();
@@ -98,7 +96,7 @@ async function putNews(
   { queue, config: { alerts, smtp } }: AlertParts,
   { site, news, now }: { site: DomainConfig; news: News; now: Date },
 ): Promise<void> {
-  // Without a mail server it would only wait, and be told of as waiting.
+  // Without a mail server the mail would only wait.
   if (smtp && alerts.mail !== null)
     await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), { now, priority: 1 });
   if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);
@@ -106,7 +104,7 @@ async function putNews(
 
 interface News {
   begun: readonly AlertRow[];
-  ended: readonly AlertRow[];
+  ended: readonly PastAlertRow[];
 }
 
 function alertMail(site: DomainConfig, to: string, news: News): NewMail {
@@ -133,10 +131,9 @@ function linesOf({ begun, ended }: News): string[] {
     ...begun
       .slice(0, MOST_NAMED)
       .map(({ sentence, todo, since }) => `- ${sentence} (since ${formatMoment(since)})\n  ${todo}`),
-    ...ended.slice(0, MOST_NAMED).map(({ sentence, since, ended_at: at }) => {
-      const until = at ? ` to ${formatMoment(at)}` : '';
-      return `- Ended: ${sentence} (${formatMoment(since)}${until})`;
-    }),
+    ...ended
+      .slice(0, MOST_NAMED)
+      .map((row) => `- Ended: ${row.sentence} (${formatMoment(row.since)} to ${formatMoment(row.ended_at)})`),
     ...[begun, ended].flatMap((all) =>
       all.length > MOST_NAMED ? [`- and ${all.length - MOST_NAMED} more`] : [],
     ),
@@ -147,19 +144,7 @@ function linesOf({ begun, ended }: News): string[] {
 function postBody(site: DomainConfig, news: News, now: Date): object {
   return {
     ...{ site: site.domain, at: now.toISOString(), text: `${site.siteName}:\n${linesOf(news).join('\n')}` },
-    begun: news.begun.map(({ key, severity, sentence, todo, since }) => ({
-      key,
-      severity,
-      sentence,
-      todo,
-      since: since.toISOString(),
-    })),
-    ended: news.ended.map(({ key, severity, sentence, since, ended_at: endedAt }) => ({
-      key,
-      severity,
-      sentence,
-      since: since.toISOString(),
-      endedAt: endedAt?.toISOString(),
-    })),
+    begun: news.begun.map((row) => viewOf(Condition, row)),
+    ended: news.ended.map((row) => viewOf(HowItIs.shape.past.element, row)),
   };
 }

@@ -16,13 +16,10 @@ export interface BeatParts {
 }
 
 const BEAT_MS = 5_000;
-/** They are kilobytes, and asked for every quarter of a minute at most. */
+/** Figures are kilobytes. */
 const FIGURES_EVERY = 3;
 
-/**
- * Writes a heartbeat every few seconds until stopped: that this worker lives, its disks, and at every third beat its
- * figures. A beat that cannot be written is skipped: other users of the database report it.
- */
+/** Beats until stopped, sometimes with figures. Skips beats that fail: others report the database. */
 export async function startBeat(
   { db, disks, ownFigures }: BeatParts,
   { beatMs = BEAT_MS }: Partial<BeatTiming> = {},

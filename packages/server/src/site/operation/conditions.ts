@@ -1,23 +1,22 @@
 import type { Condition, Operation } from '@vesper/contract';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 
-/** What is known of the site at a moment; what could not be looked at is undefined. */
 export interface SiteFacts {
   now: Date;
-  /** How long the database took to answer; null if it did not, and then nothing else is known. */
+  /** Null if it did not answer; nothing else is known then. */
   databaseMs: number | null;
   known?: KnownFacts;
 }
 
 export interface KnownFacts {
   operation: Operation;
-  /** A newer version has migrated the database; `refusal` says why this one cannot work with it any more. */
+  /** `refusal`: why this version cannot work with the migrated database. */
   newerVersion: { refusal: string | null } | null;
-  /** Installed less than a day ago: not everything is set up yet. */
+  /** Less than a day old: not everything is set up yet. */
   isNew: boolean;
   downloads: Lane;
   mediaJobs: Lane;
-  /** Of the last 24 hours: failures by class of error. */
+  /** Of the last 24 hours. */
   endings: { completed: number; failures: { errorClass: string; count: number }[] };
   lastRun: 'failed' | 'fine' | null;
   sources: AilingSource[];
@@ -26,36 +25,33 @@ export interface KnownFacts {
     waiting: number;
     failed: number;
     oldestWaitingAt: Date | null;
-    /** Since when mails wait for want of a mail server, not of one mailbox, and none was sent. */
+    /** Since when no mail could be sent, for want of a server. */
     stuckSince: Date | null;
     lastSentAt: Date | null;
   };
-  /** Those that wait for a decision, of every kind. */
+  /** Waiting for a decision. */
   cases: { waiting: number; oldestAt: Date | null; overdue: number; dueSoon: number };
-  /** Null where none are set up. */
+  /** Null if not set up. */
   backup: {
     newestAt: Date | null;
     verifiedAt: Date | null;
-    /** How old the last verified one may become, as the settings say. */
     verifiedLimitDays: number;
     word: 'ok' | 'none' | 'old' | 'faulty' | 'incomplete' | 'unverified' | 'unreadable';
   } | null;
-  /** Of the last pass over the files: how many are missing, and not on their way again. */
+  /** Missing and not being downloaded again. */
   missingFiles: number;
-  /** The last check of the audit log has found faults. */
   auditIsBroken: boolean;
-  /** Of the folder of backups, if it is none of `operation`. */
+  /** The folder of backups, unless `operation` has it. */
   backupDisk: Operation['disks'][number] | null;
-  /** Whether the place of new files answers. */
   storageAnswers: boolean;
-  /** Null where there is none. */
+  /** Null if not set up. */
   translator: { name: string; answers: boolean } | null;
 }
 
 export interface Lane {
   pending: number;
   processing: number;
-  /** When the oldest job was added that a worker could start now. */
+  /** Of jobs that could start now. */
   oldestReadyAt: Date | null;
 }
 
@@ -66,25 +62,20 @@ export interface AilingSource {
   since: Date | null;
 }
 
-/** A condition as a rule finds it. */
 export interface FoundCondition extends Omit<Condition, 'since'> {
-  /** The site cannot serve. */
   isUnready?: true;
-  /** It is told after it has lasted this long; never if something else tells of it. */
+  /** Infinite if something else tells of it. */
   tellAfterMinutes: number;
 }
 
 const MINUTE_MS = 60_000;
 const SLOW_DATABASE_MS = 1000;
-/** A job that could start waits longer than this, while none is running. */
 const STANDS_STILL_MS = 30 * MINUTE_MS;
-/** Of fewer, a share says nothing. */
+/** A share of fewer says nothing. */
 const LEAST_FAILURES = 20;
 const MOST_FAILURES_SHARE = 0.5;
 const MAIL_WAITS_MS = 15 * MINUTE_MS;
-/** A source that cannot be read may be back tomorrow. */
 const UNREAD_MINUTES = 3 * 24 * 60;
-/** Only shown: other mails tell of it, or none. */
 const NOT_TOLD = Number.POSITIVE_INFINITY;
 
 export const DISK_TODO = {
@@ -93,11 +84,10 @@ export const DISK_TODO = {
   notWritable:
     'Make sure that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
 } as const;
-/** For commands that queue work for a worker. */
 export const NO_WORKER = 'No worker is running: nothing is crawled, downloaded or sent until one is started.';
 const WORKER_TODO = 'Start script/server; next to one with ROLE=web, another with ROLE=worker.';
 
-/** What needs a person, urgent conditions first. The only list: readiness, status, pages and alerts all read it. */
+/** Urgent ones first. The only list: readiness, status, pages and alerts all read it. */
 export function conditionsOf({ now, databaseMs, known }: SiteFacts): FoundCondition[] {
   const found = known ? RULES.flatMap((rule) => rule(known, now)) : [];
   const all = [...judgeDatabase(databaseMs), ...found];
@@ -106,7 +96,6 @@ export function conditionsOf({ now, databaseMs, known }: SiteFacts): FoundCondit
 
 const isUrgent = ({ severity }: FoundCondition) => severity === 'urgent';
 
-/** A condition that a rule finds or not. */
 const when = (isSo: boolean, condition: FoundCondition): FoundCondition[] => (isSo ? [condition] : []);
 
 const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
@@ -200,7 +189,7 @@ function judgeWorkers({ operation: { workers, lastBeatAt } }: KnownFacts): Found
 function judgeDisks({ operation: { disks }, backupDisk }: KnownFacts): FoundCondition[] {
   return [
     ...disks.flatMap((disk) => judgeDisk(disk, `${disk.host}:${disk.folders[0]}`, DISK_TODO.full)),
-    // Every machine that looks sees the same folder.
+    // Every machine sees the same folder.
     ...(backupDisk ? judgeDisk(backupDisk, `${backupDisk.folders[0]}`, DISK_TODO.backupsFull) : []),
   ];
 }
@@ -224,12 +213,11 @@ function judgeDisk(
   ];
 }
 
-/** For showing: those of `operation`, and that of the backups. */
 export function allDisks({ operation: { disks }, backupDisk }: KnownFacts): Operation['disks'] {
   return backupDisk ? [...disks, backupDisk] : disks;
 }
 
-/** Long queues are no problem; one in which nothing moves is, unless it is known why. */
+/** A long queue is fine; one in which nothing moves is not. */
 function judgeLane(
   { operation: { workers, disks } }: KnownFacts,
   { processing, oldestReadyAt }: Lane,
@@ -311,7 +299,7 @@ function judgeCases({ cases: { waiting, oldestAt, overdue, dueSoon } }: KnownFac
       ...{ key: 'cases-overdue', severity: 'urgent', tellAfterMinutes: 5 },
       ...{ sentence: `${counted(overdue, 'case is', 'cases are')} past the time limit.`, todo },
     }),
-    // Each domain's contact is told of these by the alarms of the cases themselves.
+    // Alarms of the cases tell of these.
     ...when(dueSoon > 0, {
       ...{ key: 'cases-due', severity: 'warning', tellAfterMinutes: NOT_TOLD },
       ...{ sentence: `The time limit of ${counted(dueSoon, 'case', 'cases')} ends within a day.`, todo },
@@ -374,5 +362,4 @@ function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : count} ${many}`;
 }
 
-/** Counts go no further. */
 export const MOST_COUNTED = 1000;

@@ -47,19 +47,7 @@ test('without a worker the site stays ready, and everything that waits for one s
   expect(await said('runs')).toContain(NO_WORKER);
 });
 
-test('a worker is known from its start until its stop in good order', async () => {
-  await site.startWorker();
-  expect(await workers()).toEqual([
-    { id: expect.any(String), host: expect.stringMatching(/./), startedAt: expect.any(String) },
-  ]);
-  expect(await readProbe()).toMatchObject({ body: { workers: 1 }, metric: 'workers_alive 1' });
-  expect(await said('runs')).not.toContain(NO_WORKER);
-  await site.stopWorkers();
-  expect(await countRows()).toBe(0);
-});
-
 test('status fits on a screen, marks what has to be seen to, and says so by its exit code', async () => {
-  // Whatever room this machine has.
   const limits = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
   const status = (env = {}) => startCommand(site, ['status'], { ...limits, ...env }).ended;
   const alone = await status();
@@ -81,7 +69,6 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
   expect([code, output]).toEqual([0, expect.not.stringMatching(/^!/m)]);
   const full = await status({ DISK_WARN_BELOW: '999999TB', DISK_STOP_BELOW: '999999TB' });
   expect([full.code, full.output]).toEqual([1, expect.stringMatching(/^! Disk {7}The disk is full: /m)]);
-  // A notice of any kind, and what is not set up after a day.
   await site.client.reports.submit({ slug: 'minor', addresses: `${site.url}/video/none` });
   await sql`update domains set created_at = now() - interval '25 hours'`.execute(site.base.db);
   const { output: later } = await status();

@@ -4,17 +4,16 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { DiskWatch } from '../../kernel/lib/files/disk-watch.ts';
 import { selectWorkers } from './queries.ts';
 
-/** More than can be inspected one by one. */
 const MOST_WORKERS = 100;
 /** From harmless to worst. */
 const STATES = ['ok', 'low', 'full', 'read_only', 'not_writable'] as const;
 
-/** The live workers, when one was last seen, and the disks of this machine and of theirs. */
+/** Includes the disks of this machine. */
 export async function operationState(db: Db, disks: DiskWatch): Promise<Operation> {
   const here = hostname();
   const [rows, own] = await Promise.all([selectWorkers(db, MOST_WORKERS), disks.look()]);
   const living = rows.filter(({ lives }) => lives);
-  // Several workers on one machine share its disks.
+  // Workers on one machine share its disks.
   const others = new Map(living.filter(({ host }) => host !== here).map(({ host, disks }) => [host, disks]));
   return {
     workers: living.map(({ id, host, started_at }) => ({ id, host, startedAt: started_at.toISOString() })),

@@ -5,11 +5,11 @@ import type { Alerts } from '../../kernel/db/schema.ts';
 import type { DiskState } from '../../kernel/lib/files/disk-watch.ts';
 import type { FoundCondition } from './conditions.ts';
 
-/** A worker counts as gone this long after its last beat: three may be missed. */
+/** Three beats may be missed. */
 const STALE_SECONDS = 20;
-/** A beat of a clock that has been set back since is none either: a worker that lives beats again within seconds. */
+/** A beat from a clock that was ahead does not count. */
 const LIVES = sql<boolean>`beat_at between now() - ${STALE_SECONDS} * interval '1 second' and now() + ${STALE_SECONDS} * interval '1 second'`;
-/** How long the rows of killed workers are kept, to say when one was last seen. */
+/** Rows of killed workers tell when one was last seen. */
 const KEPT_DAYS = 7;
 
 interface WorkerRow {
@@ -17,7 +17,6 @@ interface WorkerRow {
   host: string;
   started_at: Date;
   beat_at: Date;
-  /** Of its machine, at the last beat. */
   disks: DiskState[];
   lives: boolean;
 }
@@ -48,7 +47,7 @@ export async function forgetWorkers(db: Db): Promise<void> {
   await execute(db)`delete from workers where beat_at < now() - ${KEPT_DAYS} * interval '1 day'`;
 }
 
-/** All known workers, live and most recently seen first. */
+/** Live and most recently seen first. */
 export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
   return execute(db)<WorkerRow>`
     select id, host, started_at, beat_at, disks, ${LIVES} as lives
@@ -56,11 +55,9 @@ export function selectWorkers(db: Db, limit: number): Promise<WorkerRow[]> {
 }
 
 export type AlertRow = Selectable<Alerts>;
+export type PastAlertRow = AlertRow & { ended_at: Date };
 
-/**
- * Notes what is so now: what is new begins, what is gone has ended. Announces only what has changed. What began in the
- * future, by a clock that was ahead, begins now.
- */
+/** Writes only differences. `since` in the future comes from a clock that was ahead. */
 export async function noteConditions(
   tx: Db,
   conditions: readonly FoundCondition[],
@@ -81,11 +78,10 @@ export async function noteConditions(
         or alerts.since > excluded.since`;
   await execute(tx)`
     update alerts set ended_at = ${now} where ended_at is null and key <> all (${column('key')})`;
-  // What was never told leaves nothing.
   await execute(tx)`delete from alerts where ended_at is not null and told_at is null`;
 }
 
-/** Marks those as told that have lasted from before their moments on, given by key. */
+/** Marks conditions as told that began before their `at`. */
 export function tellBegun(
   tx: Db,
   before: readonly { key: string; at: Date }[],
@@ -99,20 +95,19 @@ export function tellBegun(
     returning alerts.*`;
 }
 
-/** Marks the ends as told of all whose beginnings were. */
-export function tellEnded(tx: Db, now: Date): Promise<AlertRow[]> {
-  return execute(tx)<AlertRow>`
+export function tellEnded(tx: Db, now: Date): Promise<PastAlertRow[]> {
+  return execute(tx)<PastAlertRow>`
     update alerts set end_told_at = ${now}
     where ended_at is not null and told_at is not null and end_told_at is null returning *`;
 }
 
-/** Notes what nobody could note while it was so, as told. Undefined if another process has noted it. */
+/** Records a past condition as told. Undefined if another process has. */
 export function insertPast(
   tx: Db,
   { key, severity, sentence, todo }: FoundCondition,
   { since, now }: { since: Date; now: Date },
-): Promise<AlertRow | undefined> {
-  return firstRow(tx)<AlertRow>`
+): Promise<PastAlertRow | undefined> {
+  return firstRow(tx)<PastAlertRow>`
     insert into alerts (key, severity, sentence, todo, since, ended_at, told_at, end_told_at)
     select ${key}, ${severity}, ${sentence}, ${todo}, ${since}::timestamptz, ${now}, ${now}, ${now}
     where not exists (select from alerts where key = ${key} and ended_at >= ${since})
@@ -123,15 +118,15 @@ export async function forgetAlerts(tx: Db, before: Date): Promise<void> {
   await execute(tx)`delete from alerts where ended_at < ${before}`;
 }
 
-/** Since when each open condition has been noticed, by key. */
+/** By key. */
 export async function selectOpenSince(db: Db): Promise<Map<string, Date>> {
   const rows = await execute(db)<Pick<AlertRow, 'key' | 'since'>>`
     select key, since from alerts where ended_at is null`;
   return new Map(rows.map(({ key, since }) => [key, since]));
 }
 
-export function selectPastAlerts(db: Db, limit: number): Promise<(AlertRow & { ended_at: Date })[]> {
-  return execute(db)<AlertRow & { ended_at: Date }>`
+export function selectPastAlerts(db: Db, limit: number): Promise<PastAlertRow[]> {
+  return execute(db)<PastAlertRow>`
     select * from alerts where ended_at is not null order by ended_at desc, id desc limit ${limit}::int`;
 }
 
@@ -145,10 +140,7 @@ export interface AlertPost {
   body: object;
 }
 
-/**
- * The first post if it is due, reserved until then. While it waits for its next try, those after it wait too. One that is
- * due later than any try was put off by a clock that was ahead.
- */
+/** The first post if due; later ones wait for it. One due later than any retry came from a clock that was ahead. */
 export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
   return firstRow(db)<AlertPost>`
     update alert_posts set due_at = ${until}
@@ -160,7 +152,7 @@ export async function deletePost(db: Db, id: number): Promise<void> {
   await execute(db)`delete from alert_posts where id = ${id}`;
 }
 
-/** Gives up what could not be posted since before a moment, and what seems to have been written after another one. */
+/** Outside these times a post is too old, or from a clock that was ahead. */
 export async function forgetPosts(db: Db, { before, after }: { before: Date; after: Date }): Promise<void> {
   await execute(db)`delete from alert_posts where created_at < ${before} or created_at > ${after}`;
 }

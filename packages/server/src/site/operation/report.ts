@@ -1,5 +1,6 @@
-import type { HowItIs } from '@vesper/contract';
+import { Condition, HowItIs } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { AlertSettings } from './alerts.ts';
 import { allDisks, conditionsOf, type KnownFacts, type SiteFacts } from './conditions.ts';
@@ -19,17 +20,10 @@ export async function howItIs({ db, look, config: { alerts, smtp } }: ReportPart
   if (!known) throw new AppError('unavailable', 'The database does not answer.');
   const [since, past] = await Promise.all([selectOpenSince(db), selectPastAlerts(db, MOST_PAST)]);
   return {
-    conditions: conditionsOf(facts).map(({ key, severity, sentence, todo }) => ({
-      key,
-      severity,
-      sentence,
-      todo,
-      since: since.get(key)?.toISOString() ?? null,
-    })),
-    past: past.map(({ key, severity, sentence, since: from, ended_at: endedAt }) => ({
-      ...{ key, severity: severity as 'urgent' | 'warning', sentence },
-      ...{ since: from.toISOString(), endedAt: endedAt.toISOString() },
-    })),
+    conditions: conditionsOf(facts).map((condition) =>
+      viewOf(Condition, condition, { since: since.get(condition.key)?.toISOString() ?? null }),
+    ),
+    past: past.map((row) => viewOf(HowItIs.shape.past.element, row)),
     told: { byMail: Boolean(smtp) && alerts.mail !== null, byWebhook: alerts.webhook !== undefined },
     ...figuresOf(known),
   };

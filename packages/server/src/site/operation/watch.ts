@@ -6,18 +6,15 @@ import { tendAlertsJob } from './jobs.ts';
 import { selectWorkers } from './queries.ts';
 
 const EVERY_MS = 60_000;
-/** The job that tells is due every minute. */
 const LATE_MINUTES = 5;
-/** A database that was away for less is back before anybody could have come. */
 const AWAY_MS = 120_000;
 
-/** Tells from a process of the site that the database was away, and what needs a person as long as no worker does. */
+/** Tells that the database was away, and does the worker's job while no worker does it. */
 export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void {
   const look = createWatch(parts);
   let tending: Promise<void> | undefined;
   const timer = setInterval(() => {
     tending ??= look()
-      // The database has gone again: the next minute may find it.
       .catch(() => {})
       .finally(() => {
         tending = undefined;
@@ -30,11 +27,10 @@ export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void
   });
 }
 
-/** What is done each minute. */
 export function createWatch(parts: AlertParts): () => Promise<void> {
   let awaySince: Date | undefined;
   return async () => {
-    // A database that is silent is away from when it was asked.
+    // A silent database counts as away from when it was asked.
     awaySince ??= parts.clock.now();
     const isBack = await ping(parts.db).then(
       () => true,
@@ -47,7 +43,7 @@ export function createWatch(parts: AlertParts): () => Promise<void> {
   };
 }
 
-/** A worker that lives may hang all the same, or its queue may. */
+/** A live worker or its queue may hang. */
 export async function tendIfAlone(parts: AlertParts): Promise<void> {
   const [worker] = await selectWorkers(parts.db, 1);
   if (worker?.lives && (await hasEnded(parts.db, tendAlertsJob.name, LATE_MINUTES))) return;

@@ -15,15 +15,12 @@ interface WebhookParts {
   config: { alerts: { webhook: string | undefined; secret: string | undefined } };
 }
 
-/** Longer than a post takes; if it fails or its process dies, the next try is then. */
+/** Longer than a post takes; the time of the next try. */
 const LEASE_MS = 120_000;
 const POST_MS = 30_000;
 const MOST_ANSWER_BYTES = 100_000;
 
-/**
- * Posts what waits, in order, until one fails: it is tried again, so what arrived unnoticed arrives twice. What is
- * refused for good is given up.
- */
+/** Posts in order until one fails, and retries later: a post may arrive twice. Gives up what is refused for good. */
 export async function postAlerts(parts: WebhookParts): Promise<void> {
   const { db, clock, log } = parts;
   for (;;) {
@@ -36,7 +33,7 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
       faultsOf(log).end('webhook refuses');
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      // The address may be a secret: only the kind of the error is named.
+      // The address may be a secret.
       const fields = { code: error.code, status: error.status };
       if (!isRefusal(error)) {
         const sentence = 'The webhook for alerts does not take messages: they wait.';
@@ -50,7 +47,7 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
   }
 }
 
-/** Of this message: what concerns the address or who may post there, the operator may mend until the next time. */
+/** Only of this message: a wrong address or permission can still be corrected. */
 function isRefusal({ kind, status = 0 }: SourceError): boolean {
   return kind === 'permanent' && [400, 413, 422].includes(status);
 }
@@ -71,7 +68,7 @@ async function send(
   requireOk(response).discard();
 }
 
-/** "t=SECONDS,v1=HEX": the HMAC-SHA256 of "SECONDS.BODY", so that an old message cannot be sent again as new. */
+/** "t=SECONDS,v1=HEX": HMAC-SHA256 of "SECONDS.BODY", against replays. */
 export function signature(secret: string, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -10,29 +10,25 @@ export interface SettingDeps {
   db: Db;
   clock: Clock;
   config: {
-    /** What the environment gives. */
     given: ReadonlyMap<string, string>;
   };
-  /** Returns what is wrong with a value, as a sentence; undefined for nothing. */
+  /** A sentence, or undefined. */
   settingProblem: (name: WorkingSetting, value: string) => string | undefined;
-  /** Whether a change, by the values stored before and after, deletes for good what is kept now. */
+  /** Given the stored values, whether the change deletes something for good. */
   deletesForGood: (name: WorkingSetting, from: string | null, to: string | null) => boolean;
-  /** Has this process use what is stored; the others hear of it. */
+  /** In this process; the others hear of it. */
   refreshSettings: () => Promise<unknown>;
 }
 
 interface Change {
   name: WorkingSetting;
-  /** As it is written in the environment; null for the default. */
+  /** Null for the default. */
   value: string | null;
   version?: number | undefined;
   actor: Actor;
 }
 
-/**
- * Returns the stored values before and after. Throws conflict if someone else was faster, or the environment decides;
- * password_required for what cannot be undone.
- */
+/** Returns the stored values. Throws bad_request, conflict, or password_required for what cannot be undone. */
 export async function changeSetting(
   { db, clock, config, settingProblem, deletesForGood }: Omit<SettingDeps, 'refreshSettings'>,
   { name, value, version, actor }: Change,

@@ -5,12 +5,11 @@ import type { Settings } from '../../kernel/db/schema.ts';
 
 export type SettingRow = Selectable<Settings>;
 
-/** A handful of rows: there is one for each setting that was ever changed. */
 export function selectSettings(db: Db): Promise<SettingRow[]> {
   return execute(db)<SettingRow>`select * from settings order by name`;
 }
 
-/** Locked until the transaction ends; changes of a setting that has no row yet wait for each other too. */
+/** Locks the table: a setting that has no row yet cannot be locked. */
 export async function lockSetting(tx: Db, name: string): Promise<SettingRow | undefined> {
   await execute(tx)`lock table settings in share row exclusive mode`;
   return firstRow(tx)<SettingRow>`select * from settings where name = ${name}`;

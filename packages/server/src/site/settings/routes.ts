@@ -6,7 +6,7 @@ export function settingsRoutes(deps: SettingDeps): Pick<Handlers['settings'], 'c
     async change({ name, value, version }, { actor, act }: AdminContext) {
       const { before, after } = await changeSetting(deps, { name, value, version, actor });
       act.changed({ subject: name, before: { value: before }, after: { value: after } });
-      // It is stored: if this fails, the process hears of it as the others do.
+      // Stored: on failure the process hears of it as others do.
       await deps.refreshSettings().catch(() => {});
       return { message: after === null ? `${name} is back at its default.` : `${name} is now ${after}.` };
     },

@@ -11,7 +11,6 @@ let database: TestDatabase;
 let db: Db;
 let asked: Asked[] = [];
 
-/** Thirteen months of hours, years of days, many downloads. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
@@ -58,6 +57,5 @@ test.each([
 
 test('old hours are found without the others', async () => {
   await deleteOldHours(db, new Date('2025-10-21T00:00:00Z'), 100);
-  // What stands there is looked up by its key once more.
   expect(await rowsRead()).toBeLessThanOrEqual(LABELS * 24);
 });

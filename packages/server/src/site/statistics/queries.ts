@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 
-/** The dashboard's four numbers, from the database's counters: reads five rows. */
+/** From counters: reads five rows. */
 export async function selectTotals(db: Db): Promise<AdminStats> {
   const rows = await execute(db)<AdminStats>`
     select c.videos as "totalVideos", c.views as "totalViews",
@@ -15,7 +15,7 @@ export async function selectTotals(db: Db): Promise<AdminStats> {
   return totals;
 }
 
-/** The numbers of one metric and label: the start of each step, in seconds since 1970, and its value, unordered. */
+/** Unordered; times are seconds since 1970. */
 export interface StatSeries {
   metric: string;
   label: string;
@@ -23,9 +23,9 @@ export interface StatSeries {
   values: number[];
 }
 
-/** All numbers since then, by step; counts not folded yet come as further numbers for the same step. */
+/** Counts not folded yet come as further numbers of the same step. */
 export function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
-  // A row for each of ten thousand numbers would cost several times as much.
+  // Arrays: a row per number would cost several times as much.
   return execute(db)<StatSeries>`
     select metric, label, array_agg(extract(epoch from starts_at)::float8) as times,
       array_agg(value::float8) as values
@@ -36,17 +36,16 @@ export function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise
     group by 1, 2 order by 1, 2`;
 }
 
-/** Folds counts into hours and days; skipped while another process does it. */
+/** Skipped while another process does it. */
 export async function foldChanges(db: Db): Promise<void> {
   await execute(db)`select fold_stat_changes()`;
 }
 
-/** Records the counters of queue and storage for the current hour and day. */
 export async function sampleCounters(db: Db): Promise<void> {
   await execute(db)`select sample_statistics()`;
 }
 
-/** Deletes up to `most` hours from before then; days stay. Returns how many. */
+/** Days stay. Returns how many. */
 export async function deleteOldHours(db: Db, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from stat_buckets where (span, starts_at, metric, label) in (
@@ -55,12 +54,12 @@ export async function deleteOldHours(db: Db, before: Date, most: number): Promis
   return Number(numAffectedRows);
 }
 
-/** The statement, or a part of one, that adds what a query yields: metric, label, value. */
+/** Adds a query's metric, label and value. */
 export function addToStats(added: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into stat_changes (metric, label, value) ${added}`;
 }
 
-/** Sums of some metrics since a moment, by label: from the hours, and what is not folded into them yet. */
+/** By label, including counts not folded yet. */
 export function sumSince(
   db: Db,
   metrics: readonly string[],

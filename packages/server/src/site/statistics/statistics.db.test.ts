@@ -22,7 +22,6 @@ const db = () => site.base.db;
 const charts = (span: ChartSpan = '24h') => admin.statistics.charts({ span });
 const keep = () => keepStatistics(db(), new Date(), signal);
 
-/** The sums of what is counted, by metric and label. */
 function sums({ series }: Charts): Record<string, number> {
   return Object.fromEntries(
     series.map(({ metric, label, values }) => [
@@ -108,7 +107,6 @@ test('an end counts once, by what it was, and going back into the queue takes no
   await sql`update download_jobs set cancelled_at = now(), status = 'failed' where source_url = 'https://f.test/'`.execute(
     db(),
   );
-  // The same again, and a retry that fails once more.
   await endJobs(['a', 'b', 'e'], 'completed');
   await endJobs(['c', 'd'], 'pending');
   await endJobs(['c'], 'failed', 'http_404');

@@ -11,7 +11,7 @@ import { deleteOldHours, foldChanges, type StatSeries, sampleCounters, selectSer
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours are kept for thirteen months, to compare a year with the last; days for ever. */
+/** Thirteen months, to compare a year with the last. */
 const HOURS_KEPT_MS = 396 * DAY_MS;
 const MOST_DELETED_AT_ONCE = 5000;
 
@@ -21,7 +21,7 @@ const SPANS: Record<ChartSpan, { step: 'hour' | 'day'; steps: number }> = {
   year: { step: 'day', steps: 365 },
 };
 
-/** The numbers of a span that ends now, a value for each step (UTC); the last one is the current step. */
+/** UTC; the last value is the current step. */
 export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Charts> {
   const { step, steps } = SPANS[span];
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
@@ -37,7 +37,7 @@ export async function readCharts(db: Db, span: ChartSpan, now: Date): Promise<Ch
   };
 }
 
-/** The periodic upkeep. Safe to interrupt. */
+/** Safe to interrupt. */
 export async function keepStatistics(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   await drainOutbox(db);
   await foldChanges(db);

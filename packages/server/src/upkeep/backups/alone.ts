@@ -8,10 +8,7 @@ const TAKEN = {
   backupScratch: 'Another backup is being verified.',
 };
 
-/**
- * Does what only one process of the site may do at a time. Throws conflict while another one does it. An aborted signal
- * ends the connection.
- */
+/** Runs what only one process of the site may do at a time. Throws conflict if another does it. */
 export async function alone<T>(
   connection: pg.ClientConfig,
   lock: keyof typeof TAKEN,

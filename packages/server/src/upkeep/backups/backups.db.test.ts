@@ -33,7 +33,6 @@ import { folderOf, listBackups, type Manifest, readManifest, writeManifest } fro
 import { writePart } from './parts.ts';
 import { unmarkRestoring } from './queries.ts';
 import { fillDatabase, finishDatabase, refuseNewerBackup } from './restore-database.ts';
-import { restoreFiles } from './restore-files.ts';
 import { tendBackups } from './schedule.ts';
 import { readBackupState } from './state.ts';
 import { verifyBackup } from './verify.ts';
@@ -52,7 +51,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vesper-backups-'));
   storages = createStorages(createFsStorage(path.join(folder, 'site')));
   await makeOneOfEach(database.db);
-  // Of the other files that its rows name none is there.
   const file = { key: THERE, purpose: 'thumbnail', name: path.basename(THERE), place: 'fs' };
   await database.db
     .insertInto('stored_files')
@@ -130,7 +128,6 @@ test('a restored database is the same: its tables, indexes, triggers, rows and n
   const client = await connectForCopies(copy.connection);
   try {
     expect((await client.query(next)).rows).toEqual((await database.pool.query(next)).rows);
-    // What the site may do there is the same too.
     await expect(client.query('delete from audit_log')).rejects.toThrow('permission denied');
   } finally {
     await client.end();
@@ -157,7 +154,6 @@ test('one changed byte is found, wherever it is', async () => {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   expect(files.length).toBe(backup.manifest.tables.length + 5);
-  // The manifest says what the others are, so it is changed alone.
   const others = files.filter((file) => !file.startsWith('manifest'));
   expect(others).toHaveLength(files.length - 1);
   const changes = await Promise.all(others.map((file) => changeOneByte(path.join(root, file))));
@@ -218,20 +214,13 @@ test('files are copied once, and come back where they were', async () => {
       return storage.put(key, ...more);
     },
   };
-  // One without files, and one that is damaged, are no former ones: what is copied stays known.
+  // One without files, and a damaged one, do not count as former ones.
   await makeBackup(sourceOf(database), { storage: counting, signal, files: 'none' });
   const last = await makeBackup(sourceOf(database), { storage: counting, signal });
   await rm(path.join(folder, 'films', folderOf(last.name), 'files.jsonl.zst'));
   for (const files of ['new', 'all'] as const)
     await makeBackup(sourceOf(database), { storage: counting, signal, files });
   expect(copied).toBe(0);
-  const elsewhere = createStorages(createFsStorage(path.join(folder, 'elsewhere')));
-  if (!manifest.files) throw new Error('The backup has no files.');
-  const work = { storages: elsewhere, storage, signal };
-  const of = { name: manifest.name, files: manifest.files };
-  expect(await restoreFiles(work, of)).toMatchObject({ restored: 3 });
-  expect(await elsewhere.main.head(first)).toBeDefined();
-  expect(await elsewhere.main.headQuarantined(second)).toBeDefined();
   await changeOneByte(path.join(folder, 'films/files', first));
   expect((await verify({ storage, manifest })).faults).toEqual([
     `files/${first} is damaged: its bytes have changed.`,
@@ -248,7 +237,6 @@ test('a backup whose files were all away is at fault, though files known before 
     `None of the ${without.files?.files} files that rows name was there when the backup was made.`,
   ]);
   expect((await readBackupState(elsewhere, new Date())).lost).toBe(without.files?.files);
-  // A later one without files says nothing of them.
   await makeBackup(source, { storage: elsewhere, signal, files: 'none' });
   expect((await readBackupState(elsewhere, new Date())).lost).toBe(without.files?.files);
   const { lost } = await readBackupState(storage, new Date());
@@ -267,7 +255,7 @@ test('every backup notes all cases that are erased, wherever it goes', async () 
   const { completeAt, cases } = await readErased(storage);
   expect(completeAt).toBeInstanceOf(Date);
   expect(cases).toEqual([{ id: THREE_ID, erasedAt }]);
-  // A changed byte of it is a fault of every backup there, until the next one writes it again.
+  // Until the next backup writes it again.
   await changeOneByte(path.join(folder, 'to-elsewhere/erased/all.json'));
   expect((await verify({ storage, manifest })).faults).toEqual([
     expect.stringContaining('erased/all.json cannot be read'),
@@ -286,7 +274,6 @@ test('encrypted, one changed byte is found too, and another key takes nothing fo
     expect(faults, `${file}, byte ${change.at}`).toEqual([expect.stringContaining('cannot be decrypted')]);
     await change.undo();
   }
-  // Where the key was not given, it is no fault of the backup.
   await expect(commandToVerify(inner)).rejects.toThrow('set its BACKUP_KEY');
   expect(await inner.head(`${folderOf(name)}/verified.json`)).toBeUndefined();
   for (const other of [inner, createSealedStorage(inner, randomBytes(32))])
@@ -399,7 +386,6 @@ test('by schedule one is made, verified when that is due, and old ones go with t
   expect(await storage.head(`files/${both}`)).toBeDefined();
 });
 
-/** After everything that is tended. */
 const NOW = new Date('2026-11-30T00:00:00Z');
 
 function tendAt(moment: string, storage: Storage, log?: Log): Promise<void> {
@@ -423,7 +409,7 @@ test('a verification that cannot run does not make another backup, and the next 
   await alone(database.connection, 'backupScratch', () => tendAt('2026-11-01T04:10:00Z', storage, log));
   expect(error).toHaveBeenLastCalledWith(expect.anything(), 'The backup could not be verified.');
   expect((await readBackupState(storage, NOW)).verifiedAt).toBeNull();
-  // As the queue does with a job that was broken off.
+  // As the queue retries an interrupted job.
   await tendAt('2026-11-01T05:09:00Z', storage);
   const first = new Date('2026-11-01T04:10:00Z');
   expect(await readBackupState(storage, NOW)).toMatchObject({ newestAt: first, verifiedAt: first });

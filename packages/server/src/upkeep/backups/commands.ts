@@ -16,24 +16,24 @@ import { SAMPLED_FILES, type Verification, verifyBackup } from './verify.ts';
 
 export interface BackupParts {
   source: BackupSource;
-  /** Where backups are: the given folder, else that of the settings. */
+  /** By default the settings' place. */
   openStorage(given: string | undefined): Promise<Storage>;
   rules: {
     isScheduled: boolean;
-    /** When a backup is made, in the settings' time zone. */
+    /** In the settings' time zone. */
     cron: string;
-    /** How old the last verified one may become before the next is verified too. */
+    /** Maximum age of the last verified backup. */
     verifyDays: number;
     keep: KeepRule;
   };
-  /** A folder for trying backups out. */
+  /** For trying backups out. */
   scratch: string;
 }
 
 interface Parts {
   backups: BackupParts;
   base: { log: Log };
-  /** Gives a signal, which a request to end the command aborts. */
+  /** Its signal aborts when the command is interrupted. */
   breakable(print: CommandLine['print'], act: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ async function verify(context: Context, storage: Storage): Promise<void> {
   const { backups, breakable, operands, print } = context;
   const name = await chooseBackup(storage, { name: operands[0], now: backups.source.clock.now() });
   try {
-    // It is no fault of the backup that this version does not know it, or that its key was not given.
+    // An unknown version or a missing key is no fault of the backup.
     refuseNewerBackup(await readManifest(storage, name));
   } catch (error) {
     if (error instanceof NoKeyError) throw new AppError('conflict', error.message);
@@ -143,7 +143,7 @@ function tellVerification(
     );
 }
 
-/** The given backup, else the newest whole one that is not of the future. Throws not_found. */
+/** By default the newest whole one, except future ones. Throws not_found. */
 export async function chooseBackup(
   storage: Storage,
   { name, now }: { name: string | undefined; now: Date },

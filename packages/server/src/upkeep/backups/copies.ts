@@ -6,31 +6,27 @@ import { probeVideo } from '../../library/media/index.ts';
 import { folderOf } from './manifest.ts';
 import { DamagedError, digestOf, type FilesPart, openPart, type Part } from './parts.ts';
 
-/** The bytes of a file as they were copied. */
 export interface Copy {
   bytes: number;
   sha256: string;
-  /** It differs from what lies under the file's own name: it lies under its hash. */
+  /** Differs from the copy under the file's own name, so it is stored under its hash. */
   isOther?: true;
 }
 
-/** A film, picture or other file that a row named. */
 export interface NamedFile {
   key: string;
   place: Place;
   isQuarantined: boolean;
 }
 
-/** A line of the list. */
 export interface CopiedFile extends NamedFile {
-  /** Null if there was no such file any more. */
+  /** Null if the file was gone. */
   copy: Copy | null;
 }
 
-/** Keys tell the content: a file is copied once for all backups. */
+/** Keys identify the content: a file is copied once for all backups. */
 export const POOLS = ['files', 'other-files'] as const;
 
-/** Where the copy of a file is. */
 export function poolKeyOf({ key }: Pick<NamedFile, 'key'>, copy?: Copy | null): string {
   const [pool, others] = POOLS;
   return copy?.isOther ? `${others}/${copy.sha256}/${key}` : `${pool}/${key}`;
@@ -40,7 +36,7 @@ export async function* readList(storage: Storage, name: string, list: Part): Asy
   for await (const line of linesOf(storage, name, list)) yield JSON.parse(line) as CopiedFile;
 }
 
-/** As COPY has written them: keys and places need no escapes. */
+/** As COPY wrote them: keys and places need no escapes. */
 export async function* readNamed(storage: Storage, name: string, named: Part): AsyncGenerator<NamedFile> {
   for await (const line of linesOf(storage, name, named)) {
     const [key = '', place = '', isQuarantined] = line.split('\t');
@@ -57,7 +53,7 @@ async function* linesOf(storage: Storage, name: string, part: Part): AsyncGenera
   }
 }
 
-/** Asked for keys in their order, finds each in a sorted list, which it reads once. */
+/** Looks up ascending keys in a sorted list, reading it once. */
 export async function followSorted(sorted: AsyncGenerator<CopiedFile> | undefined) {
   let next = await sorted?.next();
   return async (key: string): Promise<CopiedFile | undefined> => {
@@ -80,23 +76,18 @@ export async function* inBatches<T>(all: AsyncGenerator<T>): AsyncGenerator<T[]>
   if (batch.length > 0) yield batch;
 }
 
-/** How many films of a check are opened as films. */
 const PROBED_FILMS = 3;
 const FILM = /(?:^|\/)video-[^/]+\.mp4$/;
 
 interface CheckOptions {
-  /** The last key that the check before has read. */
+  /** Where the previous check stopped. */
   after: string;
   most: number;
-  /** For films of a bucket. */
   folder: string;
   signal: AbortSignal;
 }
 
-/**
- * Reads copies again, those that follow in the list on the check before, round and round: so each is read in time. Yields
- * the key of each, with a sentence if anything is wrong.
- */
+/** Reads copies again, from where the previous check stopped, so that in time all are read. */
 export async function* checkFiles(
   storage: Storage,
   of: { name: string; files: FilesPart },

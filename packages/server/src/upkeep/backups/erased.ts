@@ -6,14 +6,13 @@ import type { Storage } from '../../kernel/storage/storage.ts';
 import { parseSerialised, serialise } from './manifest.ts';
 import { DamagedError, UndecryptableError } from './parts.ts';
 
-/** A case whose persons were forgotten. */
 export interface ErasedCase {
   id: string;
   erasedAt: Date;
 }
 
 export interface ErasedList {
-  /** When a backup has noted all that there were; null if none has. */
+  /** When a backup last noted all; null if none has. */
   completeAt: Date | null;
   cases: ErasedCase[];
 }
@@ -23,9 +22,8 @@ const FOLDER = 'erased';
 const ALL = `${FOLDER}/all.json`;
 
 /**
- * Notes beside the backups which cases of a key were erased, so that none of the backups brings them back, on any machine
- * and with any former copy of the key. To be called before the key is destroyed; may be repeated. Ids tell nothing of a
- * person.
+ * Notes erased cases beside the backups, so that no restore brings them back. Call before destroying the key; may be
+ * repeated. Ids reveal nothing about a person.
  */
 export async function noteErased(
   storage: Storage,
@@ -38,10 +36,7 @@ export async function noteErased(
   await write(storage, file, { completeAt: null, cases: [...all.values()] });
 }
 
-/**
- * Notes all that the site knows to be erased at a moment, with every backup: the place may be another one than that of
- * the job that destroys keys, which may have none. A damaged list is begun again.
- */
+/** With every backup: the job that destroys keys may use another place, or none. Rewrites a damaged list. */
 export async function noteAllErased(
   storage: Storage,
   cases: readonly ErasedCase[],
@@ -56,7 +51,7 @@ export async function noteAllErased(
   await write(storage, ALL, { completeAt: now, cases: [...all.values()] });
 }
 
-/** All of them. Throws DamagedError where one is not as it was written: a restore must not begin without it. */
+/** Throws DamagedError: a restore must not begin without the list. */
 export async function readErased(storage: Storage): Promise<ErasedList> {
   const erased: ErasedList = { completeAt: null, cases: [] };
   for await (const { key } of storage.list(FOLDER)) {

@@ -27,7 +27,6 @@ import { noteVerdict, readBackupState } from './state.ts';
 
 const { signal } = new AbortController();
 const FILM = 'videos/aa/one/picture-1a2b.webp';
-/** No row names it any more. */
 const REMOVED = 'videos/aa/removed/picture-1a2b.webp';
 const GOOD = randomBytes(3000);
 const ROTTEN = Buffer.from(GOOD.map((byte, index) => (index === 1234 ? byte ^ 1 : byte)));
@@ -47,7 +46,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 type With = { files: FilesOf; name: string };
 type FilesOf = NonNullable<Manifest['files']>;
 
-/** A backup that has only files. */
 async function backUp(
   keys: readonly string[],
   {
@@ -80,7 +78,7 @@ async function backUp(
 const put = (key: string, bytes: Buffer) => site.put(key, Readable.from([bytes]));
 const putCopy = (key: string, bytes: Buffer) => storage.put(`files/${key}`, Readable.from([bytes]));
 
-/** What a restore on an empty machine brings. */
+/** On an empty machine. */
 async function restored(of: With, key = FILM): Promise<Buffer | undefined> {
   const elsewhere = createFsStorage(await mkdtemp(path.join(folder, 'restored-')));
   await restoreFiles({ storages: createStorages(elsewhere), storage, signal }, of);
@@ -144,7 +142,6 @@ test('what is shown now stays in its place until the rows are restored', async (
   await moveFiles(storages, moves);
   await moveFiles(storages, moves);
   expect(await states()).toEqual([false, true, true, false]);
-  // On an empty machine it goes straight there.
   await site.removeQuarantined(hidden);
   expect(await restoreFiles(work, before)).toMatchObject({ restored: 1, moves: [] });
   expect(await states()).toEqual([false, true, true, false]);
@@ -158,7 +155,6 @@ test('a file of the right length and other bytes is restored, unless lengths are
   expect(await restoreFiles(work, backup, { trustsLength: true })).toMatchObject({ restored: 0 });
   expect(await restoreFiles(work, backup)).toMatchObject({ restored: 1 });
   expect(await readFile(site.pathOf(FILM))).toEqual(GOOD);
-  // A damaged copy does not take the place of anything.
   await writeFile(site.pathOf(FILM), 'something');
   await putCopy(FILM, ROTTEN);
   await expect(restoreFiles(work, backup)).rejects.toThrow('damaged');
@@ -180,12 +176,10 @@ async function fourBackups(): Promise<void> {
   for (const key of keys) await put(key, randomBytes(100));
   let former: With | undefined;
   for (const day of [1, 2, 3, 4]) {
-    // Each loses the first of the one before.
     former = await backUp(keys.slice(day - 1, day + 1), { day, ...(former ? { former } : {}) });
   }
 }
 
-/** What is wrong with those that count as whole. */
 async function faultsOfWhole(): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, isWhole } of await listBackups(storage)) {

@@ -19,14 +19,11 @@ export interface CopyWork {
   /** The backups'. */
   storage: Storage;
   signal: AbortSignal;
-  /** How many of them rows name now. */
+  /** How many of the keys rows still name. */
   countNamed: (keys: string[]) => Promise<number>;
 }
 
-/**
- * Copies what the rows of a backup name and the one before it does not have, and writes the list of all. `isAnew` reads
- * everything again, and brings back copies that are missing or damaged.
- */
+/** Copies what the former backup lacks and lists all. `isAnew` reads everything again and repairs copies. */
 export async function copyFiles(
   work: CopyWork,
   {
@@ -67,8 +64,8 @@ export async function copyFiles(
 }
 
 /**
- * Older backups rely on what is there, and the site's file may be the damaged one: only bytes that `known` names take
- * the place of others. `differs` says that the site has other bytes than the first copy.
+ * Older backups need the existing copy, and the site's file may be the damaged one: only bytes that `known` names
+ * replace a copy. `differs`: the site's bytes are not those of the first copy.
  */
 async function copyFile(
   work: CopyWork,
@@ -103,7 +100,7 @@ async function putCopy(work: CopyWork, file: NamedFile, key: string): Promise<Co
   return found ? putMeasured(work.storage, { ...found, key, signal: work.signal }) : null;
 }
 
-/** Between the row and the copy it may have been put aside, or back. */
+/** It may have been quarantined or released since the row was read. */
 async function openFile(
   { storages }: CopyWork,
   { key, place, isQuarantined }: NamedFile,

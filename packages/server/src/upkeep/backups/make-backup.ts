@@ -40,11 +40,10 @@ import { countNamed, FILES_QUERY, jobsQuery, readFacts, selectErased } from './q
 export interface BackupSource {
   /** As the site's role. */
   connection: pg.ClientConfig;
-  /** The tables whose rows a backup does without. */
+  /** Tables not backed up. */
   leftOut: readonly string[];
   vesper: string;
   settings: () => KeptSettings;
-  /** Where the site's files are. */
   storages: Storages;
   clock: Clock;
   log: Log;
@@ -56,13 +55,12 @@ const PLACE_FULL =
 const OTHER_KEY =
   'The backups there were made with another BACKUP_KEY, or without one: set theirs, or another place for new ones.';
 
-/** Which files a backup takes: none, those that the one before it does not have, or all again. */
+/** None, those that the former backup lacks, or all. */
 export type WhichFiles = 'none' | 'new' | 'all';
 
 /**
- * Copies the database as it is at one moment, while it is in use, then the files that it names, and returns the manifest
- * once everything is there. Broken off it leaves a folder that is no backup, or none, and copies of files for the next one. Throws conflict while another one is made,
- * and unavailable on a full disk.
+ * Copies the database as of one moment, then its files. An interrupted run leaves only a folder without manifest, and
+ * copies for the next one. Throws conflict, or unavailable on a full disk.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -95,13 +93,13 @@ export async function makeBackup(
         },
         ...{ vesper: source.vesper, ...contents, settings: await keepSettings(source, destination), files },
       };
-      // Hours may have passed: a lost connection has lost the lock, and somebody may have removed copies since.
+      // Hours may have passed: a lost connection has lost the lock, and copies may have been removed.
       await requireLock(client, 'backups');
       await noteAllErased(storage, await selectErased(client), { now: source.clock.now(), log: source.log });
       await writeManifest(storage, manifest);
       return manifest;
     } catch (error) {
-      // A disk that is full must not be filled by what is of no use.
+      // Useless files must not fill a full disk.
       await removeFolder(storage, name).catch(() => {});
       throw diskFault(error) === 'full' ? new AppError('unavailable', PLACE_FULL) : error;
     }
@@ -113,10 +111,7 @@ async function removeFolder(storage: Storage, name: string): Promise<void> {
   for await (const { key } of storage.list(folderOf(name))) await storage.remove(key);
 }
 
-/**
- * The latest that has a list of files which can be relied on; one of the future only where there is no other. Throws
- * conflict where all have another key.
- */
+/** The latest with an intact list of files, future ones last. Throws conflict if all have another key. */
 async function newestWithFiles(
   storage: Storage,
   now: Date,
@@ -167,7 +162,7 @@ async function copyDatabase(client: pg.Client, { leftOut }: BackupSource, destin
   return {
     ...{ postgres, audit, migrations, tables, named },
     jobs: { ...jobs, rows: waiting.rowCount ?? 0 },
-    // They stand outside of transactions: read last, they are ahead of every row.
+    // Not transactional: read last, they are ahead of every row.
     sequences: await readSequences(client),
   };
 }

@@ -6,36 +6,33 @@ import { SEALED_MARK } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { asDamage, DamagedError, type FilesPart, NoKeyError, type Part } from './parts.ts';
 
-/** What a backup holds. Written last: a folder without it is no backup. */
+/** Written last: a folder without it is no backup. */
 export interface Manifest {
   format: 1;
-  /** Also the name of its folder: when it began, `2026-11-24T02-16-05Z`. */
+  /** Also its folder's name: when it began, `2026-11-24T02-16-05Z`. */
   name: string;
   startedAt: string;
   finishedAt: string;
-  /** The versions of Vesper and PostgreSQL. */
   vesper: string;
   postgres: string;
-  /** Of the database, in their order. */
+  /** In order. */
   migrations: { name: string; sha256: string }[];
   /** The end of the audit log. */
   audit: { seq: number; hash: string };
   tables: (Part & CopiedTable & { rows: number })[];
   sequences: SequenceState[];
-  /** The jobs that waited, as rows of `JOB_COLUMNS`. */
+  /** Rows of `JOB_COLUMNS`. */
   jobs: Part & { rows: number };
-  /** Secrets and settings, as JSON. */
   settings: Part;
-  /** Null if it was made without them. */
+  /** Null if made without files. */
   files: FilesPart | null;
 }
 
-/** What lies beside the database, and what the site was started with. */
 export interface KeptSettings {
   signingKey: string | undefined;
-  /** Of the key in use then, wherever it came from, so that another one is noticed. */
+  /** Of the key then in use, to notice another. */
   signingKeyMark?: string;
-  /** The given settings that are no secrets, by name. */
+  /** Without secrets. */
   given: Record<string, string>;
 }
 
@@ -48,7 +45,7 @@ export function folderOf(name: string): string {
   return `${ROOT}/${name}`;
 }
 
-/** Of the moment at which it begins. */
+/** From the time it begins. */
 export function nameFor(moment: Date): string {
   return moment
     .toISOString()
@@ -67,7 +64,7 @@ export async function writeManifest(storage: Storage, manifest: Manifest): Promi
   await storage.put(`${folderOf(manifest.name)}/${MANIFEST}`, body);
 }
 
-/** Throws DamagedError unless it is as it was written, to the byte. */
+/** Throws DamagedError unless it is intact, to the byte. */
 export async function readManifest(storage: Storage, name: string): Promise<Manifest> {
   const key = `${folderOf(name)}/${MANIFEST}`;
   const found = await storage.head(key);
@@ -80,7 +77,7 @@ export async function readManifest(storage: Storage, name: string): Promise<Mani
   return parseManifest(written, name);
 }
 
-/** Undefined where it is damaged: what is wrong then, its verification tells. */
+/** Undefined if damaged: its verification says how. */
 export async function readUndamaged(storage: Storage, name: string): Promise<Manifest | undefined> {
   try {
     return await readManifest(storage, name);
@@ -90,7 +87,6 @@ export async function readUndamaged(storage: Storage, name: string): Promise<Man
   }
 }
 
-/** The first of them that has files, in their order. */
 export async function findWithFiles(
   storage: Storage,
   names: readonly string[],
@@ -116,7 +112,7 @@ export function serialise(value: object): string {
   return `${JSON.stringify({ ...value, digest }, null, 1)}\n`;
 }
 
-/** Undefined unless it is as `serialise` has written it, to the byte. */
+/** Undefined unless exactly as `serialise` wrote it. */
 export function parseSerialised<T extends object>(written: string): T | undefined {
   try {
     const { digest: _, ...value } = JSON.parse(written) as T & { digest: string };
@@ -127,7 +123,7 @@ export function parseSerialised<T extends object>(written: string): T | undefine
   }
 }
 
-/** The names of all backups, oldest first; whole ones, and those that were broken off or still run. */
+/** Oldest first. Others than whole ones are interrupted, or still running. */
 export async function listBackups(storage: Storage): Promise<{ name: string; isWhole: boolean }[]> {
   const found = new Map<string, boolean>();
   for await (const { key } of storage.list(ROOT)) {
@@ -139,15 +135,14 @@ export async function listBackups(storage: Storage): Promise<{ name: string; isW
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** More than the clocks of two machines differ by. */
 const AHEAD_MS = 60_000;
 
-/** Whether it was begun by a clock that was ahead, or this one is behind: its name does not tell how old it is. */
+/** Written by a clock that was ahead, or read by one behind: its age is unknown. */
 export function isInFuture(name: string, now: Date): boolean {
   return momentOf(name).getTime() > now.getTime() + AHEAD_MS;
 }
 
-/** The names of whole backups, newest first, without those of the future. */
+/** Newest first, without future ones. */
 export async function listWhole(storage: Storage, now: Date): Promise<string[]> {
   const all = await listBackups(storage);
   return all.flatMap(({ name, isWhole }) => (isWhole && !isInFuture(name, now) ? [name] : [])).toReversed();

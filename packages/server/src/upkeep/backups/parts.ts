@@ -6,36 +6,34 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 
-/** One file of a backup. */
 export interface Part {
-  /** Its storage key below the backup's folder. */
+  /** Below the backup's folder. */
   file: string;
-  /** Its length and SHA-256 as it lies there. */
+  /** Of the stored file. */
   bytes: number;
   sha256: string;
-  /** The same of what it holds, unpacked. */
+  /** Unpacked. */
   plainBytes: number;
   plainSha256: string;
 }
 
-/** What the manifest says of the files. */
 export interface FilesPart {
-  /** What the rows named, in the order of the keys. */
+  /** What the rows named, by key. */
   named: Part;
-  /** The same with lengths and hashes, as lines of JSON. */
+  /** With lengths and hashes, as lines of JSON. */
   list: Part;
   files: number;
   bytes: number;
   missing: number;
-  /** Of these, how many rows still named when they were looked for: the others were removed meanwhile. */
+  /** Of the missing ones, those that rows still named afterwards. */
   lost?: number;
-  /** How many the site knew to be lost when it was made; since that is noted. */
+  /** Known to be lost before; undefined in older backups. */
   knownLost?: number;
-  /** How many have other bytes in the site than their first copies; since there are two. */
+  /** Other bytes in the site than in the first copy; undefined in older backups. */
   differing?: number;
 }
 
-/** A part that is not as it was written, in a sentence. */
+/** The message is a sentence. */
 export class DamagedError extends Error {
   override readonly name = 'DamagedError';
 }
@@ -44,18 +42,16 @@ const ZSTD = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** Damaged, or written with another key, or without one: that cannot be told apart. */
+/** Damaged, or another key or none: indistinguishable. */
 export class UndecryptableError extends DamagedError {}
 
-/** There is no key to try. */
 export class NoKeyError extends UndecryptableError {}
 
-/** What cannot be decrypted is not as it was written; other errors are returned as they are. */
 export function asDamage(error: unknown): unknown {
   return error instanceof SealedError ? new UndecryptableError(error.message) : error;
 }
 
-/** Passes bytes on, and knows their number and hash at the end. */
+/** Measures the bytes that pass. */
 export function meter() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -77,17 +73,13 @@ export function meter() {
   };
 }
 
-/** So long a backup works, at least, before it rests. */
 const WORK_MS = 10;
-/** Times as long: a million videos take it three minutes, and visitors hardly notice. */
+/** Visitors hardly notice a fifth of the time. */
 const REST = 4;
-/** Time spent waiting for bytes costs visitors nothing, so a slow source does not lengthen the rests further. */
+/** Waiting for a slow source costs visitors nothing. */
 const LONGEST_REST_MS = 100;
 
-/**
- * Passes bytes on for a fifth of the time: the database's process which sends them has the priority of those that answer
- * visitors, and stops while its bytes are not read.
- */
+/** Reads a fifth of the time: PostgreSQL has no lower priority for it than for visitors. */
 function paced(signal: AbortSignal): Transform {
   let since = performance.now();
   return new Transform({
@@ -102,7 +94,7 @@ function paced(signal: AbortSignal): Transform {
   });
 }
 
-/** Packs a stream into a file of the storage, piece by piece. It appears whole or not at all. */
+/** The file appears whole or not at all. */
 export async function writePart(
   storage: Storage,
   { folder, file, body, signal }: { folder: string; file: string; body: Readable; signal: AbortSignal },
@@ -117,7 +109,7 @@ export async function writePart(
   return { file, ...stored.result(), plainBytes, plainSha256 };
 }
 
-/** Reads a file as it lies there, to its end. Throws DamagedError unless it is as it was written. */
+/** Throws DamagedError. */
 export async function checkPart(
   storage: Storage,
   { folder, part, signal }: { folder: string; part: Part; signal: AbortSignal },
@@ -128,10 +120,7 @@ export async function checkPart(
   refuseDamaged(part, stored.result());
 }
 
-/**
- * The unpacked contents of a file. Ends with DamagedError unless the file is as it was written: what was read until then
- * must not be kept.
- */
+/** Unpacked. Ends with DamagedError if the file is damaged: discard what was read until then. */
 export async function openPart(
   storage: Storage,
   { folder, part }: { folder: string; part: Part },
@@ -161,8 +150,8 @@ export async function openPart(
 }
 
 /**
- * Unpacks a file into what `into` opens, whose end says that everything has arrived. Throws DamagedError like `openPart`.
- * It is opened last: until the bytes pass, nobody hears its errors.
+ * Unpacks a file into what `into` opens. Throws DamagedError. `into` is opened last: until the bytes flow, nobody
+ * listens for its errors.
  */
 export async function readPart(
   storage: Storage,
@@ -176,7 +165,6 @@ export async function readPart(
   await pipeline(body, into(), { signal });
 }
 
-/** Stores a stream, and says what its bytes were. */
 export async function putMeasured(
   storage: Pick<Storage, 'put'>,
   { key, body, sizeBytes, signal }: { key: string; body: Readable; sizeBytes: number; signal: AbortSignal },
@@ -189,7 +177,6 @@ export async function putMeasured(
   return all.result();
 }
 
-/** The length and hash of a stream that is only read to its end. */
 export async function digestOf(
   body: Readable,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { RESTORING_MARK } from '../../kernel/db/migrate.ts';
 import type { ErasedCase } from './erased.ts';
 
-/** Waiting and running jobs: what a new queue is given again. Ended ones are of no use. None before the first start. */
+/** Waiting and running jobs. None before the first start. */
 export async function jobsQuery(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('jobs.job') is not null as "isThere"`,
@@ -13,7 +13,7 @@ export async function jobsQuery(client: pg.ClientBase): Promise<string> {
 const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from jobs.job
   where state < 'completed' order by created_on, id`;
 
-/** The files that rows name, each once, in an order that any machine has. */
+/** Each key once, in an order that does not depend on the machine. */
 export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
   from stored_files group by key order by key collate "C"`;
 
@@ -25,7 +25,7 @@ export async function selectErased(client: pg.ClientBase): Promise<ErasedCase[]>
   ).rows;
 }
 
-/** How many of those files rows still name: what was removed since a backup began is not missing. */
+/** Files removed since a backup began are not missing. */
 export async function countNamed(client: pg.ClientBase, keys: readonly string[]): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(distinct key)::int as n from stored_files where key = any ($1::text[])',
@@ -34,7 +34,6 @@ export async function countNamed(client: pg.ClientBase, keys: readonly string[])
   return rows[0]?.n ?? 0;
 }
 
-/** A waiting or running job. */
 export interface WaitingJob {
   name: string;
   data: object | null;
@@ -54,7 +53,7 @@ export async function readFacts(
   return { postgres: facts.postgres, audit: { seq: facts.seq, hash: facts.hash } };
 }
 
-/** For one connection: where a backup's jobs are copied to be read. In the transaction of that. */
+/** A temporary table for reading a backup's jobs. */
 export const WAITING_JOBS = {
   table: 'waiting_jobs',
   columns: ['name', 'data', 'singleton_key', 'priority', 'start_after'],
@@ -71,18 +70,17 @@ export async function selectWaitingJobs(client: pg.ClientBase): Promise<WaitingJ
   return (await client.query<WaitingJob>('select * from waiting_jobs')).rows;
 }
 
-/** The same without a copy in between. */
+/** Without a temporary table. */
 export async function listWaitingJobs(client: pg.ClientBase): Promise<WaitingJob[]> {
   const { rows } = await client.query<WaitingJob>(await jobsQuery(client));
   return rows;
 }
 
-/** Marks a database as being restored, which no start takes for a site's. */
+/** No start takes a marked database for a site's. */
 export async function markRestoring(client: pg.ClientBase): Promise<void> {
   await client.query(`create table ${RESTORING_MARK} (since timestamptz not null default now())`);
 }
 
-/** The last step: now it may be used. */
 export async function unmarkRestoring(client: pg.ClientBase): Promise<void> {
   await client.query(`drop table ${RESTORING_MARK}`);
 }

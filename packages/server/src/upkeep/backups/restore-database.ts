@@ -29,11 +29,10 @@ interface RestoreOptions {
   storage: Storage;
   manifest: Manifest;
   signal: AbortSignal;
-  /** What this version can bring a database to. */
   known?: readonly Migration[];
 }
 
-/** Throws StartError unless this version can take the backup: it must know all its migrations. */
+/** Throws StartError unless this version knows all its migrations. */
 export function refuseNewerBackup(
   { migrations }: Manifest,
   known: readonly Migration[] = readMigrations(),
@@ -41,10 +40,7 @@ export function refuseNewerBackup(
   pendingMigrations(known, migrations);
 }
 
-/**
- * Fills an empty database from a backup: its own migrations, its rows, then everything that stands on them. Marked until
- * `unmarkRestoring`, so that nothing takes it for a site's. Throws DamagedError if the backup is not as it was written.
- */
+/** Fills an empty database, which stays marked until `unmarkRestoring`. Throws DamagedError. */
 export async function fillDatabase(
   client: pg.Client,
   { storage, manifest, signal, known = readMigrations() }: RestoreOptions,
@@ -57,13 +53,12 @@ export async function fillDatabase(
   await refuseDifferent(client, manifest);
 }
 
-/** Rows that contradict each other are the fault of where they come from; classes 22 and 23 of SQLSTATE. */
+/** Contradictory rows (SQLSTATE classes 22 and 23) are the backup's fault. */
 export function blameRows(error: pg.DatabaseError): never {
   if (!/^2[23]/.test(error.code ?? '')) throw error;
   throw new DamagedError(`The rows contradict each other: ${error.message}.`);
 }
 
-/** What is known of a database, compared with what came of it. */
 async function refuseDifferent(
   client: pg.Client,
   known: Pick<Manifest, 'audit'> & { tables: readonly { table: string; rows: number }[] },
@@ -77,7 +72,7 @@ async function refuseDifferent(
     throw new DamagedError('The audit log does not end where it did when it was copied.');
 }
 
-/** Copies every table of a filled database out again. Throws DamagedError unless it gives the same bytes. */
+/** Throws DamagedError unless every table gives the same bytes again. */
 export async function compareTables(
   client: pg.Client,
   { tables }: { tables: readonly (CopiedTable & Pick<Part, 'plainBytes' | 'plainSha256'>)[] },
@@ -90,13 +85,12 @@ export async function compareTables(
   }
 }
 
-/** Brings a filled database to this version, and gives it to the site's role. It stays marked. */
+/** Migrates it to this version and hands it to the site's role. It stays marked. */
 export async function finishDatabase(client: pg.Client, { site }: { site: string }): Promise<void> {
   await migrate(client, { site, isRestoring: true });
   await client.query('analyze');
 }
 
-/** The jobs that waited, by any connection. */
 export async function readJobs(
   connection: pg.ClientConfig,
   { storage, manifest, signal }: RestoreOptions,
@@ -104,10 +98,10 @@ export async function readJobs(
   const client = await connectForCopies(connection, signal);
   try {
     const table = { ...WAITING_JOBS, ...manifest.jobs };
-    await inTransaction(client, async () => {
-      await createWaitingJobs(client);
-      await fill(client, table, { storage, folder: folderOf(manifest.name), signal });
-    });
+    await client.query('begin');
+    await createWaitingJobs(client);
+    await fill(client, table, { storage, folder: folderOf(manifest.name), signal });
+    await client.query('commit');
     return await selectWaitingJobs(client);
   } finally {
     await client.end();
@@ -129,18 +123,11 @@ async function fill(
   await readPart(from.storage, { ...from, part, into: () => copyIn(client, table) }).catch(blameRows);
 }
 
-async function inTransaction(client: pg.Client, act: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  await act();
-  await client.query('commit');
-}
-
-/** The rows as text take about half of what they take as tables with their indexes. */
+/** Rows take about half as much as text as in tables with indexes. */
 const ROOM_FOR_EACH_BYTE = 2;
-/** A new cluster, and its log of changes. */
 const EMPTY_SERVER_BYTES = 150_000_000;
 
-/** Throws unavailable unless a folder has room for the database of a backup. */
+/** Throws unavailable. */
 export async function requireRoom(
   folder: string,
   { tables }: Pick<Manifest, 'tables'>,

@@ -15,7 +15,7 @@ import { DamagedError, digestOf, type FilesPart, putMeasured } from './parts.ts'
 
 type Work = Omit<CopyWork, 'countNamed'>;
 
-/** Throws StartError unless every place that the files go to is set up. */
+/** Throws StartError unless every place is set up. */
 export async function refuseUnknownPlaces(
   { storages, storage }: Omit<Work, 'signal'>,
   { name, files }: { name: string; files: FilesPart },
@@ -31,10 +31,8 @@ export async function refuseUnknownPlaces(
 }
 
 /**
- * Puts the files of a backup where its rows will look for them, and changes nothing that the present rows look for: what
- * lies in quarantine and shall not, or the other way round, is returned in `moves`. Files that are there stay, so that it
- * goes on where it was broken off; `trustsLength` does not read them. Throws DamagedError for a copy that is not as it was
- * written.
+ * Stores the backup's files without changing what present rows need; `moves` lists later changes of quarantine.
+ * Resumable: intact files stay (`trustsLength`: without reading them). Throws DamagedError.
  */
 export async function restoreFiles(
   work: Work,
@@ -57,7 +55,7 @@ export async function restoreFiles(
   return sum;
 }
 
-/** Once the rows are those of the backup: puts files into quarantine, or back. Safe to repeat. */
+/** After the rows are restored. Safe to repeat. */
 export async function moveFiles(storages: Storages, moves: readonly NamedFile[]): Promise<void> {
   for (const { key, place, isQuarantined } of moves) {
     const site = storages.at(place);
@@ -81,7 +79,7 @@ async function restoreFile(work: Work, file: NamedFile, copy: Copy): Promise<voi
   const { storages, storage, signal } = work;
   const site = storages.at(file.place);
   const [key, from] = [file.key, poolKeyOf(file, copy)];
-  // What is there, though it is not as it was, only gives way to a copy that is.
+  // A file that differs is replaced only by an intact copy.
   const there = await (file.isQuarantined ? site.headQuarantined(key) : site.head(key));
   const fault = there && (await faultOf(storage, file, copy, signal));
   if (fault) throw new DamagedError(fault);

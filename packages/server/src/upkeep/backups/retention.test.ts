@@ -4,7 +4,6 @@ import { backupsToKeep } from './retention.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const last = new Date('2026-11-24T03:00:00Z');
-/** One a day, the newest last. */
 const daysAgo = (days: number) => nameFor(new Date(last.getTime() - days * DAY_MS));
 const names = (count: number) => Array.from({ length: count }, (_, index) => daysAgo(count - 1 - index));
 const keptOf = (...args: Parameters<typeof backupsToKeep>) => [...backupsToKeep(...args)].toSorted();
@@ -12,7 +11,7 @@ const keptOf = (...args: Parameters<typeof backupsToKeep>) => [...backupsToKeep(
 test('the newest of each of the latest days, weeks and months are kept', () => {
   const all = names(400);
   expect(keptOf(all, { daily: 3, weekly: 0, monthly: 0 })).toEqual([daysAgo(2), daysAgo(1), daysAgo(0)]);
-  // 2026-11-24 is a Tuesday: the former weeks end with the Sundays before.
+  // 2026-11-24 is a Tuesday.
   expect(keptOf(all, { daily: 0, weekly: 3, monthly: 0 })).toEqual([daysAgo(9), daysAgo(2), daysAgo(0)]);
   const months = keptOf(all, { daily: 0, weekly: 0, monthly: 3 }).map((name) => name.slice(0, 10));
   expect(months).toEqual(['2026-09-30', '2026-10-31', '2026-11-24']);

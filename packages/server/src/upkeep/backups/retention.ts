@@ -14,7 +14,7 @@ import {
 import { DamagedError } from './parts.ts';
 import { newestVerified } from './state.ts';
 
-/** Of how many latest days, weeks and months the newest backup is kept. */
+/** How many days, weeks and months keep their newest backup. */
 export interface KeepRule {
   daily: number;
   weekly: number;
@@ -22,7 +22,7 @@ export interface KeepRule {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A folder without a manifest may be a backup that is being made; one this old was broken off. */
+/** A younger folder without manifest may be a backup in progress. */
 const BROKEN_OFF_MS = 2 * DAY_MS;
 /** A Monday. */
 const WEEKS_FROM = Date.parse('1970-01-05T00:00:00Z');
@@ -33,10 +33,7 @@ const PERIODS: Record<keyof KeepRule, (moment: Date) => string> = {
   monthly: (moment) => moment.toISOString().slice(0, 7),
 };
 
-/**
- * Those of the whole backups that the rule keeps; always the newest, and `verified`, the newest that is known to be good.
- * Days, weeks and months are UTC's.
- */
+/** Always keeps the newest, and `verified`, the newest good one. Periods are UTC. */
 export function backupsToKeep(names: readonly string[], rule: KeepRule, verified?: string): Set<string> {
   const newestFirst = names.toSorted().toReversed();
   const kept = new Set([...newestFirst.slice(0, 1), ...(verified === undefined ? [] : [verified])]);
@@ -52,9 +49,8 @@ export function backupsToKeep(names: readonly string[], rule: KeepRule, verified
 }
 
 /**
- * Removes backups that the rule does not keep, what was broken off long ago, and files that no backup names. Manifests go
- * first, so that none is taken for whole meanwhile, and copies last. No other process may make or remove backups
- * meanwhile: `requireAlone` throws where that is no longer sure.
+ * Removes old backups, interrupted ones and unnamed copies: manifests first, so that none is taken for whole, copies
+ * last. Nobody else may make or remove backups meanwhile; `requireAlone` throws if that is no longer sure.
  */
 export async function removeOldBackups(
   storage: Storage,
@@ -63,12 +59,12 @@ export async function removeOldBackups(
 ): Promise<{ removed: string[]; files: number }> {
   const all = await listBackups(storage);
   const whole = all.filter(({ isWhole }) => isWhole).map(({ name }) => name);
-  // Those of the future stay until it comes: which clock was wrong is not known.
+  // Future ones stay: which clock was wrong is unknown.
   const future = whole.filter((name) => isInFuture(name, now));
   const past = whole.filter((name) => !future.includes(name));
   const kept = new Set([...future, ...(await keptOf(storage, past, rule))]);
   const removed = whole.filter((name) => !kept.has(name));
-  // One of a clock that was ahead, too; a young one may still be made.
+  // In either direction of time.
   const isOld = (name: string) => Math.abs(now.getTime() - momentOf(name).getTime()) > BROKEN_OFF_MS;
   const unfinished = all.flatMap(({ name, isWhole }) => (isWhole ? [] : [name]));
   const broken = unfinished.filter(isOld);
@@ -81,27 +77,24 @@ export async function removeOldBackups(
   return { removed, files: isAlone ? await removeUnnamedCopies(storage, [...kept], requireAlone) : 0 };
 }
 
-/** The rule counts those with files once more by themselves: one without any takes the place of none that has them. */
+/** Applies the rule also to those with files, so that one without files does not take their place. */
 async function keptOf(storage: Storage, whole: readonly string[], rule: KeepRule): Promise<Set<string>> {
   const manifests: Manifest[] = [];
   for (const name of whole) {
     const manifest = await readUndamaged(storage, name);
     if (manifest) manifests.push(manifest);
   }
-  // They have another key, say: nothing tells which have files.
+  // Another key, for example: nobody knows which have files.
   if (manifests.length === 0) return new Set(whole);
   const withFiles = manifests.flatMap(({ name, files }) => (files ? [name] : []));
   const keep = async (names: string[]) => backupsToKeep(names, rule, await newestVerified(storage, names));
   return new Set([...(await keep([...whole])), ...(await keep(withFiles))]);
 }
 
-/** A backup that began meanwhile would name copies which are about to be removed. */
+/** A backup begun meanwhile would name these copies. */
 const CHECKED_EVERY = 100;
 
-/**
- * Removes the copies that none of the backups names: of removed ones, and of those that were broken off. Without a list
- * that can be read all copies stay. Returns how many were removed.
- */
+/** Removes copies that no kept backup names. Keeps all if a list is unreadable. Returns how many. */
 async function removeUnnamedCopies(
   storage: Storage,
   names: readonly string[],

@@ -16,8 +16,7 @@ const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Removes what is kept no longer, makes a backup, and verifies it if that is due. Removes first, as the place may be full,
- * and again at the end, whatever became of the rest.
+ * Prunes, makes a backup, verifies it if due, and prunes again in any case. Prunes first because the place may be full.
  */
 export async function tendBackups(
   parts: BackupParts & { log: Log },
@@ -41,12 +40,12 @@ async function makeAndVerify(
     await verifyAndNote(parts, storage, { name, signal });
   } catch (error) {
     if (signal.aborted) throw error;
-    // To try again at once would help little: the next backup is verified, and until then it is told as unverified.
+    // No retry: the next backup is verified, and until then it counts as unverified.
     log.error({ err: error, name }, 'The backup could not be verified.');
   }
 }
 
-/** The backup of a job that was broken off after it: the job that takes its place needs no other. */
+/** A recent backup of an interrupted job: its retry needs no other. */
 async function findJustMade(storage: Storage, now: Date): Promise<string | undefined> {
   const newest = await findWithFiles(storage, await listWhole(storage, now));
   return newest && now.getTime() - momentOf(newest.name).getTime() < HOUR_MS ? newest.name : undefined;
@@ -78,7 +77,7 @@ async function verifyAndNote(
     if (manifest) refuseNewerBackup(manifest);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    // A newer version has migrated the database meanwhile: it can verify the backup, and this one judges nothing.
+    // A newer version migrated the database; that version can verify the backup.
     log.warn({ name, reason: error.message }, 'The backup was not verified.');
     return;
   }
@@ -90,7 +89,7 @@ async function verifyAndNote(
   else log.error({ name, faults: faults.slice(0, 10) }, 'The backup cannot be relied on.');
 }
 
-/** What cannot be removed must not keep a backup from being made. */
+/** Must not keep a backup from being made. */
 async function prune({ source, rules, log }: BackupParts & { log: Log }, storage: Storage): Promise<void> {
   try {
     const { removed, files } = await alone(source.connection, 'backups', (client) =>

@@ -4,17 +4,16 @@ import { SealedError } from '../../kernel/storage/sealed-storage.ts';
 import type { Storage } from '../../kernel/storage/storage.ts';
 import { findWithFiles, folderOf, listWhole, momentOf } from './manifest.ts';
 
-/** How the backups of a site are. */
 export interface BackupState {
-  /** When the newest whole one began; null without one. */
+  /** When the newest whole one began. */
   newestAt: Date | null;
-  /** When the newest one that was verified without a fault began; null without one. */
+  /** When the newest verified one began. */
   verifiedAt: Date | null;
-  /** How many files of the newest one that has files were not there, though rows named them. */
+  /** Files that rows named and the newest backup with files lacks. */
   lost: number;
-  /** How many were known to be lost when it was made; undefined where it does not say. */
+  /** Of these, known to be lost before; undefined in older backups. */
   knownLost: number | undefined;
-  /** What the last verification of the newest verified or faulty one found wrong. */
+  /** Of the latest verdict. */
   faults: string[];
 }
 
@@ -25,7 +24,7 @@ interface Verdict {
 
 const VERDICT = 'verified.json';
 
-/** Notes beside a backup what its verification has found. It is not part of the backup. */
+/** Stored beside the backup, not as part of it. */
 export function noteVerdict(
   storage: Storage,
   name: string,
@@ -35,7 +34,7 @@ export function noteVerdict(
   return writeNote(storage, `${folderOf(name)}/${VERDICT}`, { at: now.toISOString(), faults });
 }
 
-/** Undefined if it was not verified yet, or if what was noted is damaged. */
+/** Undefined if there is none, or it is damaged. */
 async function readVerdict(storage: Storage, name: string): Promise<Verdict | undefined> {
   const verdict = await readNote<Verdict>(storage, `${folderOf(name)}/${VERDICT}`);
   return Array.isArray(verdict?.faults) ? (verdict as Verdict) : undefined;
@@ -68,7 +67,7 @@ export async function newestVerified(
 
 const CHECKED = 'checked-files.json';
 
-/** The file up to which the last verification has read the copies; empty at first. */
+/** Where the last verification stopped; empty at first. */
 export async function readChecked(storage: Storage): Promise<string> {
   return (await readNote<{ upTo: string }>(storage, CHECKED))?.upTo ?? '';
 }
@@ -77,7 +76,7 @@ export function noteChecked(storage: Storage, upTo: string): Promise<void> {
   return writeNote(storage, CHECKED, { upTo });
 }
 
-/** Without those of the future: of a clock that was ahead they would long be the newest. */
+/** Without future ones, which would long stay the newest. */
 export async function readBackupState(storage: Storage, now: Date): Promise<BackupState> {
   const whole = await listWhole(storage, now);
   const [newest] = whole;

@@ -24,16 +24,15 @@ import { noteChecked, readChecked } from './state.ts';
 
 export interface Verification {
   name: string;
-  /** In sentences; none if the backup can be restored. */
+  /** Sentences; none if the backup can be restored. */
   faults: string[];
   rows: number;
   bytes: number;
-  /** How many files were read, of all. */
   filesRead: number;
   files: number;
 }
 
-/** For a server that is thrown away: quick, and small. */
+/** For a throw-away server: quick and small. */
 const SCRATCH_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -43,23 +42,22 @@ const SCRATCH_SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** How many files a verification reads at least, unless it is told to read all. */
+/** At least, unless all are to be read. */
 export const SAMPLED_FILES = 200;
 /** After this many verifications every file was read. */
 const ROUNDS = 26;
 
 interface Scratch {
-  /** A folder of its own, which is emptied before and after. */
+  /** Emptied before and after. */
   folder: string;
   log: Log;
   signal: AbortSignal;
-  /** How many files are read at least; the others are only in the list. */
   mostFiles: number;
 }
 
 /**
- * Reads a backup to its last byte, restores it into a server of its own, and compares what comes of it. Throws unavailable
- * if that cannot be done, and StartError for a backup of a newer version: neither says anything of the backup.
+ * Reads a backup completely, restores it into a server of its own, and compares. Throws unavailable, or StartError for
+ * a newer version's backup: neither is a fault of the backup.
  */
 export async function verifyBackup(storage: Storage, name: string, scratch: Scratch): Promise<Verification> {
   const found: Verification = { name, faults: [], rows: 0, bytes: 0, filesRead: 0, files: 0 };
@@ -105,12 +103,12 @@ async function readFiles(
   await noteChecked(storage, upTo);
 }
 
-/** The place of the site's files was not mounted, say: nobody restores such a backup for long. */
+/** For example because the files' disk was not mounted. */
 function noneThere(files: number): string {
   return `None of the ${files} files that rows name was there when the backup was made.`;
 }
 
-/** What is wrong with the backup; any other error is ours. */
+/** Rethrows what is no fault of the backup. */
 function noteIn({ faults }: Pick<Verification, 'faults'>): (error: unknown) => void {
   return (error) => {
     if (!isFault(error)) throw error;
@@ -147,7 +145,6 @@ async function tryRestore(
   });
 }
 
-/** What is wrong with the audit log of a database, in sentences. The anchor may be in a file. */
 async function auditFaults(connection: object, anchor: Anchor | string): Promise<string[]> {
   const options = { maxConnections: 1, applicationName: 'vesper-verify', onIdleError: () => {} };
   const db = createDb(createPool({ ...options, connection }));
@@ -155,7 +152,7 @@ async function auditFaults(connection: object, anchor: Anchor | string): Promise
   return faults;
 }
 
-/** A server of its own, in a folder that is gone afterwards. One that a killed process has left running is stopped. */
+/** Stops one that a killed process left running. The folder is removed afterwards. */
 async function withScratchServer(
   folder: string,
   log: Log,
@@ -165,7 +162,7 @@ async function withScratchServer(
   if (existsSync(path.join(folder, 'cluster')))
     await start().then(
       (former) => former.stop(),
-      // Without fsync a power failure leaves what never starts again; it is only thrown away.
+      // Without fsync it may never start again after a power failure.
       (error) => log.warn({ err: error }, 'What is left of a verification is removed.'),
     );
   await rm(folder, { recursive: true, force: true });

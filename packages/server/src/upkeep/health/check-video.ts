@@ -2,22 +2,18 @@ import type { SafeFetch, SafeFetchOptions } from '../../kernel/lib/outbound/safe
 import { SourceError, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import type { Verdict } from './schedule.ts';
 
-/** What is checked: a remote video's film, or an embedded one's page. */
+/** A remote video's file, or an embedded one's page. */
 interface Watched {
   kind: 'remote' | 'embed';
   videoUrl: string;
   sourceUrl: string;
 }
 
-/** Answers to HEAD that a GET would only repeat. */
+/** A GET would get the same answer. */
 const CLEAR: ReadonlySet<number> = new Set([404, 410, 429, 451, 500, 502, 503, 504]);
-/** A valid range of negligible size. */
 const FEW_BYTES = 'bytes=0-15';
 
-/**
- * Checks whether a video is still at its source, with one or two small requests. Throws only the reason of `signal` and
- * our own errors.
- */
+/** One or two small requests. Throws only the reason of `signal` and our own errors. */
 export async function checkVideo(watched: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Verdict> {
   try {
     const answer =
@@ -35,7 +31,7 @@ async function askPage({ sourceUrl }: Watched, fetch: SafeFetch, signal: AbortSi
   return { kind: 'embed', ...(await ask(fetch, sourceUrl, { signal })) };
 }
 
-/** Many servers refuse HEAD, or answer it wrongly: unclear answers are checked with GET. */
+/** Many servers refuse HEAD or answer it wrongly: unclear answers are checked with GET. */
 async function askFilm({ videoUrl }: Watched, fetch: SafeFetch, signal: AbortSignal): Promise<Answer> {
   const head: Answer = { kind: 'remote', ...(await ask(fetch, videoUrl, { method: 'HEAD', signal })) };
   const isGood = head.status >= 200 && head.status < 300 && !isNoVideo(head);
@@ -55,7 +51,6 @@ async function ask(
   return { askedUrl, url, status, contentType: headers['content-type'] };
 }
 
-/** What was requested, and what answered in the end. */
 export interface Answer {
   kind: 'remote' | 'embed';
   askedUrl: string;
@@ -68,7 +63,7 @@ export interface Answer {
 const LOGIN_PAGE = /(?:^|[/_-])(?:log-?in|sign-?in|log-?on|auth|sso)(?:[/._-]|$)/i;
 const NO_VIDEO = /^(?:text\/html|application\/xhtml\+xml|application\/json|image\/)/i;
 
-/** What an answer says about its video. Pure. */
+/** Pure. */
 export function judgeAnswer(answer: Answer): Verdict {
   const { status } = answer;
   if (status === 404 || status === 410) return { class: 'deleted', message: statusError(status).message };
@@ -78,7 +73,7 @@ export function judgeAnswer(answer: Answer): Verdict {
   return judgeRedirect(answer) ?? judgeType(answer) ?? { class: 'alive' };
 }
 
-/** A film may move to another host; a page, or anything that replaces a film, may not. */
+/** A video file may move to another host; a page, or a replacement for the file, may not. */
 function judgeRedirect(answer: Answer): Verdict | undefined {
   const asked = URL.parse(answer.askedUrl);
   const final = URL.parse(answer.url);
@@ -105,18 +100,17 @@ function isNoVideo({ contentType }: Answer): boolean {
   return NO_VIDEO.test(contentType?.trim() ?? '');
 }
 
-/** One site under its usual names. */
 function usualNameOf(url: URL): string {
   return url.hostname.replace(/^(?:www|m)\./, '');
 }
 
-/** The host's queue is long, it asked us to wait, or its source is paused: nothing was checked. */
+/** Nothing was checked: the host's queue is long, or we are asked to wait. */
 const NOT_YET: ReadonlySet<string> = new Set(['host_waits', 'source_paused']);
-/** We may not look, which says nothing about the video. */
+/** Says nothing about the video. */
 const NOT_ALLOWED = 'robots';
 const RETRY_MS = 10 * 60_000;
 
-/** What a missing answer means. Throws anything that is not the other side's fault. */
+/** Throws anything that is not the other side's fault. */
 export function judgeError(error: unknown): Verdict {
   if (!(error instanceof SourceError)) throw error;
   const code: string = error.code;

@@ -4,7 +4,6 @@ import { anyRow, execute, firstRow, numberOf } from '../../kernel/db/run-sql.ts'
 import type { FileChecks } from '../../kernel/db/schema.ts';
 import type { MediaFile } from '../../library/media/index.ts';
 
-/** A pass over the hosted videos' files: a row of file_checks. */
 export type FilePass = Selectable<FileChecks>;
 
 export function selectOpenPass(db: Db): Promise<FilePass | undefined> {
@@ -15,13 +14,13 @@ export function selectPass(db: Db, id: number): Promise<FilePass | undefined> {
   return firstRow(db)<FilePass>`select * from file_checks where id = ${id}`;
 }
 
-/** The open pass: a new one, or one that somebody else has just begun. */
+/** Or one that somebody else has just begun. */
 export async function beginPass(db: Db, now: Date): Promise<FilePass> {
   await execute(db)`insert into file_checks (started_at) values (${now}) on conflict do nothing`;
   return db.selectFrom('file_checks').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 }
 
-/** Claims a pass that ended since a moment and was not reported; deletes older ones. */
+/** Deletes older passes. */
 export async function claimFinishedPass(
   db: Db,
   { since, now }: { since: Date; now: Date },
@@ -32,7 +31,7 @@ export async function claimFinishedPass(
   return pass;
 }
 
-/** Advances a pass by a batch; false if somebody else has. Locks its row until the transaction ends. */
+/** False if somebody else has. Locks the row. */
 export function advancePass(
   tx: Db,
   { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,
@@ -52,10 +51,10 @@ export async function addRequeued(tx: Db, id: number, n: number): Promise<void> 
 export interface HostedFiles {
   id: string;
   status: 'published' | 'hidden';
-  /** The film's storage key. */
+  /** A storage key. */
   video_url: string;
   thumbnail_url: string;
-  /** All its named files; those in quarantine, or being released, are skipped. */
+  /** `isAside`: quarantined, or being released. */
   files: (Pick<MediaFile, 'key' | 'place' | 'purpose' | 'name'> & { isAside: boolean })[];
 }
 
@@ -65,10 +64,7 @@ const files = sql`(
                                              'isAside', f.quarantined_at is not null)), '[]')
   from stored_files f where f.video_id = v.id)`;
 
-/**
- * The next videos by id, and those of them whose files must exist: published hosted videos, and those waiting for a
- * decision because their file was gone. Without `lastId` there are no more.
- */
+/** Published hosted videos, and those hidden because their file was gone. `lastId` is undefined after the end. */
 export async function selectFilesBatch(
   db: Db,
   afterId: string,
@@ -89,7 +85,7 @@ export async function endFileChecks(tx: Db): Promise<void> {
   await execute(tx)`update file_checks set finished_at = now() where finished_at is null`;
 }
 
-/** How many files the last whole pass has missed that were not queued for another download. */
+/** Missing in the last complete pass and not queued for download. */
 export function countLost(db: Db): Promise<number> {
   return numberOf(db)`
     select greatest(missing - requeued, 0)::int from file_checks

@@ -33,7 +33,6 @@ const statusOf = async ({ id }: StoredVideo) =>
   (await site.base.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
 
-/** Which steps are asked for, of which videos. */
 const steps = async () =>
   (await site.base.db.selectFrom('media_jobs').select(['video_id', 'step']).orderBy('step').execute()).map(
     ({ video_id: id, step }) => `${step} of ${id}`,

@@ -1,4 +1,4 @@
-import type { CallError, Client } from '@vesper/contract';
+import type { Client } from '@vesper/contract';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { drainOutbox } from '../../kernel/db/outbox.ts';
@@ -87,21 +87,6 @@ describe('a decision', () => {
     expect(await videoOf(id)).toMatchObject({ status: 'hidden', hidden_reason: 'administrator' });
     expect(await healthOf(id)).toMatchObject({ next_check_at: null, awaits_decision: false });
     expect((await admin.health.gone()).videos).toEqual([]);
-  });
-
-  test('of two administrators at once is the first one’s; the second is told so', async () => {
-    const second = await site.admin();
-    const id = await gone();
-    const ends = await Promise.allSettled([
-      admin.health.decide({ id, decision: 'keep_hidden' }),
-      second.health.decide({ id, decision: 'restore' }),
-    ]);
-    const refused = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as CallError);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.status).toBe(409);
-    expect(refused[0]?.sentence).toMatch(
-      /^Another decision came first: this video was (kept hidden|restored) at 20\d\d-.* UTC\.$/,
-    );
   });
 
   test('about what waits for none is refused', async () => {

@@ -33,7 +33,7 @@ export type GoneDecision = GoneVideoDecided['decision'];
 const COUNT_CAP = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A page of the videos that wait for a decision. Throws bad_request on an invalid key. */
+/** Throws bad_request for an invalid key. */
 export async function listGoneVideos(
   db: Db,
   { limit, after }: { limit: number; after?: string | undefined },
@@ -53,10 +53,7 @@ export async function listGoneVideos(
   };
 }
 
-/**
- * Carries out an administrator's decision about a gone video. Throws not_found, or conflict if it does not wait for
- * one, with what another administrator has decided.
- */
+/** Throws not_found, or conflict with the other administrator's decision. */
 export async function decideGoneVideo(
   deps: HealthDeps,
   id: string,

@@ -20,20 +20,16 @@ import { checkFilesJob } from './jobs.ts';
 import { redownload } from './redownload.ts';
 import { hasFile, requireStorage } from './stored-files.ts';
 
-/** Videos checked in one transaction, and files requested at once. */
 const BATCH = 200;
 const FILES_AT_ONCE = 32;
-/**
- * A call answers within 25 seconds. A batch of films in a folder takes less than one; in a bucket it may take twenty
- * requests per film.
- */
+/** A call answers within 25 seconds; one batch in a bucket may take long. */
 const CALL_BUDGET_MS = 15_000;
-/** How long a pass's result is reported; after that a call begins a new pass. */
+/** Then a call begins a new pass. */
 const NEWS_MS = 3600 * 1000;
 
 /**
- * Begins or continues a pass over the files of all published hosted videos, for as long as a call may take; a job does
- * the rest. An unreported pass of the last hour is reported first. Throws unavailable if the storage cannot be read.
+ * Begins or continues a pass as long as a call may take; a job does the rest. Reports an unreported pass of the last
+ * hour first. Throws unavailable if the storage is unreadable.
  */
 export async function redownloadMissing(deps: HealthDeps, budgetMs = CALL_BUDGET_MS): Promise<MissingVideos> {
   const { db, queue, clock } = deps;
@@ -58,10 +54,7 @@ export async function finishFileCheck(deps: HealthDeps, { signal, log }: JobCont
   log.info(totalsOf(worked), 'The files of the hosted videos were checked.');
 }
 
-/**
- * One batch per transaction: the cursor moves together with the counts and the queued downloads, so that a pass is safe
- * to interrupt, and of two concurrent workers only one writes each batch.
- */
+/** One batch per transaction, cursor included: safe to interrupt, and of two workers only one writes a batch. */
 async function workOnPass(
   deps: HealthDeps,
   begun: FilePass,
@@ -97,11 +90,11 @@ async function checkBatch(deps: HealthDeps, pass: FilePass): Promise<void> {
 }
 
 interface Missing {
-  /** Ids of videos without their film. */
+  /** Without their video file. */
   films: string[];
-  /** Those with the film, but without something made from it. */
+  /** With it, but without something made from it. */
   lacking: LackingVideo[];
-  /** Those hidden because their film was gone, which have it again. */
+  /** Hidden because it was gone, and now back. */
   found: string[];
 }
 
@@ -139,7 +132,7 @@ async function lackedBy(
   return lacked;
 }
 
-/** A file marked as quarantined is being released. */
+/** A quarantined file is being released. */
 async function isThere({ db, storages }: HealthDeps, file: HostedFiles['files'][number]): Promise<boolean> {
   return file.isAside || (await hasFile(storages, file)) || releaseStray({ db, storages }, file);
 }
@@ -150,7 +143,7 @@ function totalsOf({ checked, missing, requeued }: FilePass): Omit<MissingVideos,
 
 interface LackingVideo {
   id: string;
-  /** The missing ones, except the film. */
+  /** Except the video file. */
   files: readonly Pick<MediaFile, 'purpose' | 'name'>[];
 }
 
@@ -161,7 +154,7 @@ function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof
   return purpose === 'play' && !isStoryboard ? 'renditions' : 'pictures';
 }
 
-/** Queues the steps that make videos' missing files, in the caller's transaction; returns for how many videos. */
+/** Returns for how many videos. */
 async function queueRemaking(tx: Db, videos: readonly LackingVideo[]): Promise<number> {
   for (const step of STEPS) {
     const lacking = videos.filter(({ files }) => files.some((file) => stepOf(file) === step));

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Most videos of one source, all due at once; a quarter of them hosted; a tenth gone. */
 async function fill({ db, pool }: TestDatabase): Promise<void> {
   await pool.query(`insert into categories (name, slug) values ('Charts', 'charts')`);
   await pool.query(`insert into video_sources (name, base_url, enabled) values ('Large', 'https://large.test/', false),
@@ -29,7 +28,7 @@ async function fill({ db, pool }: TestDatabase): Promise<void> {
       now() - n * interval '20 minutes'
     from generate_series(1, ${VIDEOS}) as n`);
   await drainOutbox(db);
-  // In batches: each counts itself in one row, of which a transaction keeps every version.
+  // In batches: each counts itself in one row, and a transaction keeps every version of it.
   for (let n = 0; n < 20; n += 1)
     await pool.query(
       `update video_health set last_alive_at = now(), next_check_at = now() - interval '1 hour'

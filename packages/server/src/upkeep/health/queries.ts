@@ -4,7 +4,6 @@ import { anyRow, execute, firstRow, numberOf, oneValue } from '../../kernel/db/r
 import type { LaneBatch } from '../../kernel/jobs/visit-lanes.ts';
 import type { Health, Scheduled } from './schedule.ts';
 
-/** A video leased for a check. */
 export interface DueVideo extends Health {
   videoId: string;
   /** The holder's token: a new lease invalidates it. */
@@ -34,7 +33,7 @@ export function claimDueVideos(db: Db, { now, leaseUntil, perLane, limit }: Lane
       h.gone_at as "goneAt"`;
 }
 
-/** Returns leased videos unchecked: they are due at once. */
+/** Due again at once. */
 export async function returnDueVideos(
   db: Db,
   videos: readonly Pick<DueVideo, 'videoId' | 'leases'>[],
@@ -46,7 +45,7 @@ export async function returnDueVideos(
     where h.video_id = held.video_id and h.leases = held.leases and h.next_check_at is not null`;
 }
 
-/** Postpones a check that had no result, or ends the checks. */
+/** Null ends the checks. */
 export async function postponeCheck(
   db: Db,
   { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
@@ -62,10 +61,7 @@ export interface CheckResult extends Scheduled {
   checkedAt: Date;
 }
 
-/**
- * Stores a check's result; false if the lease was lost, or the video is no longer watched. A gone video begins to wait
- * for a decision.
- */
+/** False if the lease was lost. A newly gone video awaits a decision. */
 export function updateHealth(
   tx: Db,
   { videoId, leases }: Pick<DueVideo, 'videoId' | 'leases'>,
@@ -94,7 +90,7 @@ export interface VideoState {
   video_url: string;
 }
 
-/** Locks the video until the transaction ends, so that changes come one after the other. */
+/** Locks the video. */
 export function lockVideo(tx: Db, id: string): Promise<VideoState | undefined> {
   return firstRow(tx)<VideoState>`
     select status, kind, hidden_reason, video_url from videos where id = ${id} for no key update`;
@@ -117,7 +113,6 @@ export interface GoneVideoRow {
   next_check_at: Date | null;
 }
 
-/** The end of a page of gone videos. */
 export interface GoneKey {
   goneAt: Date;
   videoId: string;
@@ -154,7 +149,7 @@ export function selectHealthState(tx: Db, videoId: string): Promise<HealthState 
     select awaits_decision, decision, decided_at from video_health where video_id = ${videoId}`;
 }
 
-/** After the video itself was changed. One that is shown again is checked from `nextCheckAt` on. */
+/** After the change of the video. If shown again, it is checked from `nextCheckAt`. */
 export async function recordDecision(
   tx: Db,
   videoId: string,

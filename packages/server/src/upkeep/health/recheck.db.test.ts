@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from videos`.execute(site.base.db);
   source.requests.length = 0;
-  // A session lasts half a day, and the clock is turned by months.
+  // Sessions end while the clock is turned by months.
   admin = await site.admin();
 });
 afterAll(async () => {
@@ -226,7 +226,7 @@ describe('several workers', () => {
     await asked;
     await recheck();
     expect(source.requests).toHaveLength(1);
-    // The first worker hangs for longer than its lease: another one takes the video up.
+    // It hangs for longer than its lease.
     clock.pass(HOUR);
     const finish = release;
     source.set(path, 200);
@@ -239,7 +239,7 @@ describe('several workers', () => {
   });
 
   test('give back at once what they had taken up when they are stopped', async () => {
-    // Both are due at the same moment: either may be first.
+    // Either may be first.
     const paths = [(await publish()).path, (await publish()).path];
     clock.pass(1);
     const stopping = new AbortController();
@@ -267,7 +267,6 @@ describe('the survival curve', () => {
     source.set(dies.path, 404);
     await passAndRecheck(2);
     await passAndRecheck(HOUR);
-    // At an age of 15 days the living one is seen for the last time.
     await passAndRecheck(4 - HOUR);
     await passAndRecheck(8);
     const curve = await admin.health.survival({ id: sourceId });

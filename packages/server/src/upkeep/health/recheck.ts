@@ -52,7 +52,7 @@ async function checkOne(rechecks: RecheckDeps, video: DueVideo, { signal, log }:
   if (changed) log.info({ videoId: video.videoId, ...verdictFields(verdict) }, changed);
 }
 
-/** Stores a result, and hides or shows the video accordingly; returns a sentence if it did. */
+/** Hides or shows the video accordingly; returns a sentence if it did. */
 async function store(db: Db, video: DueVideo, found: CheckResult): Promise<string | undefined> {
   const isGone = found.state === 'gone';
   if (isGone === (video.state === 'gone')) {
@@ -61,7 +61,7 @@ async function store(db: Db, video: DueVideo, found: CheckResult): Promise<strin
   }
   return db.transaction().execute(async (tx) => {
     await lockVideo(tx, video.videoId);
-    // The lease first: a late result changes nothing. Then the video itself.
+    // The lease first: a late result changes nothing.
     if (!(await updateHealth(tx, video, found))) return undefined;
     if (isGone)
       return (await hideVideo(tx, video.videoId, 'gone')) ? 'A video is gone and was hidden.' : undefined;

@@ -3,11 +3,7 @@ import type { SourceMetadata } from '../../intake/readers/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { lockVideosToRedownload, returnToProcessing } from '../../library/videos/index.ts';
 
-/**
- * Takes hosted videos whose file is missing off the site and queues their downloads, in the caller's transaction. When
- * the file arrives, the same video is published again, with its views, in its old place. Returns how many downloads
- * were queued.
- */
+/** Hides the videos until a download returns them to their old place with their views. Returns how many. */
 export async function redownload(tx: Db, videoIds: readonly string[]): Promise<number> {
   const videos = await lockVideosToRedownload(tx, videoIds);
   const downloads = videos.map((video) => ({
@@ -19,7 +15,7 @@ export async function redownload(tx: Db, videoIds: readonly string[]): Promise<n
     priority: BY_HAND_PRIORITY,
     metadata: video.metadata as SourceMetadata | null,
   }));
-  // The queue's counts before the library's, in the same order as ending a download.
+  // Locks the queue's counts before the library's, like the end of a download.
   const queued = await queueDownloads(tx, downloads);
   const ids = videos.map(({ id }) => id);
   if (ids.length > 0) await returnToProcessing(tx, ids);

@@ -1,29 +1,25 @@
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** While it is alive the interval doubles from a day up to this. */
+/** While alive, the interval doubles up to this. */
 const LONGEST_INTERVAL_DAYS = 30;
-/** While it is suspect: after the first failure, the second, and all further ones. */
+/** After the first, second and further failures. */
 const RETRIES_MS = [HOUR_MS, 6 * HOUR_MS, DAY_MS] as const;
-/** No answer for this long. */
+/** Without any answer. */
 const UNREACHABLE_MS = 7 * DAY_MS;
-/** How often, and how long, a gone one is still checked: it may come back. */
+/** A gone one may come back. */
 const GONE_INTERVAL_MS = 7 * DAY_MS;
 const GONE_WATCH_MS = 90 * DAY_MS;
 
-/** The faults that a check can find. */
 export type FaultClass = 'deleted' | 'private' | 'legal' | 'redirected' | 'changed_type' | 'unreachable';
 
-/**
- * A check's result: alive; a fault, with its sentence; or `unknown`, because it was not allowed to look. With
- * `retryInMs` not even that: its turn had not come.
- */
+/** `unknown`: we were not allowed to look; with `retryInMs` it was not its turn. */
 export type Verdict =
   | { class: 'alive' }
   | { class: FaultClass; message: string }
   | { class: 'unknown'; message: string; retryInMs?: number };
 
-/** What is remembered between two checks; the columns of video_health. */
+/** Columns of video_health. */
 export interface Health {
   state: 'alive' | 'suspect' | 'gone';
   intervalDays: number;
@@ -39,9 +35,8 @@ export interface Scheduled extends Health {
 }
 
 /**
- * How many checks in a row, at least an hour apart (see RETRIES_MS), must agree before a video counts as gone. A clear
- * statement of the server counts sooner than what may be a glitch of its login or redirects. Being unreachable proves
- * nothing by itself, however often.
+ * Agreeing checks, at least an hour apart, before a video counts as gone: fewer for a clear statement than for a
+ * possible glitch. Unreachability alone proves nothing.
  */
 const SAID_ENOUGH: Record<Exclude<FaultClass, 'unreachable'>, number> = {
   deleted: 2,
@@ -51,7 +46,7 @@ const SAID_ENOUGH: Record<Exclude<FaultClass, 'unreachable'>, number> = {
   changed_type: 3,
 };
 
-/** What to remember after a check, and when the next one is. Pure. */
+/** Pure. */
 export function afterCheck(health: Health, verdict: Verdict, now: Date): Scheduled {
   if (verdict.class === 'alive') return afterLife(health, now);
   if (verdict.class === 'unknown') return { ...health, nextCheckAt: afterNothing(health, verdict, now) };
@@ -65,7 +60,7 @@ export function afterCheck(health: Health, verdict: Verdict, now: Date): Schedul
 }
 
 function afterLife(health: Health, now: Date): Scheduled {
-  // An outage is not the video's fault; one that seemed deleted is watched closely again.
+  // An outage is not the video's fault; after a suspicion it is checked closely again.
   const doubtful = health.state === 'gone' || health.agreeing > 0;
   const intervalDays = doubtful ? 1 : Math.min(health.intervalDays * 2, LONGEST_INTERVAL_DAYS);
   return {

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Storage, Storages } from '../../kernel/storage/storage.ts';
 import type { MediaFile } from '../../library/media/index.ts';
 
-/** Whether a file is where its row says. Throws unavailable if the place does not answer. */
+/** Throws unavailable if the place does not answer. */
 export async function hasFile(
   storages: Storages,
   { place, key }: Pick<MediaFile, 'place' | 'key'>,
@@ -22,15 +22,11 @@ function unreadable(error: unknown): AppError {
   return new AppError('unavailable', sentence);
 }
 
-/**
- * Throws unavailable if one of the places in `files` has no videos at all: more likely its disk is not mounted, or the
- * bucket is wrong, than every film was lost, and taking all videos off the site would be wrong.
- */
+/** Throws unavailable if a place has no videos at all: more likely it is not mounted. Else all would be hidden. */
 export async function requireStorage(
   { all, main }: Storages,
   files: readonly Pick<MediaFile, 'place'>[],
 ): Promise<void> {
-  // If the rows name no place, the main one is checked.
   const asked = new Set(files.length > 0 ? files.map(({ place }) => place) : [main.place]);
   for (const storage of all)
     if (asked.has(storage.place) && !(await hasVideos(storage)))

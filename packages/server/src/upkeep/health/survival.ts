@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { type SurvivalCount, selectSourceName, selectSurvivalCounts } from './queries.ts';
 
-/** How long a source's videos survive. Throws not_found. */
+/** Throws not_found. */
 export async function survivalOfSource(db: Db, sourceId: string): Promise<Survival> {
   const sourceName = await selectSourceName(db, sourceId);
   if (sourceName === undefined) throw new AppError('not_found', 'This source does not exist.');

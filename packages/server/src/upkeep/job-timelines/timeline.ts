@@ -6,10 +6,10 @@ import { deleteEventsBefore, type JobEventRow, selectEvents } from '../../kernel
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectMediaJob, toMediaJob } from '../media-jobs/index.ts';
 
-/** How many of a job's events are shown, the last ones. The database keeps about as many. */
+/** The latest. The database keeps about as many. */
 const MOST_EVENTS = 150;
 
-/** A download or a media job, and what has happened to it. Throws not_found. */
+/** Of a download or media job. Throws not_found. */
 export async function timelineOf(db: Db, id: string, now: Date): Promise<JobTimeline> {
   const download = await selectListedDownload(db, id);
   const media = download ? undefined : await selectMediaJob(db, id);
@@ -29,7 +29,7 @@ function isFirstStart({ kind, lease }: JobEventRow): boolean {
   return kind === 'started' && lease === 1;
 }
 
-/** A step ends with whatever happens next. That a job was asked for stands in its own row. */
+/** A step ends with the next event. The job's row tells when it was queued. */
 function toEvents(createdAt: Date, rows: readonly JobEventRow[]): JobEvent[] {
   const queued = { kind: 'queued', at: createdAt.toISOString() } as const;
   const nothing = { endedAt: null, step: null, errorClass: null, detail: null, nextTryAt: null };

@@ -77,7 +77,7 @@ export const mediaCommands: Record<string, Command<Parts>> = {
   },
 };
 
-/** By name, or by id; undefined without the option. */
+/** By name or id; undefined without the option. */
 async function sourceIdOf({ base, options }: Parts & CommandLine): Promise<string | undefined> {
   if (options.source === undefined) return undefined;
   const named = (await listSources(base)).filter(

@@ -8,7 +8,7 @@ import { AS_CANCELLED, isOpen } from '../../kernel/jobs/leased-queries.ts';
 export type MediaJobRow = Selectable<MediaJobs>;
 export type ListedJobRow = MediaJobRow & { title: string };
 
-/** Higher is served first: what was moved up, what a person waits for, new videos, and then runs over many. */
+/** Higher first. */
 export const PRIORITY = { next: 30, byHand: 20, newVideo: 10, rerun: 0 } as const;
 
 export interface StepRequest {
@@ -18,10 +18,7 @@ export interface StepRequest {
   rerunId?: number;
 }
 
-/**
- * Asks for a step of these videos, in one statement, also within the caller's transaction. What waits already goes on
- * waiting; what is under way is done once more afterwards (`queue_media_jobs`). Answers the ids of the jobs.
- */
+/** Waiting jobs stay; running ones are repeated afterwards (`queue_media_jobs`). Returns the jobs' ids. */
 export async function queueMediaJobs(
   db: Db,
   { step, videoIds, priority, rerunId }: StepRequest,
@@ -36,22 +33,18 @@ export function selectMediaJob(db: Db, id: string): Promise<ListedJobRow | undef
     select m.*, v.title from media_jobs m join videos v on v.id = m.video_id where m.id = ${id}`;
 }
 
-/** The same, locked until the transaction ends, so that no one else decides about it meanwhile. */
 export async function lockMediaJob(tx: Db, id: string): Promise<MediaJobRow | undefined> {
   return tx.selectFrom('media_jobs').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
+/** Also ends its pause; false if it does not wait. */
 export function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
   return anyRow(db)`
     update media_jobs set priority = ${priority}::smallint, run_at = null
     where id = ${id} and status = 'pending' returning id`;
 }
 
-/**
- * Ends those of these jobs that are open, in the caller's transaction; how many. What they were asked for meanwhile is
- * dropped, too. Locks re-runs first, in the order of those that queue or stop them.
- */
+/** Returns how many were open. Locks re-runs first, in the order of those who queue or stop them. */
 export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<number> {
   await execute(tx)`
     select from media_reruns where id in (
@@ -73,14 +66,15 @@ export async function cancelOpenJobs(tx: Db, ids: readonly string[]): Promise<nu
   return open.length;
 }
 
-/** Of these jobs, those that are under way: their work folders are in use. */
+/** Their work folders are in use. */
 export async function selectJobsUnderWay(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await execute(db)<{ id: string }>`
-    select id from media_jobs where id = any (${ids}::text[]) and status = 'processing'`;
-  return new Set(rows.map((row) => row.id));
+  return new Set(
+    await columnOf(db)<string>`
+      select id from media_jobs where id = any (${ids}::text[]) and status = 'processing'`,
+  );
 }
 
-/** The pictures came with the video itself: what of them could not be made, as their job would say it. */
+/** For pictures made with the video itself: what could not be made. */
 export async function recordPictureProblems(
   tx: Db,
   videoId: string,

@@ -3,13 +3,13 @@ import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { MediaJobRow } from './job-queries.ts';
 
-/** Takes up the job whose turn it is (`claim_media_job`). All times are the database's. */
+/** See `claim_media_job`. All times are the database's. */
 export function claimMediaJob(db: Db, leaseMs: number): Promise<MediaJobRow | undefined> {
   return firstRow(db)<MediaJobRow>`
     select * from claim_media_job(${leaseMs} * interval '1 millisecond')`;
 }
 
-/** Holds a job for longer, and writes how far it is; false if it is not ours any more. */
+/** False if the lease is lost. */
 export function renewMediaLease(
   db: Db,
   lease: Lease,
@@ -28,7 +28,7 @@ export interface JobEnd {
   attempts?: number;
 }
 
-/** Ends a job of ours, in the caller's transaction; one that was asked for meanwhile waits again. False if not ours. */
+/** Requeues a job that was requested meanwhile. False if the lease is lost. */
 export async function endMediaJob(
   tx: Db,
   lease: Lease,
@@ -56,7 +56,7 @@ export interface Postponement {
   errorClass?: string;
 }
 
-/** Puts a job of ours back, to be taken up again after a pause; false if it is not ours any more. */
+/** False if the lease is lost. */
 export function postponeMediaJob(
   db: Db,
   lease: Lease,
@@ -69,7 +69,7 @@ export function postponeMediaJob(
     where ${isHeld(lease)} returning id`;
 }
 
-/** Puts back what dead workers held and makes ready what has waited, at most `limit` of each (`return_media_jobs`). */
+/** Frees leases of dead workers, and jobs whose pause is over, at most `limit` of each (`return_media_jobs`). */
 export async function returnMediaJobs(db: Db, limit: number): Promise<void> {
   await execute(db)`select return_media_jobs(${limit})`;
 }

@@ -5,20 +5,18 @@ import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
 import type { ListedJobRow, MediaJobRow } from './job-queries.ts';
 
-/** Where the jobs that are looked for stand. */
 export type MediaJobScope = { sourceId: string } | { rerunId: string } | { videoId: string };
 
 export interface MediaJobSearch {
   status?: string | undefined;
   step?: string | undefined;
-  /** Of failed ones. */
   errorClass?: string | undefined;
   scope?: MediaJobScope | undefined;
-  /** Those that were asked for before the one at this position. */
+  /** A position. */
   before?: number | undefined;
 }
 
-/** The latest first. Whatever is asked for is read in its order from one index, or from one for each status and step. */
+/** Latest first. Any search reads one index in order, or one per status and step. */
 export function selectMediaJobs(db: Db, limit: number, search: MediaJobSearch): Promise<ListedJobRow[]> {
   return execute(db)<ListedJobRow>`
     select m.*, v.title
@@ -26,12 +24,12 @@ export function selectMediaJobs(db: Db, limit: number, search: MediaJobSearch): 
     join videos v on v.id = m.video_id order by m.position desc`;
 }
 
-/** How many there are, counted up to `most`. */
+/** Counts up to `most`. */
 export function countMediaJobs(db: Db, search: MediaJobSearch, most: number): Promise<number> {
   return countFound(db, found(search, most, sql`1 as one`), most);
 }
 
-/** Failed jobs, cancelled ones too, held until the transaction ends; the latest of those before one. */
+/** Includes cancelled ones; the latest before `search.before`. */
 export function lockFailedJobs(
   tx: Db,
   search: Omit<MediaJobSearch, 'status'>,
@@ -44,7 +42,7 @@ export function lockFailedJobs(
     order by position desc for update`;
 }
 
-/** How many jobs have each status, from the counts that the database keeps. */
+/** From stored counts. */
 export async function countMediaJobsByStatus(db: Db): Promise<Record<MediaJob['status'], number>> {
   const rows = await db.selectFrom('media_job_totals').selectAll().execute();
   const none = { pending: 0, processing: 0, completed: 0, failed: 0 };
@@ -57,7 +55,7 @@ export async function foldMediaJobCounts(db: Db): Promise<void> {
 
 const ALL = sql`*`;
 
-/** Of each place at most `limit` rows, the latest. Minus the position leaves one index to choose. */
+/** At most `limit` rows per index. Minus the position leaves the planner one index to choose. */
 function found(search: MediaJobSearch, limit: number, columns = ALL): RawBuilder<unknown> {
   const { status, step, errorClass, scope, before = Number.MAX_SAFE_INTEGER } = search;
   const ofStep = step === undefined ? sql`` : sql`and step = ${step}`;
@@ -70,7 +68,7 @@ function found(search: MediaJobSearch, limit: number, columns = ALL): RawBuilder
   if (scope === undefined && !errorClass)
     return sql`select ${columns} from media_jobs where position < ${before}::bigint ${ofStatus} ${ofStep}
       order by position desc limit ${limit}::int`;
-  // Failed ones have an index by their class.
+  // Failed ones have an index by class.
   const ofState = errorClass
     ? sql`status = 'failed' and error_class = ${errorClass} and ${status === undefined || status === 'failed'}`
     : sql`status = wanted.state`;
@@ -91,7 +89,6 @@ function ofScope(scope: MediaJobScope | undefined): RawBuilder<unknown> {
     : sql`and rerun_id = ${scope.rerunId}::bigint`;
 }
 
-/** When the longest waiting job was added that could start now. */
 export function selectOldestReadyJob(db: Db): Promise<Date | undefined> {
   return oneValue(db)<Date>`
     select created_at from media_jobs where status = 'pending' and run_at is null order by position limit 1`;

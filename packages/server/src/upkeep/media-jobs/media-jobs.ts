@@ -32,7 +32,7 @@ import {
 import { startRerun } from './reruns.ts';
 import { toMediaJob } from './view.ts';
 
-/** Has a step made again for one video, a source's, or all. Throws not_found, conflict. */
+/** For one video, a source's, or all. Throws not_found or conflict. */
 export async function rerunStep(
   db: Db,
   { step, videoId, sourceId }: NewMediaRerun,
@@ -43,7 +43,7 @@ export async function rerunStep(
   return { job: toMediaJob(job), rerun: null };
 }
 
-/** Asks for a step of one video by hand, in the caller's transaction. Throws not_found, and conflict where it has no film of ours. */
+/** Throws not_found, or conflict if we do not host the video. */
 export async function requestStep(tx: Db, videoId: string, step: MediaStep): Promise<ListedJobRow> {
   const video = await lockMediaVideo(tx, videoId);
   if (!video || video.status === 'removed') throw new AppError('not_found', 'This video does not exist.');
@@ -53,10 +53,7 @@ export async function requestStep(tx: Db, videoId: string, step: MediaStep): Pro
   return getMediaJob(tx, id ?? '');
 }
 
-/**
- * Puts a failed job back into the queue, before others; one that waits for a further try is tried at once. Throws
- * not_found, and conflict where somebody was first.
- */
+/** Ahead of others, also a job waiting for a retry. Throws not_found, or conflict if somebody was first. */
 async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   const job = await lockMediaJob(tx, id);
   if (!job) throw new AppError('not_found', 'This job does not exist.');
@@ -70,10 +67,9 @@ async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
 }
 
 const BATCH = 500;
-/** The most failed jobs that one call examines. */
 const MOST_BATCHES = 20;
 
-/** Puts failed jobs back into the queue, behind what people wait for; cancelled ones stay. How many. */
+/** Behind what people wait for; cancelled ones stay. Returns how many. */
 export function retryFailedJobs(db: Db, search: MediaJobSearch): Promise<number> {
   return retryInBatches(MOST_BATCHES, (before) =>
     db.transaction().execute((tx) => retryBatch(tx, { ...search, before })),
@@ -110,7 +106,7 @@ async function queueAgain(
     });
 }
 
-/** A worker that is at it lets go of it. */
+/** A worker on it stops. */
 async function cancelMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   const count = await cancelOpenJobs(tx, [id]);
   const job = await getMediaJob(tx, id);

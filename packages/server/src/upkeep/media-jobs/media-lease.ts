@@ -16,28 +16,25 @@ import {
 import { foldMediaJobCounts } from './list-queries.ts';
 import { tendReruns } from './reruns.ts';
 
-/** After this many errors a job has failed, even if the last one might pass. */
+/** Then even a temporary error is final. */
 const MAX_ATTEMPTS = 4;
-/** After the first, second... error. */
 const PAUSES_MS = [60_000, 600_000, 3_600_000];
-/** What came between a job and its video passes within seconds. */
 const AFTER_CHANGE_MS = 15_000;
 
-/** A job in the hands of one worker. */
 export interface LeasedMediaJob {
   job: MediaJobRow;
-  /** How much is done, from 0 to 1: written down with the next renewal of the lease. */
+  /** From 0 to 1; stored with the next renewal. */
   report(share: number): void;
-  /** Holds the job for longer; false once it is in other hands. */
+  /** False if the lease is lost. */
   renew(db: Db, leaseMs: number): Promise<boolean>;
 }
 
-/** The video is not as it was when the work on it began, or is being brought: the job waits a moment, and nothing is counted. */
+/** The video has changed since the work began: the job is retried, and nothing counted. */
 export class VideoChangedError extends Error {
   override readonly name = 'VideoChangedError';
 }
 
-/** Takes up the job whose turn it is; those that have killed their workers too often are failed on the way. */
+/** Fails jobs on the way that killed their workers too often. */
 export async function takeMediaJob(db: Db, leaseMs: number): Promise<LeasedMediaJob | undefined> {
   const job = await claimNext({
     claim: () => claimMediaJob(db, leaseMs),
@@ -51,7 +48,6 @@ function endFailed(db: Db, job: MediaJobRow, end: Omit<JobEnd, 'status'>): Promi
   return db.transaction().execute((tx) => endMediaJob(tx, job, { ...end, status: 'failed' }));
 }
 
-/** A claimed job as its holder has it. */
 function leasedMediaJob(job: MediaJobRow): LeasedMediaJob {
   let progress = 0;
   return {
@@ -63,7 +59,7 @@ function leasedMediaJob(job: MediaJobRow): LeasedMediaJob {
   };
 }
 
-/** Ends a job well, in the caller's transaction; `problems` say what of it could not be made. False if it is not ours. */
+/** `problems`: what could not be made. False if the lease is lost. */
 export function completeMediaJob(
   tx: Db,
   { job }: LeasedMediaJob,
@@ -72,12 +68,12 @@ export function completeMediaJob(
   return endMediaJob(tx, job, { status: 'completed', error: problems.join(' ') || null });
 }
 
-/** Gives a job back in good order: the worker stops, and another starts it again. */
+/** The worker stops; another starts the job again. */
 export async function giveBackMediaJob(db: Db, { job }: LeasedMediaJob): Promise<void> {
   await postponeMediaJob(db, job, { pauseMs: 0 });
 }
 
-/** Tried again after a pause where the fault may pass, else failed with its sentence. */
+/** Retries temporary errors after a pause. */
 export async function endMediaJobWithError(
   db: Db,
   { job }: LeasedMediaJob,
@@ -106,11 +102,11 @@ export async function endMediaJobWithError(
 const BATCH = 100;
 
 interface MediaWorkerOptions extends QueueWorkerOptions<LeasedMediaJob> {
-  /** Whether videos now get renditions unless their source says otherwise. */
+  /** Whether videos get renditions by default. */
   media: { readonly hls: boolean };
 }
 
-/** Takes media jobs from their queue, and brings the next ones of re-runs into it, until it is stopped. */
+/** Also feeds re-runs into the queue. */
 export function startMediaWorker({ media, ...options }: MediaWorkerOptions): LeaseLoop {
   const { db } = options;
   const queue = {

@@ -18,16 +18,13 @@ export interface PosterDeps {
 }
 
 const CANDIDATES = 12;
-/** The beginning and the end of a film are often black. */
+/** Beginning and end are often black. */
 const FIRST_SHARE = 0.04;
 const LAST_SHARE = 0.96;
-/** A person waits; from a bucket the whole film is read first. */
+/** From a bucket the whole file is read first. */
 const MOST_MS = 120_000;
 
-/**
- * Small pictures of a video's film, evenly apart, and that which was chosen before. Throws not_found, conflict where
- * there is no film of ours, unavailable where it cannot be read in time.
- */
+/** Evenly spaced, with the one chosen before. Throws not_found, conflict, or unavailable after two minutes. */
 export async function listPosters({ db, storages }: PosterDeps, id: string): Promise<PosterChoice> {
   const video = await selectMediaVideo(db, id);
   if (!video || video.status === 'removed') throw new AppError('not_found', 'This video does not exist.');
@@ -67,7 +64,7 @@ async function choiceOf(
   };
 }
 
-/** Moments evenly apart, with one that was chosen before among them, in the order of the film. */
+/** Evenly spaced, with the chosen one, in order. */
 export function candidateSeconds(durationSeconds: number, chosen: number | null): number[] {
   const step = (LAST_SHARE - FIRST_SHARE) / (CANDIDATES - 1);
   const even = Array.from({ length: CANDIDATES }, (_, n) => durationSeconds * (FIRST_SHARE + n * step));
@@ -76,9 +73,8 @@ export function candidateSeconds(durationSeconds: number, chosen: number | null)
 }
 
 /**
- * Remembers a person's choice, also for later re-runs, and has the pictures made again with it; null leaves the choice
- * to the engine. Throws not_found, bad_request for a moment after the film's end, and conflict also where something else
- * than `seenAtSeconds` was chosen meanwhile.
+ * Stores the choice, also for re-runs, and has the pictures remade; null lets the engine choose. Throws not_found,
+ * bad_request, or conflict if another choice than `seenAtSeconds` was stored.
  */
 export function choosePoster(
   db: Db,
@@ -93,7 +89,7 @@ export function choosePoster(
       chosen,
       'Somebody else has chosen the picture of this video meanwhile, so yours was not taken. Look at it, and choose again if you want another.',
     );
-    // The row holds whole seconds, rounded: a film of 12 may last until 12.5.
+    // `duration` is rounded: 12 may mean 12.5.
     if (atSeconds !== null && atSeconds > duration + 0.5)
       throw new AppError('bad_request', `atSeconds must be before the film's end, at ${duration} seconds.`);
     await updateMedia(tx, id, { poster_at_seconds: atSeconds });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../kernel/db/pool.ts';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
@@ -20,11 +20,11 @@ const LEASE_MS = 60_000;
 
 let database: TestDatabase;
 let db: Db;
-beforeEach(async () => {
-  await database?.drop();
+beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
 });
+beforeEach(() => db.deleteFrom('videos').execute());
 afterAll(() => database.drop());
 
 const film = () => makeVideo(db, { video_url: 'videos/a/b.mp4' });

@@ -7,10 +7,7 @@ import type { MediaReruns } from '../../kernel/db/schema.ts';
 export type RerunRow = Selectable<MediaReruns>;
 export type ListedRerunRow = RerunRow & { source_name: string | null };
 
-/**
- * A new re-run; undefined if a running one has videos in common with it. Others who begin one wait until the
- * transaction ends.
- */
+/** Undefined if it overlaps with a running one. Serializes those who begin one. */
 export async function insertRerun(
   tx: Db,
   { step, sourceId }: { step: MediaStep; sourceId: string | null },
@@ -29,7 +26,7 @@ export function selectSourceExists(db: Db, id: string): Promise<boolean> {
   return anyRow(db)`select from video_sources where id = ${id}`;
 }
 
-/** The latest first; with an id that one. */
+/** Latest first. */
 export function selectReruns(
   db: Db,
   { limit, id }: { limit: number; id?: number },
@@ -46,13 +43,13 @@ export function selectRunningReruns(db: Db): Promise<number[]> {
     select id from media_reruns where state = 'running' order by id`;
 }
 
-/** A re-run that goes on, held until the transaction ends; undefined where another worker is at it. */
+/** Undefined if another worker works on it. */
 export function lockRunning(tx: Db, id: number): Promise<RerunRow | undefined> {
   return firstRow(tx)<RerunRow>`
     select * from media_reruns where id = ${id} and state = 'running' for no key update skip locked`;
 }
 
-/** Writes down how far counting has come. Without `lastId` it has come to the end. */
+/** Without `lastId` counting is complete. */
 export async function advanceCount(
   tx: Db,
   id: number,
@@ -64,7 +61,7 @@ export async function advanceCount(
     where id = ${id}`;
 }
 
-/** The same of queueing; once all are queued their number is the total. */
+/** Likewise for queueing; the number queued becomes the total. */
 export async function advanceQueue(
   tx: Db,
   id: number,
@@ -82,10 +79,7 @@ export async function completeRerun(tx: Db, id: number): Promise<void> {
     where id = ${id} and state = 'running' and queued_all and done + failed >= queued`;
 }
 
-/**
- * Stops a running re-run: jobs that it alone asked for and that have not begun are dropped; what somebody else asked
- * for too stays without it. False if it does not go on.
- */
+/** Drops pending jobs that only it requested; others stay without it. False if it does not run. */
 export async function stopRunning(tx: Db, id: number): Promise<boolean> {
   const rows = await execute(tx)`
     update media_reruns set state = 'stopped', finished_at = now()
@@ -100,12 +94,11 @@ export async function stopRunning(tx: Db, id: number): Promise<boolean> {
       update media_jobs set again_rerun_id = null, again = false where again_rerun_id = ${id} returning id)
     update media_reruns set queued = queued - (select count(*) from freed) - (select count(*) from later)
     where id = ${id}`;
-  // What was not counted, or not queued, is not its business any more.
   await execute(tx)`update media_reruns set total = queued, counted_all = true where id = ${id}`;
   return true;
 }
 
-/** Of these videos, how many lack a file from which their playlists could be written (its error was `gone`). */
+/** Videos that lack a file for their playlists. */
 export function countLostStreams(db: Db, videoIds: readonly string[]): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from media_jobs
@@ -113,7 +106,6 @@ export function countLostStreams(db: Db, videoIds: readonly string[]): Promise<n
       and error_class = 'removed'`;
 }
 
-/** Stops all that are running. */
 export async function stopReruns(tx: Db): Promise<void> {
   await execute(tx)`update media_reruns set state = 'stopped', finished_at = now() where state = 'running'`;
 }

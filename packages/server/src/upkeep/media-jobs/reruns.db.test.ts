@@ -36,7 +36,7 @@ async function addVideos(count: number, sourceId: string | null = null): Promise
 
 const tend = () => tendReruns(db, { hls: true });
 
-/** Does what waits, as a worker would; every `failing`th fails. How many there were. */
+/** Works as a worker would; every `failing`th job fails. */
 async function work({ failing = 0, most = Number.POSITIVE_INFINITY } = {}): Promise<number> {
   let count = 0;
   while (count < most) {
@@ -72,7 +72,7 @@ describe('a step over all videos', () => {
     const { id } = await begin({ step: 'pictures', all: true });
     await tend();
     await tend();
-    // A batch of 300 may have had the two in it that are not meant.
+    // A batch of 300 may include the two that do not count.
     const queued = await waiting();
     expect(queued).toBeGreaterThanOrEqual(298);
     expect(queued).toBeLessThanOrEqual(300);
@@ -231,9 +231,7 @@ test('videos that go, and steps that were under way when their turn came, are co
 describe('the calls', () => {
   test.each([
     [{ step: 'film' }, /400.*exactly one of/],
-    [{ step: 'film', all: false }, /400.*exactly one of/],
     [{ step: 'film', all: true, videoId: 'x' }, /400.*exactly one of/],
-    [{ step: 'probe', all: true }, /400.*step must be/],
     [{ step: 'film', videoId: 'nobody' }, /404.*This video does not exist/],
     [{ step: 'film', sourceId: 'nobody' }, /404.*This source does not exist/],
   ])('refuse %j with a sentence', async (input, sentence) => {

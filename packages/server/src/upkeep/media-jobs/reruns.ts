@@ -19,15 +19,15 @@ import {
 } from './rerun-queries.ts';
 import { toMediaRerun } from './view.ts';
 
-/** Videos that are counted, and rows that are queued, in one transaction. */
+/** Per transaction. */
 const COUNT_BATCH = 2_000;
 const QUEUE_BATCH = 300;
-/** How many batches of a re-run are counted, or passed without finding work, before others have their turn. */
+/** Per re-run, before others have their turn. */
 const BATCHES = 10;
-/** Fewer than that wait: then the next batch is queued. */
+/** Queues the next batch below this. */
 const LOW_WATER = 100;
 
-/** Begins a step over all videos, or those of a source. Throws not_found, and conflict where one goes on that overlaps. */
+/** Throws not_found, or conflict if one that overlaps is running. */
 export async function startRerun(
   db: Db,
   of: { step: MediaStep; sourceId: string | null },
@@ -43,7 +43,7 @@ export async function startRerun(
   return getRerun(db, id);
 }
 
-/** Throws not_found, and conflict where it has ended. What is under way is still done and counted. */
+/** Running jobs finish and count. Throws not_found, or conflict if it has ended. */
 export async function stopRerun(db: Db, id: number): Promise<MediaRerun> {
   const stopped = await db.transaction().execute((tx) => stopRunning(tx, id));
   const rerun = await getRerun(db, id);
@@ -61,7 +61,7 @@ export async function listReruns(db: Db, limit: number): Promise<MediaRerun[]> {
   return (await selectReruns(db, { limit })).map(toMediaRerun);
 }
 
-/** Videos whose streams are to get other playlists, and the re-run that writes them where one goes on. */
+/** Videos with old playlists, and the re-run that rewrites them. */
 export async function oldStreams(db: Db): Promise<OldStreams> {
   const videoIds = await selectOldStreams(db, MOST_COUNTED + 1);
   const lost = await countLostStreams(db, videoIds);
@@ -71,11 +71,7 @@ export async function oldStreams(db: Db): Promise<OldStreams> {
   return { ...capped(videoIds.length), lost, rerun: rerun ?? null };
 }
 
-/**
- * Brings each re-run that goes on a little further: counts, and queues the next videos once few are waiting, so that a
- * run over a million videos has a few hundred rows in the queue. A batch a transaction: it may be broken off at any
- * point.
- */
+/** Counts and queues a little further, keeping the queue short. One batch per transaction: safe to interrupt. */
 export async function tendReruns(db: Db, { hls }: { hls: boolean }): Promise<void> {
   for (const id of await selectRunningReruns(db)) {
     await inBatches(() => countOn(db, id, hls));
@@ -88,7 +84,7 @@ async function inBatches(batch: () => Promise<boolean>): Promise<void> {
   for (let n = 0; n < BATCHES; n += 1) if (!(await batch())) return;
 }
 
-/** True if there is more to count. */
+/** Returns whether there is more to count. */
 function countOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const rerun = await lockRunning(tx, id);
@@ -102,7 +98,7 @@ function countOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   });
 }
 
-/** True if there is more to queue, and room for it. */
+/** Returns whether there is more to queue, and room for it. */
 function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const rerun = await lockRunning(tx, id);
@@ -118,10 +114,7 @@ function queueOn(db: Db, id: number, hls: boolean): Promise<boolean> {
   });
 }
 
-/**
- * A run over everything makes renditions only where they are wanted; naming a source asks for them there. Playlists
- * are written again where they are old.
- */
+/** Over all videos, renditions only where wanted; of a source, always. Playlists only where old. */
 function videosOf({ step, source_id: sourceId }: RerunRow, hls: boolean): HostedVideos {
   const ofSource = sourceId === null ? {} : { sourceId };
   if (step === 'playlists') return { ...ofSource, withOldStreams: true };

@@ -14,10 +14,9 @@ export interface Cleaning {
   config: { quarantineDays: number };
 }
 
-/** A video that is in processing for longer than this without a job behind it is abandoned. */
+/** In processing for this long without a job. */
 const ABANDONED_MS = 24 * 3600 * 1000;
 
-/** Removes abandoned videos, and the files and work folders that nothing names. */
 export async function cleanNow(
   { db, clock, storages, workDirectory, config }: Cleaning,
   signal: AbortSignal,

@@ -44,7 +44,7 @@ export const storageCommands: Record<string, Command<Parts>> = {
   },
 };
 
-/** From the rows alone: quick for any number of files. */
+/** From the rows: quick for any number of files. */
 async function status({ base: { db, storages }, print }: Context): Promise<void> {
   await foldTotals(db);
   const totals = await selectTotals(db);

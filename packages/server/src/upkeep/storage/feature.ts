@@ -23,9 +23,9 @@ export const storageFeature = defineFeature({
       return { storage_bytes: samples('bytes'), storage_files: samples('files') };
     },
   ),
-  jobs: bindJobs(jobs, ({ db, clock, storages, workDirectory, config, log }: Cleaning & { log: Log }) => ({
+  jobs: bindJobs(jobs, ({ log, ...cleaning }: Cleaning & { log: Log }) => ({
     async cleanStorageJob(_data, { signal }) {
-      const { faults, ...report } = await cleanNow({ db, clock, storages, workDirectory, config }, signal);
+      const { faults, ...report } = await cleanNow(cleaning, signal);
       log.info(report, 'The storage was cleaned.');
       if (faults.length > 0) log.error({ faults: faults.slice(0, 10) }, 'A part of it could not be cleaned.');
     },

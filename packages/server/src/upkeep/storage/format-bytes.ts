@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** For people: "512 bytes", "1.4 GB". */
+/** "512 bytes", "1.4 GB". */
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   const number = bytes / 1000 ** step;
@@ -11,7 +11,7 @@ export function formatCount({ files, bytes }: { files: number; bytes: number }):
   return `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
 }
 
-/** A remaining time, roughly: "40 s", "12 min", "3 h 20 min". */
+/** "40 s", "12 min", "3 h 20 min". */
 export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

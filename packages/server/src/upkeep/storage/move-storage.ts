@@ -15,12 +15,10 @@ import { formatBytes, formatDuration } from './format-bytes.ts';
 
 type Context = { base: { db: Db; storages: Storages } } & CommandLine;
 
-/** How often progress is reported: on a terminal, and in a log. */
 const TERMINAL_MS = 1_000;
 const LOG_MS = 10_000;
 const EXIT_INTERRUPTED = 130;
 
-/** `storage move`: moves all files from the other place to the named one. */
 export async function moveStorage({ base, options, print }: Context): Promise<void> {
   const { db, storages } = base;
   const to = placeOf(required(options.to as string | undefined, '--to s3 or --to fs'));
@@ -45,7 +43,7 @@ function placeOf(text: string): Place {
   return place;
 }
 
-/** The first signal ends the move cleanly, a second one the program. */
+/** A second signal ends the program. */
 function whenInterrupted(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Error('The move was stopped.'));
@@ -67,7 +65,7 @@ async function totalAt(db: Db, place: Place): Promise<Amount> {
   return { files: sum('files'), bytes: sum('bytes') };
 }
 
-/** Reports a move's progress, on a terminal in one line; the result ends that. */
+/** On a terminal in one line, which the result ends. */
 function showProgress(progress: MoveProgress, total: Amount, print: CommandLine['print']): () => void {
   const startedAt = performance.now();
   const isTerminal = process.stdout.isTTY;
@@ -83,7 +81,7 @@ function showProgress(progress: MoveProgress, total: Amount, print: CommandLine[
   };
 }
 
-/** Progress, by bytes if the sizes are known, else by files; `seconds` since the start. */
+/** By bytes if the sizes are known, else by files. */
 export function progressLine(progress: MoveProgress, total: Amount, seconds: number): string {
   const { rows, bytes, bytesCopied, failed } = progress;
   const part = total.bytes > bytes ? bytesCopied / total.bytes : rows / Math.max(1, total.files);

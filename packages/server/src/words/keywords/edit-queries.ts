@@ -12,14 +12,11 @@ export type KeywordRecordRow = Omit<
   reviewed: boolean;
   passed: boolean;
   standing: KeywordStanding;
-  /** The page like this one, if it is a keyword's. */
   alike_language: string | null;
   alike_slug: string | null;
-  /** Or a category's. */
   alike_category_slug: string | null;
 };
 
-/** Links of a keyword are counted up to this. */
 const COUNT_CAP = 1000;
 
 const columns = sql`k.id, k.keyword, k.slug, k.language_code, k.country_code, k.search_volume, k.difficulty, k.category,
@@ -39,7 +36,7 @@ export interface KeywordFilter {
   limit: number;
   /** Text of a tsquery. */
   words?: string | undefined;
-  /** Empty: those without a language. */
+  /** Empty: without a language. */
   languageCode?: string | undefined;
   enabled?: boolean | undefined;
   standing?: KeywordStanding | undefined;
@@ -77,7 +74,7 @@ export async function insertKeyword(tx: Db, keyword: NewKeyword): Promise<string
     on conflict (coalesce(language_code, 'en'), slug) do nothing returning id`;
 }
 
-/** Updates the given fields. Throws a unique violation if the address is taken. */
+/** Throws a unique violation if the address is taken. */
 export async function updateKeyword(
   tx: Db,
   id: string,
@@ -90,7 +87,7 @@ export async function updateKeyword(
     .execute();
 }
 
-/** The keyword of an address: a language (`en` also for none) and a slug. */
+/** `en` stands for no language too. */
 export function selectKeywordAt(
   db: Db,
   { languageCode, slug }: { languageCode?: string | null | undefined; slug: string },
@@ -100,10 +97,7 @@ export function selectKeywordAt(
     where coalesce(language_code, 'en') = ${languageCode ?? 'en'} and slug = ${slug}`;
 }
 
-/**
- * Remembers that an address was a keyword's, which may have another one now. A keyword that has the address later is
- * found first; once it leaves the address, this one leads to it.
- */
+/** Remembers a former address. A keyword that takes it over comes first; once it leaves, this one is found again. */
 export async function keepAddress(tx: Db, keyword: KeywordRecordRow): Promise<void> {
   await execute(tx)`
     insert into keyword_addresses (language_code, slug, keyword_id)
@@ -111,7 +105,7 @@ export async function keepAddress(tx: Db, keyword: KeywordRecordRow): Promise<vo
     on conflict (slug, language_code) do update set keyword_id = excluded.keyword_id, left_at = now()`;
 }
 
-/** Its links go with it; returns how many. Its addresses are remembered, and pages that were like it looked at again. */
+/** Returns how many links went with it. Notes pages that were like it. */
 export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
   const links = await numberOf(tx)`select count(*)::int as n from keyword_videos where keyword_id = ${id}`;
   await execute(tx)`insert into keyword_changes (keyword_id)

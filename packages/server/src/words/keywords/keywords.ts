@@ -26,7 +26,6 @@ interface KeywordRequest {
   limit: number;
 }
 
-/** The videos, and what is refused. */
 interface PublicVideosAllowed extends PublicVideos {
   refusals: RefusedWords;
 }
@@ -36,8 +35,7 @@ export function createKeywordViewCounter(deps: ViewDeps): ViewCounter {
 }
 
 /**
- * A keyword's landing page, also at an address that it had before; counts the view. Throws not_found unless the keyword
- * exists and it and its language are enabled.
+ * A landing page, also by a former address; counts the view. Throws not_found unless keyword and language are enabled.
  */
 export async function getKeywordPage(
   publicVideos: PublicVideosAllowed,
@@ -54,7 +52,7 @@ export async function getKeywordPage(
   return { keyword: keywordView(keyword), ...list };
 }
 
-/** The same without counting a view; undefined instead of not_found. */
+/** Counts no view; undefined instead of not_found. */
 export async function listKeywordVideos(
   publicVideos: PublicVideosAllowed,
   request: KeywordRequest,
@@ -64,7 +62,7 @@ export async function listKeywordVideos(
   return { keyword: keywordView(keyword), ...(await listLinkedVideos(publicVideos, keyword, request)) };
 }
 
-/** One whose words have become refused is not found, also before the sweep has marked it. */
+/** Blocked words hide a keyword at once, before the sweep marks it. */
 async function findKeyword(
   { db, refusals }: PublicVideosAllowed,
   request: KeywordRequest,
@@ -86,23 +84,21 @@ async function listLinkedVideos(
   };
 }
 
-/** A list's links are read again after this, or once a keyword has changed. */
 const HELD_MS = 30_000;
-/** Anybody may ask for invented categories: those that nobody asks for again make room. */
+/** Anybody may ask for invented categories. */
 const MOST_LISTS = 500;
-/** Each page of the index names all the others, so that any keyword is three links from home. */
+/** Each page of the index links to all others, so that any keyword is three links from home. */
 const INDEX_PAGE_SIZE = 250;
 const MOST_IN_INDEX = 50_000;
 
 export interface KeywordLinks {
-  /** Pages of keywords to link from the page of a category, given by its slug, or from the home page. */
+  /** For a category's page, by its slug, or the home page. */
   of(category?: string): Promise<KeywordLinkRow[]>;
-  /** A page of all of them. */
   index(page: number): Promise<KeywordIndex>;
   forget(): void;
 }
 
-/** Held in the process: every page of a list shows them. */
+/** Cached: every page of a list shows them. */
 export function createKeywordLinks(db: Db): KeywordLinks {
   const lists = new LRUCache<string, Held<KeywordLinkRow[]>>({ max: MOST_LISTS });
   const all = createHeld(() => selectKeywordIndex(db, MOST_IN_INDEX), HELD_MS);

@@ -13,18 +13,16 @@ export function selectKeywordWords(db: Db, id: string): Promise<KeywordWords | u
     select keyword, language_code from keywords where id = ${id}`;
 }
 
-/** A video that may be linked, and how well it fits. */
 export interface Candidate {
   video_id: string;
   score: number;
 }
 
-/** The search's rank, as a whole number. */
+/** The search's rank as a whole number. */
 function scoreOf(query: string): RawBuilder<number> {
   return sql`least(round(1000 * ts_rank_cd(s.doc, ${query}::tsquery, 1) * ln(s.views + 10)), 2000000000)::int`;
 }
 
-/** Public, not linked, and not unlinked by hand. */
 function mayBeLinked(keywordId: string): RawBuilder<boolean> {
   return sql`not exists (select from keyword_videos k where k.keyword_id = ${keywordId} and k.video_id = s.video_id)
     and not exists (select from keyword_unlinks u where u.keyword_id = ${keywordId} and u.video_id = s.video_id)
@@ -32,21 +30,17 @@ function mayBeLinked(keywordId: string): RawBuilder<boolean> {
 }
 
 export interface Sample {
-  /** At most the requested number, picked at random. */
   candidates: Candidate[];
-  /** Whether every match was among those picked from. */
+  /** Whether it picked from all matches. */
   isComplete: boolean;
 }
 
-/**
- * Random matches, out of at most `most`. With more matches, picks from the first that the index yields: see
- * `walkForCandidates`.
- */
+/** Random matches out of at most `most`; beyond that see `walkForCandidates`. */
 export async function sampleMatches(
   db: Db,
   { keywordId, query, limit, most }: { keywordId: string; query: string; limit: number; most: number },
 ): Promise<Sample> {
-  // A subselect hides the words from the planner, so that it uses the text index and never scans the table.
+  // A subselect hides the words from the planner, so that it uses the text index.
   const rows = await execute(db)<Candidate & { matches: number }>`
     with matching as materialized (
       select video_id, doc, views from video_search where visible and doc @@ (select ${query}::tsquery)
@@ -60,10 +54,7 @@ export async function sampleMatches(
   return { candidates, isComplete: (rows[0]?.matches ?? 0) <= most };
 }
 
-/**
- * The first matches from a random point on, in the order of the video ids, which are random; looks at up to `steps`
- * videos. For words so common that they are soon found.
- */
+/** For common words: the first matches after a random id, among up to `steps` videos. */
 export function walkForCandidates(
   db: Db,
   walk: { keywordId: string; query: string; limit: number; steps: number; from: string },
@@ -77,7 +68,7 @@ export function walkForCandidates(
     where s.doc @@ ${query}::tsquery and ${mayBeLinked(keywordId)} limit ${limit}::int`;
 }
 
-/** Locks a keyword's links until the transaction ends; false if it is gone. */
+/** False if the keyword is gone. */
 export function lockForLinks(tx: Db, keywordId: string): Promise<boolean> {
   return anyRow(tx)`select from keywords where id = ${keywordId} for no key update`;
 }
@@ -89,7 +80,7 @@ export function countLinked(tx: Db, keywordId: string): Promise<number> {
     where k.keyword_id = ${keywordId}`;
 }
 
-/** Links those that still exist and are not linked; returns how many. */
+/** Returns how many are new. */
 export function insertLinks(tx: Db, keywordId: string, candidates: readonly Candidate[]): Promise<number> {
   return numberOf(tx)`
     with linked as (
@@ -102,7 +93,7 @@ export function insertLinks(tx: Db, keywordId: string, candidates: readonly Cand
     select count(*)::int from linked`;
 }
 
-/** Undefined if the video does not exist or may not be linked; score 0 if it has none of the words. */
+/** Undefined if it may not be linked; score 0 without the words. */
 export function selectCandidate(
   tx: Db,
   videoId: string,
@@ -114,7 +105,7 @@ export function selectCandidate(
     from videos v where v.id = ${videoId} and v.status <> 'removed' and not is_cleared(v)`;
 }
 
-/** Links by hand, which cancels an earlier unlinking. True if the link is new. */
+/** Cancels an earlier unlinking. True if the link is new. */
 export async function linkByHand(
   tx: Db,
   keywordId: string,
@@ -126,7 +117,7 @@ export async function linkByHand(
     on conflict (keyword_id, video_id) do nothing returning video_id`;
 }
 
-/** Unlinks for good. True if there was a link. */
+/** For good. True if there was a link. */
 export async function unlinkByHand(tx: Db, keywordId: string, videoId: string): Promise<boolean> {
   const isUnlinked = await anyRow(tx)`
     delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId} returning video_id`;
@@ -145,7 +136,6 @@ export interface LinkedVideoRow {
   created_at: Date;
 }
 
-/** The linked videos in the page's order, after a score and video. */
 export function selectLinks(
   db: Db,
   {
@@ -154,7 +144,7 @@ export function selectLinks(
     after,
   }: { keywordId: string; limit: number; after?: { score: number; videoId: string } | undefined },
 ): Promise<LinkedVideoRow[]> {
-  // Relevance descends and ids ascend, so this is not a row comparison; the first half bounds the index scan.
+  // Not a row comparison: relevance descends, ids ascend. The first half bounds the index scan.
   const rest = after
     ? sql`and relevance_score <= ${after.score}::int
         and (relevance_score < ${after.score}::int or video_id > ${after.videoId})`

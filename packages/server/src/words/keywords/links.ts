@@ -19,15 +19,12 @@ import {
 import { settleStanding } from './standing.ts';
 import { linkedVideoView } from './view.ts';
 
-/** Videos are picked from this many matches; words with more are so common that a walk finds them. */
+/** Beyond this many matches the words are so common that a walk finds them. */
 const SAMPLED = 3000;
 const WALK_STEPS = 5000;
 const WALKS = 4;
 
-/**
- * Tops a keyword's public videos up to `limit` with random others that match all its words; existing links stay, and
- * videos unlinked by hand do not return. Throws not_found. What it reads does not grow with the catalogue.
- */
+/** Videos unlinked by hand do not return. Throws not_found. Cost does not grow with the catalogue. */
 export async function autoLink(db: Db, keywordId: string, limit: number): Promise<AutoLinked> {
   const candidates = await pickCandidates(db, keywordId, limit);
   return settled(db, keywordId, async (tx) => {
@@ -39,14 +36,13 @@ export async function autoLink(db: Db, keywordId: string, limit: number): Promis
   });
 }
 
-/** At most `limit` unlinked videos, in random order. */
 async function pickCandidates(db: Db, keywordId: string, limit: number): Promise<Candidate[]> {
   const words = await selectKeywordWords(db, keywordId);
   if (!words) throw noSuchKeyword();
   const asked = searchQuery(words.keyword);
   if (!asked) return [];
   const exactly = await pickMatches(db, { keywordId, query: asked.strict.query, limit });
-  // As in the search: the last word may be a prefix, if nothing has the exact words.
+  // Like the search: a prefix of the last word only if nothing matches exactly.
   if (exactly.length > 0 || asked.loose === undefined) return exactly;
   return pickMatches(db, { keywordId, query: asked.loose.query, limit });
 }
@@ -66,7 +62,7 @@ async function pickMatches(
   return [...found.values()].slice(0, wanted.limit);
 }
 
-/** Links one video, even without the keyword's words. Throws not_found. */
+/** Even without the keyword's words. Throws not_found. */
 export async function linkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   const words = await selectKeywordWords(db, keywordId);
   return settled(db, keywordId, async (tx) => {
@@ -77,7 +73,7 @@ export async function linkVideo(db: Db, keywordId: string, videoId: string): Pro
   });
 }
 
-/** Unlinks a video; auto-link will not link it again. Throws not_found if the keyword does not exist. */
+/** Auto-link will not link it again. Throws not_found. */
 export async function unlinkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   return settled(db, keywordId, async (tx) => {
     if (!(await lockForLinks(tx, keywordId))) throw noSuchKeyword();
@@ -85,14 +81,13 @@ export async function unlinkVideo(db: Db, keywordId: string, videoId: string): P
   });
 }
 
-/** Changes links in a transaction, and works out where the keyword stands then. */
 async function settled<T>(db: Db, keywordId: string, change: (tx: Db) => Promise<T>): Promise<T> {
   const changed = await db.transaction().execute(change);
   await settleStanding(db, keywordId);
   return changed;
 }
 
-/** A page of a keyword's linked videos, including hidden ones. Throws not_found, bad_request on an invalid key. */
+/** Includes hidden videos. Throws not_found, or bad_request for an invalid key. */
 export async function listLinks(
   db: Db,
   { keywordId, limit, after }: { keywordId: string; limit: number; after?: string | undefined },

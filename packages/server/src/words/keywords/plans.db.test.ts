@@ -8,7 +8,6 @@ import { getKeywordPage } from './keywords.ts';
 
 const KEYWORDS = 100;
 const FULLEST = 'keyword-1';
-/** Each tenth video is linked to the fullest keyword, each hundredth to the others. */
 const LINKS_OF_FULLEST = CATALOGUE_VIDEOS / 10;
 const PAGE = 24;
 

@@ -8,7 +8,6 @@ import { indexableKeyword } from './standing-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** How many keywords are compared to find the most viewed to link to. */
 const MOST_COMPARED = 2000;
 
 export type KeywordRow = Pick<
@@ -16,10 +15,7 @@ export type KeywordRow = Pick<
   'id' | 'keyword' | 'slug' | 'meta_title' | 'meta_description' | 'views'
 > & { language_code: string; indexable: boolean; is_passed: boolean };
 
-/**
- * The enabled keyword at an address, with an enabled language; one without a language is under `en`. The language's
- * case does not matter: `pt-br` finds `pt-BR`, unless there is an exact match.
- */
+/** Enabled keyword and language; `en` for no language. Finds `pt-BR` for `pt-br`, unless there is an exact match. */
 export function selectKeyword(
   db: Db,
   { lang, slug }: { lang: string; slug: string },
@@ -38,7 +34,6 @@ export function selectKeyword(
     order by (spoken.code = ${lang}) desc limit 1`;
 }
 
-/** The enabled keyword that had this address before. */
 export function selectMovedKeyword(
   db: Db,
   { lang, slug }: { lang: string; slug: string },
@@ -54,7 +49,7 @@ export function selectMovedKeyword(
     limit 1`;
 }
 
-/** Whether a keyword that was deleted had this address last. */
+/** Whether this was the last address of a deleted keyword. */
 export function selectIsGoneKeyword(
   db: Db,
   { lang, slug }: { lang: string; slug: string },
@@ -63,10 +58,10 @@ export function selectIsGoneKeyword(
     where lower(language_code) = lower(${lang}) and slug = ${slug} and keyword_id is null`;
 }
 
-/** `is_passed` where a person has let the words pass that are refused. */
+/** `is_passed`: an administrator allowed the blocked words. */
 export type KeywordLinkRow = KeywordLink & Pick<KeywordRow, 'is_passed'>;
 
-/** Indexable pages of keywords, English ones first, then the most viewed: of everything, or mostly of a category. */
+/** Indexable ones, English first, then the most viewed: of everything, or mostly of a category. */
 export function selectKeywordLinks(db: Db, category: string | undefined): Promise<KeywordLinkRow[]> {
   const ofCategory =
     category === undefined
@@ -82,7 +77,7 @@ export function selectKeywordLinks(db: Db, category: string | undefined): Promis
     order by p.language_code <> 'en', p.views desc, p.position limit ${sql.lit(MOST_KEYWORD_LINKS)}`;
 }
 
-/** All indexable pages of keywords by language, English first, and by name: reads each of them once. */
+/** English first, then by language and name. */
 export function selectKeywordIndex(db: Db, most: number): Promise<KeywordLink[]> {
   return execute(db)<KeywordLink>`${prepared}
     select p.keyword, p.language_code as "languageCode", p.slug from keyword_pages p
@@ -90,16 +85,12 @@ export function selectKeywordIndex(db: Db, most: number): Promise<KeywordLink[]>
     order by p.language_code <> 'en', p.language_code, p.keyword, p.position limit ${most}::int`;
 }
 
-/** A linked video, with its translation if any. */
 export interface LinkedVideo extends VideoRow {
   localized_title: string | null;
   localized_description: string | null;
 }
 
-/**
- * A page of a keyword's publicly visible videos, most relevant first, and their total number. `offset 0` makes
- * PostgreSQL look up each linked video: its estimate would sometimes prefer to read the whole catalogue.
- */
+/** Most relevant first. `offset 0` forces a lookup per video: the planner would sometimes read the whole catalogue. */
 export async function selectLinkedVideos(
   db: Db,
   { id, language_code }: KeywordRow,
@@ -123,12 +114,11 @@ export async function selectLinkedVideos(
   return { total: rows[0]?.total ?? 0, linked: rows.filter((row) => row.id !== null) };
 }
 
-/** Has a row while the keyword's page is public. */
 export function publicKeyword(id: RawBuilder<string>): RawBuilder<unknown> {
   return sql`select from keywords where id = ${id} and enabled and refused_at is null`;
 }
 
-/** Adds buffered views, in id order to avoid deadlocks. Keywords that another has locked get none: returns their ids. */
+/** In id order against deadlocks. Skips locked keywords and returns their ids. */
 export async function addKeywordViews(tx: Db, views: ReadonlyMap<string, number>): Promise<string[]> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
@@ -143,7 +133,7 @@ export async function addKeywordViews(tx: Db, views: ReadonlyMap<string, number>
   return left.map(({ id }) => id);
 }
 
-/** Moves a merged video's keywords to the other; of two links the more relevant stays. */
+/** Of two links the more relevant stays. */
 export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
     insert into keyword_videos (keyword_id, video_id, relevance_score, created_at)
@@ -156,12 +146,12 @@ export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Pr
 
 interface KeywordWords {
   id: string;
-  /** What stands on its page, and in its address. */
+  /** Of page and address. */
   words: string[];
   is_refused: boolean;
 }
 
-/** The next keywords in the order of their ids; those that were let pass have no words. */
+/** Allowed keywords come without words. */
 export function selectKeywordWords(db: Db, after: string, limit: number): Promise<KeywordWords[]> {
   return execute(db)<KeywordWords>`
     select id, refused_at is not null as is_refused,
@@ -169,7 +159,7 @@ export function selectKeywordWords(db: Db, after: string, limit: number): Promis
     from keywords where id > ${after} order by id limit ${limit}::int`;
 }
 
-/** In the order of their ids, so that two do not deadlock. What was let pass in the meantime stays. */
+/** In id order against deadlocks. Keywords allowed meanwhile stay. */
 export async function markRefused(tx: Db, ids: readonly string[], isRefused: boolean): Promise<void> {
   if (ids.length === 0) return;
   const since = isRefused ? sql`now()` : sql`null`;

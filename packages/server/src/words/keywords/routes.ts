@@ -75,7 +75,6 @@ async function savedBy({ tokenId }: Actor, refusals: Refusals) {
   return { isPerson: tokenId === undefined, isRefused: (await refusals.get()).isRefused };
 }
 
-/** What stands on its page, and in its address. */
 function wordsOf({ keyword, slug, metaTitle, metaDescription }: Omit<KeywordChanges, 'version'>) {
   return { keyword, slug, metaTitle, metaDescription };
 }

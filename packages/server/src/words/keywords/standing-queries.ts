@@ -4,15 +4,14 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
-/** True of the rows `p` of keyword_pages that search engines may index: the only definition. */
+/** For rows `p` of keyword_pages: the only definition of what search engines may index. */
 export const indexableKeyword = sql<boolean>`p.standing = 'indexable'`;
 
-/** Links of hidden videos are passed over, up to this many. */
+/** Bounds how many links of hidden videos are skipped. */
 const MOST_LINKS = 1000;
-/** The most sisters with which a page is compared. */
 const MOST_SISTERS = 500;
 
-/** One keyword at a time: each is compared with what was found of the others. */
+/** Serializes: each keyword is compared with the results of others. */
 export async function lockStandings(tx: Db): Promise<void> {
   await takeLock(tx, 'keywordStandings');
 }
@@ -26,7 +25,7 @@ export async function forgetNoted(tx: Db, keywordId: string): Promise<void> {
   await execute(tx)`delete from keyword_changes where keyword_id = ${keywordId}`;
 }
 
-/** Notes keywords, up to a number, after an id; the last one's id, undefined if there is none. */
+/** Returns the last id; undefined after the end. */
 export function noteMore(db: Db, after: string, limit: number): Promise<string | undefined> {
   return oneValue(db)<string | null>`
     with some as (select id from keywords where id > ${after} order by id limit ${limit}::int),
@@ -34,7 +33,6 @@ export function noteMore(db: Db, after: string, limit: number): Promise<string |
     select max(id) as last from some`.then((last) => last ?? undefined);
 }
 
-/** Where a keyword stood when it was looked at last. */
 export interface FormerStanding {
   position: number;
   shown: string[] | null;
@@ -47,7 +45,7 @@ export function selectFormerStanding(tx: Db, keywordId: string): Promise<FormerS
     from keywords k left join keyword_standing s on s.keyword_id = k.id where k.id = ${keywordId}`;
 }
 
-/** The first videos of a keyword's page, and the category that most of them have. */
+/** And the most common category among them. */
 export async function selectShown(
   tx: Db,
   keywordId: string,
@@ -73,10 +71,7 @@ export async function selectShown(
   return { shown: found?.shown ?? [], category: found?.category ?? null };
 }
 
-/**
- * An older indexable page of a keyword that has nearly the same videos: shared by all that either has, at least
- * `likeness` (0 to 1). Every page so alike has at least one of the `few`.
- */
+/** An older indexable page sharing `likeness` (0 to 1) of both pages' videos. Any such has one of `few`. */
 export function selectAlikeKeyword(
   tx: Db,
   like: { shown: string[]; few: string[]; likeness: number; before: number },
@@ -93,7 +88,6 @@ export function selectAlikeKeyword(
     order by common desc, keyword_id limit 1`;
 }
 
-/** Whether a category's page has nearly the same videos, as above. */
 export function selectIsAlikeCategory(
   tx: Db,
   {
@@ -121,7 +115,7 @@ export interface Standing {
   alikeCategory: string | null;
 }
 
-/** Stores a standing; returns whether the page is indexable now. */
+/** Returns whether the page is indexable now. */
 export async function saveStanding(tx: Db, standing: Standing): Promise<boolean> {
   const { keywordId, shown, category, obstacle, alikeKeyword, alikeCategory } = standing;
   await execute(tx)`
@@ -136,7 +130,7 @@ export async function saveStanding(tx: Db, standing: Standing): Promise<boolean>
   return isIndexable ?? false;
 }
 
-/** Notes the newer pages that have one of these videos, and those that were found to be like this one. */
+/** Notes newer pages with one of these videos, and pages found to be like this one. */
 export async function noteSisters(
   tx: Db,
   { keywordId, few, after }: { keywordId: string; few: string[]; after: number },

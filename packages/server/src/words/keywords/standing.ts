@@ -15,13 +15,12 @@ import {
   selectShown,
 } from './standing-queries.ts';
 
-/** Pages are compared by their first videos: two of their lists' pages. */
+/** Two pages of a list. */
 const COMPARED = 48;
-/** Two pages are nearly the same if they share at least this part of all their videos. */
+/** Share of both pages' videos. */
 const LIKENESS = 0.8;
 const BATCH = 100;
 
-/** Looks at all keywords whose links, videos or words have changed. */
 export async function settleNoted(db: Db, signal: AbortSignal): Promise<void> {
   await drainOutbox(db);
   for (;;) {
@@ -34,7 +33,7 @@ export async function settleNoted(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Has all keywords looked at again: translations, and the newest videos of categories, change without a note. */
+/** Translations and categories' newest videos change without a note. */
 export async function noteAll(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
@@ -43,11 +42,7 @@ export async function noteAll(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Works out where a keyword's page stands: whether it has enough videos, and an older indexable page nearly the same
- * ones. Where that changes what the newer ones may be, these are noted: older pages never depend on newer ones, so this
- * comes to an end.
- */
+/** Judges a keyword's page by its videos, and then only newer pages, so that it ends. */
 export function settleStanding(db: Db, keywordId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockStandings(tx);
@@ -75,7 +70,7 @@ async function workOut(tx: Db, keywordId: string, position: number): Promise<Sta
   return isCategory ? { ...free, obstacle: 'alike', alikeCategory: category } : free;
 }
 
-/** Enough of the videos that every page that is alike has at least one of them. */
+/** By the pigeonhole principle, every page so alike has one of these. */
 function fewOf(shown: string[]): string[] {
   return shown.slice(0, shown.length - Math.ceil(LIKENESS * shown.length) + 1);
 }

@@ -2,14 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../kernel/db/pool.ts';
 import { markRefused, selectKeywordWords } from './queries.ts';
 
-/** Keywords read in one step, and the rest after it. */
 const STEP = 200;
 const PAUSE_MS = 20;
 
-/**
- * Marks the keywords whose words are refused by now, which have no pages until an administrator lets them pass, and
- * clears the mark of those that no longer are.
- */
+/** Marks keywords with blocked words, which hides their pages, and unmarks others. */
 export async function sweepKeywords(
   db: Db,
   isRefused: (text: string) => boolean,

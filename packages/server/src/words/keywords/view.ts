@@ -16,7 +16,6 @@ export function keywordView(row: KeywordRow): Keyword {
   return viewOf(Keyword, row);
 }
 
-/** A translation without text counts as none. */
 export function keywordVideoView(row: LinkedVideo, addresses: HostAddresses): KeywordVideo {
   return {
     ...videoView(row, addresses),

@@ -6,6 +6,7 @@ import {
   deleteLanguageRow,
   insertLanguage,
   type LanguageRow,
+  type LanguageUse,
   lockLanguage,
   selectLanguages,
   selectUse,
@@ -13,15 +14,15 @@ import {
 } from './queries.ts';
 import { languageView } from './view.ts';
 
-/** First segments of addresses that look like a language code but are not. */
+/** Reserved first segments of addresses. */
 const TAKEN_CODES: readonly string[] = ['api', 'bot'];
 
-/** English first, as the language of the originals; then by name. */
+/** English first, then by name. */
 export async function listLanguages(db: Db): Promise<Language[]> {
   return (await selectLanguages(db)).map(languageView);
 }
 
-/** Throws bad_request on an invalid or reserved code; conflict if the language exists. */
+/** Throws bad_request or conflict. */
 export async function createLanguage(db: Db, language: NewLanguage): Promise<Language> {
   const code = acceptedCode(language.code);
   const row = await insertLanguage(db, { ...language, code });
@@ -31,9 +32,7 @@ export async function createLanguage(db: Db, language: NewLanguage): Promise<Lan
 
 type Changed = Omit<LanguageChanges, 'version'>;
 
-/**
- * Updates the given fields, and returns the former values. Throws not_found, and conflict if someone else was faster.
- */
+/** Throws not_found, or conflict if someone else was faster. */
 export async function changeLanguage(
   db: Db,
   id: string,
@@ -57,7 +56,7 @@ export async function changeLanguage(
   });
 }
 
-/** Throws not_found, and conflict if the language is in use, or has changed since `version`. */
+/** Throws not_found, or conflict if it is in use or has changed since `version`. */
 export async function deleteLanguage(db: Db, id: string, version?: number): Promise<LanguageRow> {
   return db.transaction().execute(async (tx) => {
     const use = await selectUse(tx, id);
@@ -75,7 +74,6 @@ export async function deleteLanguage(db: Db, id: string, version?: number): Prom
   });
 }
 
-/** The second of two is told what the first has left. */
 function changedMeanwhile({ name, enabled }: LanguageRow, consequence: string): string {
   const state = enabled ? 'enabled' : 'disabled';
   return `Another administrator has changed this language, so ${consequence}. It is now called ${name} and is ${state}.`;
@@ -87,18 +85,12 @@ async function getLanguage(db: Db, id: string): Promise<Language> {
   return languageView(row);
 }
 
-function formatUse({
-  hasKeywords,
-  hasTranslations,
-}: {
-  hasKeywords: boolean;
-  hasTranslations: boolean;
-}): string {
+function formatUse({ hasKeywords, hasTranslations }: LanguageUse): string {
   if (hasKeywords && hasTranslations) return 'keywords and translations are';
   return hasKeywords ? 'keywords are' : 'translations are';
 }
 
-/** One spelling for each language, so that there are no duplicates: "spa" is es, and "pt-br" is pt-BR. */
+/** One spelling per language: "spa" is es, "pt-br" is pt-BR. */
 function acceptedCode(code: string): string {
   const canonical = canonicalCode(code);
   if (!canonical) throw new AppError('bad_request', `"${code}" is not a language code.`);

@@ -7,10 +7,8 @@ import type { Languages } from '../../kernel/db/schema.ts';
 export type LanguageRow = Selectable<Languages>;
 export type CountedLanguageRow = LanguageRow & { translations: number; keywords: number };
 
-/** Keywords of a language are counted up to this. */
 const COUNT_CAP = 1000;
 
-/** All languages, or the one of an id. */
 export function selectLanguages(db: Db, id?: string): Promise<CountedLanguageRow[]> {
   const one = id === undefined ? sql`` : sql`where l.id = ${id}`;
   return execute(db)<CountedLanguageRow>`
@@ -24,7 +22,6 @@ export function selectLanguages(db: Db, id?: string): Promise<CountedLanguageRow
     ${one} order by l.code <> 'en', l.name, l.code`;
 }
 
-/** Of all languages that the site knows. */
 export function selectLanguageCodes(db: Db): Promise<string[]> {
   return columnOf(db)<string>`select code from languages order by code`;
 }
@@ -66,7 +63,6 @@ export async function selectUse(tx: Db, id: string): Promise<LanguageUse | undef
   return { ...row, hasKeywords: rows[0]?.keywords ?? true, hasTranslations: rows[0]?.translations ?? true };
 }
 
-/** The remains of its batches go with it. */
 export async function deleteLanguageRow(tx: Db, id: string): Promise<void> {
   await execute(tx)`delete from languages where id = ${id}`;
 }

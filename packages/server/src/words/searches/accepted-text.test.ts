@@ -1,3 +1,4 @@
+import { LONGEST_COUNTED_SEARCH } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { acceptedText } from './accepted-text.ts';
 
@@ -8,6 +9,9 @@ test.each([
   ['-cheap -spam-site.example', undefined],
   ['spam-site.example', undefined],
   ['charts -someone@mail.example', undefined],
+  ['call 030 123 45 67', undefined],
+  [' !? ', undefined],
+  ['w'.repeat(LONGEST_COUNTED_SEARCH + 1), undefined],
 ])('%s is counted as %s', (typed, text) => {
   expect(acceptedText(typed)).toBe(text);
   expect(text === undefined || acceptedText(text) === text).toBe(true);

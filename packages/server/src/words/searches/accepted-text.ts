@@ -1,15 +1,14 @@
 import { LONGEST_COUNTED_SEARCH, withoutControls } from '@vesper/contract';
 import { foldedWords, withoutExcluded } from '../../library/search/index.ts';
 
-/** Addresses of persons, and numbers long enough to be somebody's. */
+/** E-mail addresses, and numbers as long as a phone number. */
 const PERSONAL = /@|\p{N}[\p{N}\s().+-]{5,}\p{N}/u;
-/** A site's name: suggested, it would lead visitors away. */
+/** Suggested, a site's name would lead visitors away. */
 const OF_SITE = /[\p{L}\p{N}]\.\p{L}{2,}/u;
 
 /**
- * A searched text as it is counted and suggested: what it asks for, without exclusions and names of sites, in one
- * spelling. Undefined for what is neither: without a word, too long for others to look for the same, or that may name a
- * person.
+ * The text as counted and suggested: without exclusions and site names, in one spelling. Undefined without words, if
+ * too long, or if it may name a person.
  */
 export function acceptedText(typed: string): string | undefined {
   const spelled = spelledOnce(typed);
@@ -19,7 +18,6 @@ export function acceptedText(typed: string): string | undefined {
   return foldedWords(text).join('').length < 2 ? undefined : text;
 }
 
-/** Folded to one spelling of letters and spaces. */
 export function spelledOnce(typed: string): string {
   return withoutControls(typed).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

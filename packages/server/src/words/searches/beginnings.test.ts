@@ -7,7 +7,7 @@ function tag(shown: string, weight: number): Suggestable {
   return { kind: 'tag', target: shown, shown, address: `/?tag=${shown}`, weight };
 }
 
-/** What is found for a typed text, as the query finds it. */
+/** As the query does. */
 function foundFor(typed: string, suggestables: readonly Suggestable[], languages: string[] = []): string[] {
   const asked = beginningsOf(typed, languages);
   if (!asked) return [];
@@ -50,9 +50,7 @@ describe('a text is found', () => {
     ['from any of its words on', 'zoom de', 'Fractal Zoom Deep'],
     ['over two words', 'fractal zo', 'Fractal Zoom Deep'],
     ['without accents and capitals', 'ÉTUDE', 'Etude in waves'],
-    ['with accents', 'etud', 'Étude'],
     ['inside a run of Japanese', '干渉', '光の干渉縞'],
-    ['inside a run of Thai', 'คลื่น', 'ลายคลื่น'],
     ['in Korean', '파도', '작은 파도'],
     ['in characters of two units', '𠮷野', '𠮷野'],
   ])('%s', (_, typed, shown) => {

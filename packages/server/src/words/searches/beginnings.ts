@@ -1,29 +1,27 @@
 import { foldedWords, UNSPACED } from '../../library/search/index.ts';
 
-/** Of each kind, this many are the best for a typed text: what is taken off leaves some. */
+/** More than shown: some may be hidden by then. */
 const MOST_OF_A_KIND = 10;
-/** Longer typed texts are looked up by these letters. */
 const MOST_LETTERS = 24;
-/** A text is found from its first words on, or characters where words have no spaces between them. */
+/** Or characters, where words have no spaces. */
 const MOST_WORDS = 8;
 const LONGEST = 100;
 
-/** What may be suggested. The weight, from 0 up, orders those of its kind. */
+/** A higher weight (from 0) comes first within a kind. */
 export interface Suggestable {
   kind: string;
   target: string;
   shown: string;
   address: string;
   weight: number;
-  /** Only for visitors with this language. */
   language?: string | undefined;
 }
 
-/** A suggestable from one of its words on. */
+/** From one of its words on. */
 export interface Placed extends Suggestable {
   word: number;
   letters: string;
-  /** The shortest beginning of its letters for which it is among the best of its kind, after its language. */
+  /** The shortest prefix for which it is among the best of its kind, after its language. */
   beginning: string;
 }
 
@@ -35,8 +33,8 @@ interface Start {
 }
 
 /**
- * Works out for which typed texts each is among the best of its kind. As a text that is among the best for a beginning
- * is so for all longer ones, the shortest one tells. Those that never are among the best are left out.
+ * Finds the shortest prefix for which each text is among the best of its kind: it then is for longer ones too. Leaves
+ * out the others.
  */
 export function placeBeginnings(suggestables: readonly Suggestable[]): Placed[] {
   const groups = Map.groupBy(suggestables, ({ kind, language = '' }) => `${kind} ${language}`);
@@ -51,7 +49,7 @@ export function placeBeginnings(suggestables: readonly Suggestable[]): Placed[] 
   });
 }
 
-/** A typed text's letters, and every beginning under which what it may become is kept. Undefined without a letter. */
+/** Undefined without a letter. */
 export function beginningsOf(
   typed: string,
   languages: readonly string[],
@@ -65,7 +63,6 @@ export function beginningsOf(
   return { letters, beginnings: all };
 }
 
-/** No word has a colon. */
 function inLanguage(beginning: string, language: string | undefined): string {
   return language === undefined ? beginning : `${language}:${beginning}`;
 }
@@ -91,7 +88,7 @@ function byLetters(a: Start, b: Start): number {
   return a.letters === b.letters ? 0 : a.letters < b.letters ? -1 : 1;
 }
 
-/** Sets the length of each start's beginning. All begin with the same letters, one fewer than `length`. */
+/** All `starts` share their first `length` - 1 letters. */
 function placeAll(starts: readonly Start[], length: number): void {
   let from = 0;
   while (from < starts.length) {
@@ -110,7 +107,7 @@ function place(starts: readonly Start[], length: number): void {
     placeAll(starts, length + 1);
 }
 
-/** What has been typed whole comes first, then what weighs most; each target once. */
+/** Complete matches first, then by weight; each target once. */
 function bestOf(starts: readonly Start[], length: number): Start[] {
   const rank = ({ of, letters }: Start) => of.weight + (letters.length === length ? 1e6 : 0);
   const best: Start[] = [];
@@ -127,7 +124,7 @@ function bestOf(starts: readonly Start[], length: number): Start[] {
   return best;
 }
 
-/** Whether no character is cut in two. */
+/** Does not cut a character in two. */
 function isWhole(text: string, length: number): boolean {
   return text.length >= length && text.slice(0, length).isWellFormed();
 }

@@ -5,23 +5,18 @@ import type { Suggested } from './suggestion-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** What fewer networks ask in a day is never stored in clear, nor shown. */
+/** Fewer networks a day are never stored in clear, nor shown. */
 const FEWEST_NETWORKS = 5;
-/** What so many networks asked on one of some days is suggested to others. */
 const FEWEST_TO_SUGGEST = 10;
 
-/** A search on its way to be counted. */
 export interface Asking {
   text: string;
-  /** Of the text and the network, and of the text alone, by the day's salt. */
+  /** Hashes with the day's salt: of text and network, and of the text. */
   mark: Buffer;
   textMark: Buffer;
 }
 
-/**
- * Counts each network once for a text and a day, and stores the text once enough networks have asked it. Returns the
- * marks that are new. In the order of the marks, so that two batches do not deadlock.
- */
+/** Stores a text once enough networks asked. Returns the new marks, in whose order it locks against deadlocks. */
 export function countSearches(db: Db, day: string, askings: readonly Asking[]): Promise<Buffer[]> {
   return columnOf(db)<Buffer>`${prepared}
     with asked as materialized (
@@ -45,7 +40,7 @@ export function countSearches(db: Db, day: string, askings: readonly Asking[]): 
     select mark from fresh`;
 }
 
-/** Deletes the marks of past days, what is older than `oldest`, and of past days all but the `most` asked texts. */
+/** Of past days, keeps the `most` asked texts. */
 export async function deletePast(
   db: Db,
   { today, oldest, most }: { today: string; oldest: string; most: number },
@@ -60,7 +55,6 @@ export async function deletePast(
     where one.place > ${most}::int and s.day = one.day and s.text = one.text`;
 }
 
-/** Texts of recent days whose results have never been counted, or were none. */
 export function selectUncounted(db: Db, since: string, limit: number): Promise<string[]> {
   return columnOf(db)<string>`
     select text from searches where day >= ${since}::date and coalesce(results, 0) = 0
@@ -72,7 +66,7 @@ export async function updateResults(db: Db, since: string, text: string, results
     where text = ${text} and day >= ${since}::date and results is distinct from ${results}`;
 }
 
-/** What many networks asked for on one day and found. Days are not added up: the same networks may be in each. */
+/** Days are not added up: the same networks may be in each. */
 export function selectAskedByMany(db: Db, since: Date, limit: number): Promise<Suggested[]> {
   return execute(db)<Suggested>`
     select text as target, text as shown, max(networks) as n from searches s
@@ -82,7 +76,7 @@ export function selectAskedByMany(db: Db, since: Date, limit: number): Promise<S
     order by n desc, text limit ${limit}::int`;
 }
 
-/** A page of the list, before what is a synonym or refused is left out. */
+/** Before synonyms and blocked texts are left out. */
 export interface SearchesRequest {
   from: string;
   to: string;
@@ -101,7 +95,7 @@ export interface SearchRow {
   is_settled: boolean;
 }
 
-/** What was asked in these days, what found nothing first, then what most asked for. */
+/** Without results first, then by networks. */
 export function selectSearches(db: Db, request: SearchesRequest): Promise<SearchRow[]> {
   const { from, to, isOpenOnly, offset, limit } = request;
   return execute(db)<SearchRow>`

@@ -1,4 +1,3 @@
-import { LONGEST_COUNTED_SEARCH } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCounts } from '../../kernel/lib/counts.ts';
 import { createSynonymDirectory } from '../../library/search/index.ts';
@@ -27,7 +26,7 @@ function newRecorder() {
   return createSearchRecorder({ ...site.base, clock: { now: () => now }, counts: createCounts() });
 }
 
-/** Asks from so many networks; returns how many counted. */
+/** Returns how many counted. */
 async function askFrom(networks: number, text: string, first = 1): Promise<number> {
   const recorder = newRecorder();
   let counted = 0;
@@ -46,7 +45,6 @@ function countAll(): Promise<void> {
   );
 }
 
-/** Everything that the database keeps of searches, as text. */
 async function keptText(): Promise<string> {
   const { db } = site.base;
   const rows = await Promise.all(
@@ -81,7 +79,6 @@ describe('what people look for', () => {
     expect(await ask('ZOOM ', '198.51.1.99')).toBe(false);
     expect(await ask('zoom', '198.51.1.1', `${PERSON} other`)).toBe(false);
     expect(await ask('zoom', '2001:db8:1::1')).toBe(true);
-    // The owner of a block of addresses has all of its networks.
     expect(await ask('zoom', '2001:db8:2::1')).toBe(false);
     const together = await Promise.all(Array.from({ length: 5 }, () => ask('ripple', '198.51.3.1')));
     expect(together.filter(Boolean)).toHaveLength(1);
@@ -90,10 +87,6 @@ describe('what people look for', () => {
   test.each([
     ['robots', 'waves', 'SomeBot/1.0 (+https://bot.example)'],
     ['nameless browsers', 'waves', ''],
-    ['mail addresses', 'someone@mail.example', PERSON],
-    ['long numbers', 'call 030 123 45 67', PERSON],
-    ['texts without a word', ' !? ', PERSON],
-    ['texts too long to be asked by several', 'w'.repeat(LONGEST_COUNTED_SEARCH + 1), PERSON],
   ])('leaves out %s', async (_, text, userAgent) => {
     const visitor = { address: '198.51.1.1', userAgent };
     expect(await newRecorder().record({ text, visitor })).toBe(false);
@@ -130,7 +123,6 @@ describe('what people look for', () => {
   });
 
   test('of a past day only the most asked stay', async () => {
-    await site.superuser;
     const { db } = site.base;
     const rows = Array.from({ length: 5003 }, (_, n) => ({
       day: '2026-11-20',
@@ -191,7 +183,6 @@ describe('the list', () => {
     await admin.synonyms.create({ words: ['Helices', 'screws'] });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: true });
     expect(await admin.searches.settle({ text: 'tilings', isSettled: true })).toEqual({ changed: false });
-    // Synonyms are held for some seconds, unless the site hears of the change.
     await expect.poll(() => namesOf('open'), { timeout: 10_000 }).toEqual(['hexagons']);
     const { searches } = await admin.searches.list({ state: 'all' });
     expect(searches).toEqual([

@@ -25,17 +25,13 @@ import {
 import { searchRecordView } from './view.ts';
 
 const BATCH = 200;
-/** Searches counted in an hour, of one network and of all: a flood of invented ones takes no more room than this. */
+/** Per hour: bounds the room of a flood of invented searches. */
 const MOST_OF_A_NETWORK = 60;
 const MOST_OF_ALL = 20_000;
-/** Of a past day, so many texts stay. */
 const MOST_OF_A_DAY = 5000;
 const MS_A_DAY = 86_400_000;
-/** The last days without others being named, and those whose results are counted. */
 const RECENT_DAYS = 7;
-/** Texts whose results are counted in one run. */
 const MOST_COUNTED = 1000;
-/** Rows of the list. */
 const READ_AT_ONCE = 1000;
 
 export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
@@ -46,8 +42,8 @@ export interface Searching {
 }
 
 /**
- * Counts what is searched: each network once for a text and a day, known only by a keyed hash whose salt is deleted with
- * the day. A text is stored in clear once several networks have asked it.
+ * Counts each network once per text and day, by keyed hashes whose salt is deleted with the day. Stores a text in clear
+ * only once several networks asked it.
  */
 export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clock; counts: Counts }) {
   const saltOf = dailySalt(db);
@@ -58,7 +54,6 @@ export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clo
   });
   const counted = createBatchLoader(countAll, BATCH);
 
-  /** Whether it counts. */
   async function record({ text: typed, visitor }: Searching): Promise<boolean> {
     const text = acceptedText(typed);
     if (text === undefined || isRobot(visitor.userAgent)) return false;
@@ -80,20 +75,19 @@ export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clo
     const fresh = new Set<string>();
     for (const [day, some] of Map.groupBy(askings, (asking) => asking.day))
       for (const mark of await countSearches(db, day, some)) fresh.add(mark.toString('latin1'));
-    // Of two alike in one batch the first is the one that counts.
+    // Of two alike in a batch, the first counts.
     return askings.map(({ mark }) => fresh.delete(mark.toString('latin1')));
   }
 
   return { record };
 }
 
-/** Deletes the marks of past days and what is too old. */
 export async function forgetSearches(db: Db, now: Date): Promise<void> {
   const oldest = dayOf(now, SEARCHES_KEPT_DAYS);
   await deletePast(db, { today: dayOf(now), oldest, most: MOST_OF_A_DAY });
 }
 
-/** Counts what recent searches find that found nothing so far, by the synonyms that hold for every domain. */
+/** With the synonyms of all domains. */
 export async function countResults(
   { db, synonyms }: Pick<ListedBy, 'db' | 'synonyms'>,
   now: Date,
@@ -120,10 +114,7 @@ interface ListedBy {
   isRefused: (text: string) => boolean;
 }
 
-/**
- * What several networks looked for, by default in the last days. Rows are left out that only this process knows to be
- * synonyms, or refused, so further ones are read until the page is full.
- */
+/** Reads on until the page is full: only this process knows synonyms and blocked terms. */
 export async function listSearches(
   { db, synonyms, isRefused }: ListedBy,
   now: Date,
@@ -145,13 +136,13 @@ export async function listSearches(
   }
 }
 
-/** Whether anything had to change. A text that is not known can be settled too: it is then not suggested. */
+/** Returns whether anything changed. Unknown texts can be settled too. */
 export function settleSearch(db: Db, text: string, isSettled: boolean): Promise<boolean> {
   const spelled = spelledOnce(text);
   return isSettled ? insertSettled(db, spelled) : deleteSettled(db, spelled);
 }
 
-/** A day in UTC, as in `2026-11-30`. */
+/** `2026-11-30`, in UTC. */
 function dayOf(now: Date, daysBefore = 0): string {
   return new Date(now.getTime() - daysBefore * MS_A_DAY).toISOString().slice(0, 10);
 }

@@ -17,8 +17,8 @@ export interface SuggestionRow {
 }
 
 /**
- * The best of each kind whose letters begin with these, the best first. What is no longer public, or no longer called
- * so, is left out: each is looked up, as "limit" tells the planner. Only rows under the `beginnings` are read: a fixed number, however many texts begin so.
+ * The best of each kind. Leaves out what is not public or has another name by now; `limit 1` makes the planner look
+ * each up. Reads a bounded number of rows.
  */
 export function selectSuggestions(
   db: Db,
@@ -46,11 +46,8 @@ export function selectSuggestions(
     order by kind, place`;
 }
 
-/** Differs once videos have come or gone. */
 export interface Library {
-  /** Public ones. */
   videos: number;
-  /** When the last was published; null without any. */
   newest: string | null;
 }
 
@@ -65,11 +62,11 @@ export async function selectLibrary(db: Db): Promise<Library> {
 export interface Suggested {
   target: string;
   shown: string;
-  /** How many have it, have seen it or have asked for it. */
+  /** Videos, views or networks. */
   n: number;
 }
 
-/** The most viewed videos, and others only where these are few. Each is looked up: the planner expects more of them. */
+/** Others only if these are too few. Looked up one by one: the planner expects more. */
 export function selectTitles(db: Db, limit: number): Promise<Suggested[]> {
   return execute(db)<Suggested>`
     with viewed as materialized (
@@ -107,7 +104,7 @@ export function selectKeywordNames(db: Db, limit: number): Promise<SuggestedKeyw
 
 export type Key = Pick<Placed, 'kind' | 'target' | 'word'>;
 
-/** What there is, with a digest of what is not in the key: see `digestOf`. */
+/** The digest covers what is not in the key: see `digestOf`. */
 export function selectKept(db: Db): Promise<(Key & { digest: string })[]> {
   return execute(db)<Key & { digest: string }>`
     select kind, target, word, md5(concat_ws(E'\n', beginning, letters, shown, address, weight)) as digest
@@ -134,7 +131,7 @@ export async function upsertSuggestions(tx: Db, rows: readonly Placed[]): Promis
         address = excluded.address, weight = excluded.weight`;
 }
 
-/** Those of these words, folded, that stand in a title, a tag or a category of a public video. */
+/** The words in a title, tag or category of a public video. */
 export function selectNamedWords(db: Db, words: readonly string[]): Promise<string[]> {
   return columnOf(db)<string>`
     select word from unnest(${words}::text[], ${words.map(namedQuery)}::text[]) as given (word, query)

@@ -37,11 +37,11 @@ beforeAll(async () => {
     .insertInto('searches')
     .values([
       { day: '2026-11-19', text: 'quasi slow', networks: 12, results: 3 },
-      // One of its words stands in no title, tag, category or keyword; another is stored with an exclusion.
+      // Unknown words, and an exclusion.
       { day: '2026-11-19', text: 'quasi cheap', networks: 12, results: 3 },
       { day: '2026-11-19', text: 'quasi quiet -slow', networks: 12, results: 3 },
       { day: '2026-11-19', text: 'quasi nothing', networks: 12, results: 0 },
-      // On two days perhaps by the same: networks are not known from one day to the next.
+      // On two days perhaps by the same networks.
       { day: '2026-11-18', text: 'quasi rare', networks: 9, results: 3 },
       { day: '2026-11-19', text: 'quasi rare', networks: 9, results: 3 },
       { day: '2026-09-01', text: 'quasi old', networks: 90, results: 3 },

@@ -25,7 +25,6 @@ import {
   upsertSuggestions,
 } from './suggestion-queries.ts';
 
-/** How many of each kind are known, the best first. */
 const MOST: Readonly<Record<SuggestionKind, number>> = {
   search: 5000,
   category: 2000,
@@ -33,7 +32,7 @@ const MOST: Readonly<Record<SuggestionKind, number>> = {
   keyword: 20_000,
   video: 12_000,
 };
-/** How many of each kind an answer has, in its order; where others are fewer, more. */
+/** How many of each kind an answer has, in this order; more where others are missing. */
 const SHARES: readonly (readonly [SuggestionKind, number])[] = [
   ['search', 2],
   ['category', 1],
@@ -41,14 +40,12 @@ const SHARES: readonly (readonly [SuggestionKind, number])[] = [
   ['keyword', 1],
   ['video', 2],
 ];
-/** Keywords without a language have their pages under this. */
 const ENGLISH = 'en';
-/** So many days' searches count. */
 const DAYS = 30;
 const MS_A_DAY = 86_400_000;
 const BATCH = 2000;
 
-/** What a typed text may become, at most `MOST_SUGGESTIONS`, those of a kind together. `language` is the visitor's. */
+/** `language` is the visitor's. */
 export async function suggest(
   db: Db,
   { text, language = ENGLISH }: { text: string; language?: string | undefined },
@@ -61,7 +58,7 @@ export async function suggest(
   return chosenOf(rows).map(({ kind, shown, address }) => ({ kind, text: shown, path: address }));
 }
 
-/** Their shares of each kind, then more of what there is; the same words once. */
+/** The same words once. */
 function chosenOf(rows: readonly SuggestionRow[]): SuggestionRow[] {
   const seen = new Set<string>();
   const inOrder = SHARES.flatMap(([kind]) => rows.filter((row) => row.kind === kind)).filter(({ shown }) => {
@@ -79,17 +76,14 @@ function chosenOf(rows: readonly SuggestionRow[]): SuggestionRow[] {
   return inOrder.filter((row) => first.has(row) || others.includes(row));
 }
 
-/**
- * Brings the table of suggestions up to date in one transaction, by difference: readers get the former
- * ones. Returns how many rows it has now.
- */
+/** Writes the differences in one transaction. Returns the number of rows. */
 export async function renewSuggestions(db: Db, now: Date): Promise<number> {
   const wanted = placeBeginnings(await selectSuggestables(db, now));
   const kept = new Map((await selectKept(db)).map((row) => [keyOf(row), row]));
   const changed = wanted.filter((row) => kept.get(keyOf(row))?.digest !== digestOf(row));
   for (const row of wanted) kept.delete(keyOf(row));
   const gone = [...kept.values()];
-  // Those looked up together lie together.
+  // Puts rows that are read together next to each other.
   changed.sort((a, b) => (a.beginning === b.beginning ? 0 : a.beginning < b.beginning ? -1 : 1));
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < gone.length; at += BATCH) await deleteSuggestions(tx, gone.slice(at, at + BATCH));
@@ -119,10 +113,7 @@ async function selectSuggestables(db: Db, now: Date): Promise<Suggestable[]> {
   ];
 }
 
-/**
- * Those whose words all stand in a public title, tag, category or keyword: ten networks could advertise with others.
- * `named` holds the most common, so that few words are looked up.
- */
+/** Only known words: else ten networks could place an advertisement. `named` saves most lookups. */
 async function withKnownWords(
   db: Db,
   asked: readonly Suggested[],
@@ -137,7 +128,7 @@ async function withKnownWords(
   return searches.filter(({ words }) => words.every((word) => known.has(word))).map(({ one }) => one);
 }
 
-/** Weights are coarse, so that not every view changes a row. */
+/** Coarse, so that not every view changes a row. */
 function suggestable(kind: SuggestionKind, { target, shown, n }: Suggested, address: string): Suggestable {
   return { kind, target, shown, address, weight: Math.round(8 * Math.log2(1 + Math.max(0, n))) };
 }
@@ -151,20 +142,17 @@ function digestOf({ beginning, letters, shown, address, weight }: Placed): strin
 }
 
 const MINUTE_MS = 60_000;
-/** Counting what searches find is expensive, and new weights are not urgent. */
+/** Counting results is expensive. */
 const ALL_EVERY_MS = 30 * MINUTE_MS;
-/** Renewing takes a second or two in a large library, which changes all the time, and a fraction in a small one. */
+/** Takes seconds in a large library. */
 const LARGE = 10_000;
 const LARGE_EVERY_MS = 5 * MINUTE_MS;
 
-/** A process's last renewal, with the library at that time. */
 interface Renewed extends Library {
   at: number;
-  /** When results were counted too. */
   allAt: number;
 }
 
-/** Each minute's renewal: of everything, of the suggestions alone after videos have come or gone, or none. */
 export function dueRenewal(
   last: Renewed | undefined,
   now: number,

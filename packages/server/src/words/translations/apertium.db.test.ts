@@ -5,7 +5,7 @@ import { hasNoApertium } from '../../test/apertium.ts';
 import { createApertium } from './apertium.ts';
 import { testTranslator } from './translator.suite.ts';
 
-// Among the database tests, since script/test installs the program for these and script/check does not.
+// A database test, because only script/test installs the program.
 if (!hasNoApertium) testTranslator('Apertium', () => createApertium());
 
 const never = new AbortController().signal;

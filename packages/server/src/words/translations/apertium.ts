@@ -12,7 +12,7 @@ import { hasWords, matchLanguage, type Translator, TranslatorError } from './tra
 
 const LIST_TIMEOUT_MS = 30_000;
 const RUN_TIMEOUT_MS = 120_000;
-/** It is a pipeline of a dozen small programs; the limits apply to each. */
+/** Per process: Apertium is a pipeline of a dozen programs. */
 const LIMITS: ProcessLimits = {
   maxFileBytes: 1_000_000,
   cpuSeconds: 60,
@@ -20,15 +20,12 @@ const LIMITS: ProcessLimits = {
   offline: true,
 };
 const MAX_OUTPUT_BYTES = 8_000_000;
-/** A language pair in the list of installed ones, "eng-spa" or "en-es_ES". */
+/** "eng-spa" or "en-es_ES". */
 const PAIR = /^\s*([a-z]{2,3}(?:_[A-Za-z]+)?)-([a-z]{2,3}(?:_[A-Za-z]+)?)\s*$/;
-/** Separates lines; Apertium leaves digits unchanged. */
+/** Apertium leaves digits unchanged. */
 const FIRST_MARK = 100_001;
 
-/**
- * Apertium, installed on the system with its language pairs (Debian: `apertium`, and for Spanish `apertium-eng-spa`).
- * It knows words and grammar but no meaning: fast, on any machine, and rough.
- */
+/** Apertium with its language pairs (Debian: `apertium`, `apertium-eng-spa`): fast and rough. */
 export function createApertium({ program = 'apertium' }: { program?: string } = {}): Translator {
   async function modes(signal: AbortSignal): Promise<Map<string, string>> {
     try {
@@ -59,7 +56,7 @@ export function createApertium({ program = 'apertium' }: { program?: string } = 
   };
 }
 
-/** The modes that translate from English, by target language code. */
+/** By target language. */
 function modesFromEnglish(list: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of list.split('\n')) {
@@ -69,10 +66,7 @@ function modesFromEnglish(list: string): Map<string, string> {
   return found;
 }
 
-/**
- * Line by line: a description's line breaks are its author's, and one from outside would be taken for the end of a
- * text.
- */
+/** Apertium would take a line break for the end of a text. */
 async function inLines(
   texts: readonly string[],
   translate: (lines: readonly string[]) => Promise<string[]>,
@@ -91,7 +85,7 @@ interface Run {
   signal: AbortSignal;
 }
 
-/** If one line upsets what follows it, translates the lines in two halves. */
+/** Halves the lines if one upsets what follows. */
 async function translateLines(lines: readonly string[], run: Run): Promise<string[]> {
   if (lines.length === 0) return [];
   const translated = splitAtMarks(await runApertium(lines.map(withMark).join(''), run), lines.length);
@@ -121,7 +115,7 @@ function splitAtMarks(output: string, count: number): string[] | undefined {
   return parts;
 }
 
-/** The text comes from a file: Apertium opens /dev/stdin by name, which the system does not allow for our pipes. */
+/** From a file: Apertium opens /dev/stdin by name, which fails for our pipes. */
 async function runApertium(text: string, { program, mode, signal }: Run): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-apertium-'));
   try {
@@ -148,7 +142,7 @@ async function runApertium(text: string, { program, mode, signal }: Run): Promis
   }
 }
 
-/** Puts temporary files into a folder that is removed even if it is killed. */
+/** The folder is removed even if the program is killed. */
 function environment(folder: string): Record<string, string> {
   return { ...childEnvironment(), TMPDIR: folder };
 }

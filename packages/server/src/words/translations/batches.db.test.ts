@@ -2,14 +2,12 @@ import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/lib/log.ts';
 import { removeVideo } from '../../library/videos/index.ts';
-import { hasNoApertium } from '../../test/apertium.ts';
 import { makeVideo } from '../../test/factories.ts';
 import { type LibreTranslateServer, startLibreTranslateServer } from '../../test/libretranslate-server.ts';
 import { refusal } from '../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 import { insertRun } from './run-queries.ts';
 import { carryOn } from './run-worker.ts';
-import { AWKWARD_TEXTS } from './translator.suite.ts';
 import type { Translator } from './translator.ts';
 
 const SPANISH = { languageCode: 'es' };
@@ -45,91 +43,6 @@ test('without a translator a sentence says how to set one up, and nothing is sta
   }
 });
 
-describe.skipIf(hasNoApertium)('with Apertium', () => {
-  let site: TestSite;
-  let admin: Client;
-  beforeAll(async () => {
-    site = await startTestSite({ TRANSLATOR: 'apertium' }, { batchWaitMs: 60_000 });
-    admin = await site.admin();
-    await site.startWorker();
-  });
-  afterAll(() => site.close());
-
-  test.each([
-    [{}, 'Please select a language'],
-    [{ languageCode: '' }, 'Please select a language'],
-    [{ languageCode: 'tlh' }, 'Please select a language: none has the code "tlh".'],
-    [{ languageCode: 'en' }, 'Please select a language other than English, in which the originals are.'],
-    [
-      { languageCode: 'ja' },
-      expect.stringMatching(/^English cannot be translated into Japanese here\. Apertium/),
-    ],
-    [{ languageCode: 'es', limit: 0 }, 'limit must be a whole number from 1 to 10,000,000.'],
-  ])('%j is refused', async (input, sentence) => {
-    expect(await refusal(admin.translations.batch(input as typeof SPANISH))).toEqual([400, sentence]);
-    expect(await admin.translations.runs()).toEqual([]);
-  });
-
-  test('a disabled language is refused', async () => {
-    const german = (await admin.languages.list()).find(({ code }) => code === 'de');
-    await admin.languages.change({ id: german?.id ?? '', enabled: false });
-    expect(await refusal(admin.translations.batch({ languageCode: 'de' }))).toEqual([
-      400,
-      'Please select a language that is enabled: German is not.',
-    ]);
-  });
-
-  test('a small library is done in one answer, whatever stands in its texts, and its pages show it', async () => {
-    const ids: string[] = [];
-    for (const text of AWKWARD_TEXTS)
-      ids.push(
-        await makeVideo(site.base.db, { title: text.slice(0, 300), description: `${text}\n\nA red chart` }),
-      );
-    const removed = await makeVideo(site.base.db, { title: 'A blue chart that goes' });
-    await removeVideo(site.base.db, removed);
-    const result = await admin.translations.batch(SPANISH);
-    expect(result).toMatchObject({ translatedCount: ids.length, skippedCount: 0, errorCount: 0 });
-    expect(result).toMatchObject({ state: 'completed', hasMore: false, message: null });
-    const rows = await translationsOf(site);
-    expect(rows.map((row) => row.video_id)).toEqual(ids.toSorted());
-    for (const row of rows) {
-      expect(row.title).toMatch(/azul|^bluexxx/i);
-      expect(row.title).not.toMatch(/[\u0000-\u001f\u202e]/);
-      expect(row.description).toMatch(/\n\n.*rojo/i);
-    }
-    const keyword = await admin.keywords.create({
-      ...{
-        keyword: 'mapas azules',
-        slug: 'mapas-azules',
-        metaTitle: 'Mapas',
-        metaDescription: 'Mapas azules',
-      },
-      ...SPANISH,
-    });
-    await admin.keywords.link({ keywordId: keyword.id, videoId: ids[0] ?? '' });
-    const page = await site.client.keywords.get({ lang: 'es', slug: 'mapas-azules' });
-    expect(page.videos[0]?.localizedTitle).toBe(await titleOf(site, ids[0] ?? ''));
-    await removeVideo(site.base.db, ids[0] ?? '');
-    expect((await site.client.keywords.get({ lang: 'es', slug: 'mapas-azules' })).videos).toEqual([]);
-  });
-
-  test('what is translated is skipped, unless its words were edited; what came from elsewhere is left alone', async () => {
-    const { db } = site.base;
-    const [edited = '', foreign = ''] = await makeVideos(site, 2);
-    await admin.translations.batch(SPANISH);
-    await db.updateTable('videos').set({ title: 'A red test' }).where('id', '=', edited).execute();
-    await db.updateTable('videos').set({ title: 'A slow test' }).where('id', '=', foreign).execute();
-    const byHand = { title: 'A mano', text_hash: null };
-    await db.updateTable('video_translations').set(byHand).where('video_id', '=', foreign).execute();
-    const before = await translationsOf(site);
-    const result = await admin.translations.batch(SPANISH);
-    expect(result).toMatchObject({ translatedCount: 1, skippedCount: before.length - 2, errorCount: 0 });
-    expect(await titleOf(site, edited)).toMatch(/rojo|roja/i);
-    expect(await titleOf(site, foreign)).toBe('A mano');
-    expect(await translationsOf(site)).toHaveLength(before.length);
-  });
-});
-
 describe('with LibreTranslate', () => {
   let server: LibreTranslateServer;
   let site: TestSite;
@@ -153,7 +66,42 @@ describe('with LibreTranslate', () => {
     await server.close();
   });
 
+  test.each([
+    [{}, 'Please select a language'],
+    [{ languageCode: '' }, 'Please select a language'],
+    [{ languageCode: 'tlh' }, 'Please select a language: none has the code "tlh".'],
+    [{ languageCode: 'en' }, 'Please select a language other than English, in which the originals are.'],
+    [{ languageCode: 'es', limit: 0 }, 'limit must be a whole number from 1 to 10,000,000.'],
+  ])('%j is refused', async (input, sentence) => {
+    expect(await refusal(admin.translations.batch(input as typeof SPANISH))).toEqual([400, sentence]);
+    expect(await admin.translations.runs()).toEqual([]);
+  });
+
+  test('a disabled language is refused', async () => {
+    const german = (await admin.languages.list()).find(({ code }) => code === 'de');
+    await admin.languages.change({ id: german?.id ?? '', enabled: false });
+    expect(await refusal(admin.translations.batch({ languageCode: 'de' }))).toEqual([
+      400,
+      'Please select a language that is enabled: German is not.',
+    ]);
+  });
+
+  test('what is translated is skipped, unless its words were edited; what came from elsewhere is left alone', async () => {
+    const { db } = site.base;
+    const [edited = '', foreign = ''] = await makeVideos(site, 2);
+    await admin.translations.batch(SPANISH);
+    await db.updateTable('videos').set({ title: 'A red test' }).where('id', '=', edited).execute();
+    await db.updateTable('videos').set({ title: 'A slow test' }).where('id', '=', foreign).execute();
+    const byHand = { title: 'A mano', text_hash: null };
+    await db.updateTable('video_translations').set(byHand).where('video_id', '=', foreign).execute();
+    const result = await admin.translations.batch(SPANISH);
+    expect(result).toMatchObject({ translatedCount: 1, skippedCount: 1, errorCount: 0 });
+    expect(await titleOf(site, edited)).toMatch(/rojo/);
+    expect(await titleOf(site, foreign)).toBe('A mano');
+  });
+
   test('a bounded batch takes the newest, and the next one goes on', async () => {
+    await removeVideo(site.base.db, await makeVideo(site.base.db));
     const ids = await makeVideos(site, 30);
     const first = await admin.translations.batch({ ...SPANISH, limit: 12 });
     expect(first).toMatchObject({ translatedCount: 12, skippedCount: 0, state: 'completed', hasMore: true });
@@ -270,7 +218,6 @@ describe('with LibreTranslate', () => {
       .where('video_id', '=', other)
       .execute();
     expect(await shown()).toEqual({ [id]: 'A azul mapa 0', [other]: 'A mano' });
-    // Its category says nothing about its words.
     await admin.catalogue.change({ id, version: 0, category: 'Waves' });
     expect(await titleOf(site, id)).toBe('A azul mapa 0');
     await admin.catalogue.change({ id, version: 1, title: 'A red chart' });

@@ -19,12 +19,11 @@ interface TranslationWork {
 
 interface TranslationCallDeps extends Pick<TranslationWork, 'db' | 'translator'> {
   queue: Queue;
-  /** Aborted when the site stops. */
   stopping: AbortSignal;
   tuning: { batchWaitMs?: number };
 }
 
-/** Proxies before a site give up after 30 s or more. */
+/** Proxies give up after 30 s or more. */
 const BATCH_WAIT_MS = 15_000;
 
 export const translationsFeature = defineFeature({

@@ -4,24 +4,20 @@ import { readText, type SafeFetch, type SafeResponse } from '../../kernel/lib/ou
 import { hasWords, matchLanguage, type Translator, TranslatorError } from './translator.ts';
 
 export interface LibreTranslateSettings {
-  /** The base address, "http://127.0.0.1:5000". */
+  /** "http://127.0.0.1:5000". */
   url: string;
   apiKey: string | undefined;
 }
 
 const LIST_TIMEOUT_MS = 20_000;
-/** It answers once everything is translated, which may take a slow machine a while. */
+/** Answers once everything is translated. */
 const TRANSLATE_TIMEOUT_MS = 300_000;
 const MAX_ANSWER_BYTES = 8_000_000;
 
-/**
- * A LibreTranslate server, by its HTTP protocol: GET /languages, POST /translate. `fetch` must be allowed to reach it,
- * and must not be used for anything that comes from outside.
- */
+/** LibreTranslate's HTTP protocol. `fetch` may reach this private server: use it for nothing from outside. */
 export function createLibreTranslate({ url, apiKey }: LibreTranslateSettings, fetch: SafeFetch): Translator {
   const address = (name: string) => `${url.replace(/\/+$/, '')}/${name}`;
 
-  /** The codes of the languages that the server translates English into. */
   async function targets(signal: AbortSignal): Promise<string[]> {
     const times = { totalTimeoutMs: LIST_TIMEOUT_MS, headersTimeoutMs: LIST_TIMEOUT_MS };
     const answer = await ask(() => fetch(address('languages'), { ...times, signal }), signal);
@@ -87,7 +83,7 @@ async function ask(request: () => Promise<SafeResponse>, signal: AbortSignal): P
   throw refusal(response.status, answer);
 }
 
-/** 400 and 500 concern the input; 403 the key, 429 and others the server. */
+/** 400 and 500 concern the text, 403 the key, others the server. */
 function refusal(status: number, answer: unknown): TranslatorError {
   const said = (answer as { error?: unknown } | undefined)?.error;
   const words = typeof said === 'string' && said !== '' ? `: ${said.slice(0, 300)}` : '';

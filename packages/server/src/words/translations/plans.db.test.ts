@@ -9,7 +9,6 @@ import { carryOn } from './run-worker.ts';
 import { listRuns } from './runs.ts';
 import type { Translator } from './translator.ts';
 
-/** What one chunk looks at. */
 const LOOKED_AT = 500;
 
 let database: TestDatabase;
@@ -17,7 +16,6 @@ let asked: Asked[] = [];
 
 beforeAll(async () => {
   database = await createCatalogueDatabase();
-  // All but the oldest are translated.
   await database.pool.query(
     `insert into video_translations (video_id, language_code, title, description)
      select id, l.code, title, '' from (select * from videos order by published_at desc limit $1) v,

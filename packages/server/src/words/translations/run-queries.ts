@@ -24,7 +24,7 @@ export interface NewRun {
   startedBy: string;
 }
 
-/** The new run's id; undefined if one is running for this language. */
+/** Undefined if one is running for this language. */
 export async function insertRun(tx: Db, run: NewRun): Promise<number | undefined> {
   return oneValue(tx)<number>`
     insert into translation_runs (language_code, translator, most, started_by)
@@ -60,12 +60,11 @@ export interface Advance {
   skipped: number;
   errors: number;
   errorsInARow: number;
-  /** The last video passed; undefined if there was none left. */
   passed: { publishedAt: string; id: string } | undefined;
   reachedEnd: boolean;
 }
 
-/** Advances a run if it is as it was read; false if someone else has, or it has ended. */
+/** False if someone else has advanced it, or it has ended. */
 export function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise<boolean> {
   const { translated, skipped, errors, errorsInARow, passed, reachedEnd } = advance;
   const isDone = reachedEnd || run.translated + run.errors + translated + errors >= run.most;
@@ -78,7 +77,7 @@ export function advanceRun(tx: Db, run: RunRow, advance: Advance): Promise<boole
     where id = ${run.id}::bigint and state = 'running' and stretches = ${run.stretches}::int returning id`;
 }
 
-/** Ends a running run; false if it has ended already. */
+/** False if it has ended already. */
 export function endRun(
   db: Db,
   id: number,
@@ -101,7 +100,6 @@ export interface FaultRow {
   attempts: number;
 }
 
-/** A run's faults not repaired since, in order of the video ids. */
 export function selectFaults(
   db: Db,
   { runId, after, limit }: { runId: number; after: string; limit: number },

@@ -16,33 +16,29 @@ import {
 } from './translation-queries.ts';
 import { type Translator, TranslatorError } from './translator.ts';
 
-/** Videos looked at for one chunk, and translated in it. */
+/** Videos read, and translated, per chunk. */
 const LOOKED_AT = 500;
 const CHUNK = 25;
-/** A chunk of long descriptions has fewer videos: this much text takes a slow translator a minute. */
+/** A minute for a slow translator. */
 const CHUNK_CHARACTERS = 30_000;
-/** After this many failed runs, a text is skipped until it is edited. */
+/** Then a text is skipped until it is edited. */
 const MOST_ATTEMPTS = 3;
-/** This many failures in a row are not due to the texts. */
+/** Not the texts' fault any more. */
 const MOST_ERRORS_IN_A_ROW = 25;
-/** While the translator is unreachable; after the last, the run fails. */
+/** After the last pause the run fails. */
 const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];
 const REFUSED = 'Its translation has a word that the site refuses.';
-/** How soon a pausing run notices that it was stopped. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface RunWorker {
   db: Db;
   translator: Translator | undefined;
   refusals: Refusals;
-  /** Multiplies pauses, for tests. */
+  /** For tests. */
   pauseScale?: number | undefined;
 }
 
-/**
- * Works on a batch until it ends, one chunk per transaction: killed at any point, it continues after the last committed
- * chunk.
- */
+/** One chunk per transaction: if killed, continues after the last committed one. */
 export async function carryOn(worker: RunWorker, runId: string, { signal, log }: JobContext): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
@@ -97,7 +93,6 @@ async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSigna
   throw new TranslatorError('refused', `The translator failed on ${errorsInARow} videos in a row.${said}`);
 }
 
-/** The first of these videos, as many as fit into one chunk. */
 function takeChunk(videos: readonly PassedVideo[], room: number): PassedVideo[] {
   let count = 0;
   let characters = 0;
@@ -119,7 +114,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** If one video's texts upset the translator, translates the others without it. */
+/** Halves the videos if one's texts upset the translator. */
 async function translateVideos(videos: readonly PassedVideo[], work: Work): Promise<Outcome[]> {
   if (videos.length === 0) return [];
   try {
@@ -156,7 +151,7 @@ interface Chunk {
   reachedEnd: boolean;
 }
 
-/** All or nothing: nothing if the run was stopped, or another worker was faster. */
+/** Commits nothing if the run was stopped or another worker was faster. */
 async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }: Chunk): Promise<void> {
   const made = outcomes.filter((one): one is MadeTranslation => 'title' in one);
   const faults = outcomes.filter((one): one is Fault => 'message' in one);
@@ -168,7 +163,7 @@ async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }:
       await upsertFaults(tx, run, faults);
       const advanced = await advanceRun(tx, run, {
         translated,
-        // Including those deleted or edited meanwhile.
+        // Including videos deleted or edited meanwhile.
         skipped: taken.length - translated - faults.length,
         errors: faults.length,
         errorsInARow: countErrorsInARow(run, outcomes),
@@ -182,7 +177,6 @@ async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }:
     });
 }
 
-/** The run has changed since the chunk began. */
 class RunMovedError extends Error {}
 
 function countErrorsInARow(run: RunRow, outcomes: readonly Outcome[]): number {

@@ -29,11 +29,8 @@ import { translationErrorView, translationRunView } from './view.ts';
 export interface TranslationDeps {
   db: Db;
   queue: Queue;
-  /** Undefined if none is set up. */
   translator: Translator | undefined;
-  /** How long a call waits for its batch to end before it reports progress. */
   waitMs: number;
-  /** Aborted when the site stops. */
   signal: AbortSignal;
 }
 
@@ -43,10 +40,7 @@ export const NO_TRANSLATOR =
 const LOOK_EVERY_MS = 200;
 const ASK_TIMEOUT_MS = 30_000;
 
-/**
- * Starts a batch, or joins the language's running one, and reports once it has ended or some time has passed. Throws
- * bad_request on a language that cannot be translated into, unavailable if the translator is missing or fails.
- */
+/** Starts a batch or joins the running one, until it ends or time is up. Throws bad_request or unavailable. */
 export async function runBatch(
   deps: TranslationDeps,
   batch: { languageCode: string; limit: number },
@@ -73,7 +67,6 @@ export async function runBatch(
   };
 }
 
-/** Throws bad_request unless it is an enabled language other than that of the originals. */
 async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
   if (code === '') throw new AppError('bad_request', LANGUAGE_REQUIRED);
   const language = await selectLanguage(db, code);
@@ -88,7 +81,7 @@ async function requireLanguage(db: Db, code: string): Promise<LanguageState> {
   return language;
 }
 
-/** Throws unavailable if the translator is missing or does not answer, bad_request if it lacks that language. */
+/** Throws conflict without a translator, bad_request without this language, unavailable without an answer. */
 async function requireTranslator(deps: TranslationDeps, language: LanguageState): Promise<Translator> {
   const { translator } = deps;
   if (!translator) throw new AppError('conflict', NO_TRANSLATOR);
@@ -122,7 +115,7 @@ async function startOrJoin(
     const id = await db.transaction().execute(async (tx) => {
       const made = await insertRun(tx, run);
       const found = made ?? (await selectRunningRun(tx, run.languageCode));
-      // Also for a running batch, in case its job was lost; otherwise this does nothing.
+      // Also for a running batch: its job may be lost.
       if (found !== undefined) await queue.send(tx, translationRunJob, { runId: String(found) });
       return found;
     });
@@ -155,7 +148,7 @@ export async function listErrors(
   return (await selectFaults(db, { runId: Number(id), after, limit })).map(translationErrorView);
 }
 
-/** Stops a batch; what is translated stays. Throws not_found, and conflict if it has ended by itself. */
+/** Translations stay. Throws not_found, or conflict if it has ended by itself. */
 export async function stopRun(db: Db, id: string): Promise<TranslationRun> {
   const stopped = await endRun(db, Number(id), { state: 'stopped', message: null });
   const run = await getRun(db, Number(id));
@@ -163,7 +156,6 @@ export async function stopRun(db: Db, id: string): Promise<TranslationRun> {
   return translationRunView(run);
 }
 
-/** Which translator is set up, and which of our languages it supports. */
 export async function translatorState(deps: TranslationDeps): Promise<TranslatorState> {
   const { db, translator } = deps;
   if (!translator) return { name: null, sentence: NO_TRANSLATOR, languageCodes: [] };

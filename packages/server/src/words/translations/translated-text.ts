@@ -10,12 +10,12 @@ interface VideoText {
   description: string;
 }
 
-/** A 32-byte hash stored with a translation, to see whether the video's words have changed. */
+/** Tells whether a video's words have changed since. */
 export function textHash({ title, description }: VideoText): Buffer {
   return createHash('sha256').update(`${title}\0${description}`).digest();
 }
 
-/** A translator's result for a video, cleaned. Throws TranslatorError if it is not a translation. */
+/** Throws TranslatorError if it is not a translation. */
 export function cleanTranslation(original: VideoText, given: VideoText): VideoText {
   const title = withoutControls(given.title).replace(/\s+/gu, ' ').trim();
   const description = withoutControls(given.description).trim();
@@ -31,10 +31,7 @@ function isTooLong(text: string, original: string): boolean {
   return text.length > 5 * original.length + 200;
 }
 
-/**
- * Marks the translations of these videos whose words are refused by now, and clears the mark of those that no longer
- * are. Pages show the original instead.
- */
+/** Marks translations with blocked words, and unmarks others. Pages show the original instead. */
 export async function holdTranslations(
   tx: Db,
   isRefused: (text: string) => boolean,
@@ -45,7 +42,7 @@ export async function holdTranslations(
   for (const row of rows) {
     const shall = isRefused(row.title) || isRefused(row.description);
     if (row.is_refused !== shall) changed.push({ ...row, shall });
-    // As with videos: signs of life and requests go between.
+    // Heartbeats and requests go between.
     await setImmediate();
   }
   await markRefusedTranslations(tx, changed);

@@ -4,24 +4,20 @@ import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible, publishedSinceClearing } from '../../library/videos/index.ts';
 import type { RunRow } from './run-queries.ts';
 
-/** The same as `textHash` in translated-text.ts, for a video `v`. */
+/** Like `textHash`, for a video `v`. */
 const hashOfVideo = sql`sha256(convert_to(v.title, 'UTF8') || '\\x00'::bytea || convert_to(v.description, 'UTF8'))`;
 
 export interface PassedVideo {
   id: string;
-  /** With microseconds, as a key of the list. */
+  /** With microseconds. */
   published_at: string;
-  /** Whether its current words have a translation, or were given up. */
+  /** Translated, or given up. */
   is_done: boolean;
-  /** Empty if done. */
   title: string;
   description: string;
 }
 
-/**
- * The next public videos after a run's position, newest first, and which of them are done. `offset 0` makes PostgreSQL
- * look up each one: its estimate would sometimes prefer to read all translations.
- */
+/** Newest first. `offset 0` forces a lookup per video: the planner would sometimes read all translations. */
 export function selectNextVideos(
   db: Db,
   run: Pick<RunRow, 'language_code' | 'passed_at' | 'passed_id'> & { passed: string | null },
@@ -48,7 +44,7 @@ export function selectNextVideos(
     from judged order by judged.published_at desc, id desc`;
 }
 
-/** A run's position as text, because JavaScript dates have no microseconds. */
+/** As text: JavaScript dates have no microseconds. */
 export async function selectPosition(db: Db, runId: number): Promise<string | null> {
   const passed = await oneValue(db)<string | null>`
     select passed_at::text as passed from translation_runs where id = ${runId}::bigint`;
@@ -59,14 +55,10 @@ export interface MadeTranslation {
   videoId: string;
   title: string;
   description: string;
-  /** Of the words that were translated. */
   textHash: Buffer;
 }
 
-/**
- * Stores translations; returns how many, without videos that are gone or have been edited. Waits for a video being
- * edited.
- */
+/** Returns how many, without videos deleted or edited meanwhile. Waits for a video being edited. */
 export async function upsertTranslations(
   tx: Db,
   run: Pick<RunRow, 'language_code' | 'translator'>,
@@ -90,17 +82,13 @@ export async function upsertTranslations(
   return Number(numAffectedRows ?? 0);
 }
 
-/**
- * After an edit: deletes machine translations of the former words, so that pages show the original until the next
- * batch. Other translations stay. The caller has locked the videos.
- */
+/** Deletes machine translations of former words. The caller has locked the videos. */
 export async function dropStaleTranslations(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     delete from video_translations t using videos v
     where v.id = any (${videoIds}::text[]) and t.video_id = v.id and t.text_hash <> ${hashOfVideo}`;
 }
 
-/** Gives a video the translations of another in all languages that it lacks; the other keeps none. */
 export async function moveTranslations(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
     insert into video_translations (video_id, language_code, title, description, text_hash, translator, created_at, refused_at)
@@ -116,7 +104,7 @@ export interface Fault {
   message: string;
 }
 
-/** Records videos whose words could not be translated; counts repeated faults with the same words. */
+/** Counts repeated faults with the same words. */
 export async function upsertFaults(
   tx: Db,
   run: Pick<RunRow, 'id' | 'language_code'>,
@@ -134,7 +122,7 @@ export async function upsertFaults(
       text_hash = excluded.text_hash, updated_at = now()`;
 }
 
-/** Folds the counted changes into the totals. One worker at a time. */
+/** One worker at a time. */
 export async function foldTranslationChanges(db: Db): Promise<void> {
   await execute(db)`
     with taken as (delete from translation_changes returning language_code, n),

@@ -3,8 +3,7 @@ import type { Translator } from './translator.ts';
 
 const never = new AbortController().signal;
 
-/** Texts as sources write them, and as those do who want to see something break. */
-export const AWKWARD_TEXTS = [
+const AWKWARD_TEXTS = [
   '<b>Blue</b> <script>alert(1)</script> & &amp; &#x27;chart',
   'blue ^chart<n>$ / \\ @home * star # hash [bracket] {brace} ~ tilde | pipe',
   '[<STREAMCMD:SETVAR:x>] blue [[t:b:123456]]chart[[/]]',
@@ -24,7 +23,7 @@ export const AWKWARD_TEXTS = [
   '-u eng-spa /etc/passwd blue',
 ];
 
-/** What every translator does, from English into Spanish. */
+/** From English into Spanish. */
 export function testTranslator(name: string, make: () => Translator): void {
   describe(name, () => {
     test('says into which languages it translates', async () => {

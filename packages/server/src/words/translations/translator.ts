@@ -1,23 +1,19 @@
 import type { TranslatorState } from '@vesper/contract';
 
-/**
- * The port for translation from the language of the originals. Implementations: apertium.ts, libretranslate.ts;
- * translator.suite.ts tests both.
- */
+/** Translates from the originals' language; translator.suite.ts tests all implementations. */
 export interface Translator {
   name: NonNullable<TranslatorState['name']>;
-  /** Which of these languages it can translate into. Throws TranslatorError (`unavailable` or `refused`). */
+  /** Throws TranslatorError (`unavailable` or `refused`). */
   supported(languageCodes: readonly string[], signal: AbortSignal): Promise<string[]>;
   /**
-   * The texts in that language, in the same order; line breaks stay, texts without a letter are unchanged. Throws
-   * TranslatorError, or the reason of `signal`.
+   * In the same order; line breaks stay, texts without a letter too. Throws TranslatorError, or the reason of `signal`.
    */
   translate(texts: readonly string[], languageCode: string, signal: AbortSignal): Promise<string[]>;
 }
 
 /**
- * `text`: these texts cannot be translated, others may. `unavailable`: temporarily no translation. `refused`: no
- * translation until someone changes something. The message is a sentence for the administrator.
+ * `text`: these texts fail. `unavailable`: for now. `refused`: until someone changes something. The message is a
+ * sentence for administrators.
  */
 export class TranslatorError extends Error {
   override readonly name = 'TranslatorError';
@@ -29,15 +25,11 @@ export class TranslatorError extends Error {
   }
 }
 
-/** Whether a text has anything to translate. */
 export function hasWords(text: string): boolean {
   return /\p{L}/u.test(text);
 }
 
-/**
- * The translator's code for one of our languages, or undefined: the same language (`spa` is `es`), in the same script
- * (`zh` is `zh-Hans`), the closest first (`pt-BR` before `pt`).
- */
+/** The translator's code for the same language (`spa` is `es`) and script (`zh` is `zh-Hans`), the closest first. */
 export function matchLanguage(languageCode: string, theirs: readonly string[]): string | undefined {
   const ours = localeOf(languageCode);
   if (!ours) return undefined;
@@ -51,7 +43,7 @@ export function matchLanguage(languageCode: string, theirs: readonly string[]): 
   return best !== undefined && likeness(best) > 0 ? best : undefined;
 }
 
-/** With the language's default script and region where none is given. */
+/** With default script and region. */
 function localeOf(code: string) {
   try {
     const given = Intl.getCanonicalLocales(code.replaceAll('_', '-'))[0] ?? '';

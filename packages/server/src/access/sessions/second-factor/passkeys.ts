@@ -3,12 +3,11 @@ import type { NewPasskey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from '@v
 import { errorMessage } from '../../../kernel/lib/app-error.ts';
 import type { Passkey } from './second-factor-queries.ts';
 
-/** ES256, EdDSA, RS256: every authenticator supports one. Others are still experimental in the library. */
+/** ES256, EdDSA, RS256: every authenticator supports one. */
 const ALGORITHMS = [-7, -8, -257];
 
 export const PASSKEY_MS = 5 * 60_000;
 
-/** Who asks for a passkey: the host name, to which the passkey is bound, and the host as in the address bar. */
 export interface RelyingParty {
   hostname: string;
   /** With the port. */
@@ -17,10 +16,9 @@ export interface RelyingParty {
 
 export type Verified<T> = { value: T } | { refused: string };
 
-/** Of some 250 modules, which a program that has no passkey to check starts without. */
+/** About 250 modules: loaded only when needed. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** The options for a browser to create a passkey for an administrator with these existing ones. */
 export async function makeOffer(
   { hostname }: RelyingParty,
   names: { siteName: string; administratorId: string; username: string },
@@ -73,7 +71,6 @@ export async function makeRequest(hostname: string, passkeys: Passkey[]): Promis
   };
 }
 
-/** The passkey that a browser created for this challenge and this site, or why it is invalid. */
 export async function verifyNewPasskey(
   party: RelyingParty,
   challenge: string,
@@ -98,7 +95,7 @@ export async function verifyNewPasskey(
   });
 }
 
-/** The passkey's new counter if the answer is valid: from this passkey, to this challenge, for this site. */
+/** The passkey's new counter. */
 export async function verifyPasskeyUse(
   party: RelyingParty,
   challenge: string,
@@ -126,19 +123,13 @@ export async function verifyPasskeyUse(
   });
 }
 
-/**
- * Passkeys work on https pages, and on localhost. Behind an untrusted proxy https looks like http, so the scheme is not
- * taken from the request.
- */
+/** Always https, except on localhost: behind an untrusted proxy https looks like http. */
 function originsOf({ hostname, host }: RelyingParty): string[] {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   return isLocal ? [`https://${host}`, `http://${host}`] : [`https://${host}`];
 }
 
-/**
- * We ask for no attestation. Certificates are not even looked at: to check them the library would fetch addresses that
- * they name.
- */
+/** The library would fetch addresses that certificates name. */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
@@ -148,7 +139,7 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
     throw new Error(`An attestation in the format ${format} was not requested.`);
 }
 
-/** The library throws for any invalid answer, from garbage to attacks. */
+/** The library throws for any invalid answer. */
 async function verified<T>(verify: () => Promise<T | undefined>): Promise<Verified<T>> {
   try {
     const value = await verify();

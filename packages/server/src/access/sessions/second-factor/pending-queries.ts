@@ -6,7 +6,7 @@ import type { Administrator } from '../queries.ts';
 
 export type PendingLogin = Selectable<PendingLogins> & { username: string };
 
-/** Records that the password was right. False if the administrator is gone or the password has changed. */
+/** False if the administrator is gone or the password has changed. */
 export function insertPendingLogin(
   db: Db,
   administrator: Administrator,
@@ -31,7 +31,6 @@ export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<voi
   await execute(db)`delete from pending_logins where token_hash = ${tokenHash}`;
 }
 
-/** Deletes logins not completed in time, and unanswered challenges. */
 export async function deleteOldPending(db: Db, now: Date): Promise<void> {
   await execute(db)`delete from pending_logins where expires_at <= ${now}`;
   await execute(db)`delete from passkey_challenges where expires_at <= ${now}`;
@@ -46,7 +45,7 @@ export async function putChallenge(
     on conflict (holder) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`;
 }
 
-/** The holder's challenge, returned only once. */
+/** Deletes the challenge: it can be answered once. */
 export async function takeChallenge(db: Db, holder: string, now: Date): Promise<string | undefined> {
   const row = await firstRow(db)<{ challenge: string; expires_at: Date }>`
     delete from passkey_challenges where holder = ${holder} returning challenge, expires_at`;

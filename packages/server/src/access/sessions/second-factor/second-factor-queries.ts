@@ -8,7 +8,6 @@ export type Passkey = Selectable<Passkeys>;
 
 export interface SecondFactors {
   totp: TotpSecret | undefined;
-  /** Oldest first. */
   passkeys: Passkey[];
   recoveryCodes: number;
 }
@@ -24,13 +23,13 @@ export async function findSecondFactors(db: Db, administratorId: string): Promis
   return { totp, passkeys, recoveryCodes };
 }
 
-/** The authenticator app, once it has shown a valid code. */
+/** Only in use: the app has shown a valid code. */
 export function findTotp(db: Db, administratorId: string): Promise<TotpSecret | undefined> {
   return firstRow(db)<TotpSecret>`
     select * from totp_secrets where administrator_id = ${administratorId} and enabled_at is not null`;
 }
 
-/** Stores the secret of an app that has yet to show a code, replacing another such one. False if one is in use. */
+/** Replaces an earlier offer. False if an app is in use. */
 export function offerTotpSecret(
   db: Db,
   { administratorId, sealedSecret, now }: { administratorId: string; sealedSecret: Buffer; now: Date },
@@ -66,7 +65,7 @@ export function enableTotpSecret(
     returning administrator_id`;
 }
 
-/** Uses up the code of a time step, and all earlier ones. False if that has happened already. */
+/** Uses up this step and earlier ones. False if already used. */
 export function takeTotpStep(db: Db, administratorId: string, step: number): Promise<boolean> {
   return anyRow(db)`
     update totp_secrets set last_step = ${step}
@@ -98,7 +97,7 @@ export function selectPasskeysFor(
     select * from passkeys where administrator_id = ${administratorId} and rp_id = ${rpId} order by created_at`;
 }
 
-/** Records a use. False if another use was recorded since the passkey was read: one of the two is a copy. */
+/** False if another use was recorded since it was read: one is a copy. */
 export function notePasskeyUse(
   db: Db,
   passkey: Passkey,

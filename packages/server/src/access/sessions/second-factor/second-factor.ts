@@ -24,11 +24,10 @@ import {
   replaceRecoveryCodes,
 } from './second-factor-queries.ts';
 
-/** How long an authenticator app may take to show its first code. */
 const OFFER_MS = 30 * 60_000;
 const MOST_PASSKEYS = 20;
 
-/** A secret for an authenticator app, not in use until the app has shown a code. Throws conflict. */
+/** Not in use until the app has shown a code. Throws conflict. */
 export async function offerTotp(
   { db, clock, sealingKey, siteName }: AdminSessions,
   { administratorId, username }: Actor,
@@ -48,9 +47,7 @@ export async function offerTotp(
   return offerOf(secret, { issuer: await siteName(hostname), username });
 }
 
-/**
- * Activates the offered app and ends the administrator's other sessions. Throws bad_request (a wrong code) or conflict.
- */
+/** Ends the administrator's other sessions. Throws bad_request (a wrong code) or conflict. */
 export async function enableTotp(sessions: AdminSessions, actor: Actor, code: string): Promise<FactorAdded> {
   const { db, clock, sealingKey } = sessions;
   const { administratorId } = actor;
@@ -69,7 +66,7 @@ export async function enableTotp(sessions: AdminSessions, actor: Actor, code: st
   });
 }
 
-/** Throws not_found. Returns how many other sessions ended. */
+/** Throws not_found. */
 export async function removeTotp({ db }: AdminSessions, actor: Actor): Promise<SessionsEnded> {
   const { sessionsEnded } = await removeFactor(db, actor, async (tx) => {
     if (!(await deleteTotp(tx, actor.administratorId)))
@@ -78,7 +75,7 @@ export async function removeTotp({ db }: AdminSessions, actor: Actor): Promise<S
   return { sessionsEnded };
 }
 
-/** The options for the browser to create a passkey for this host. Throws conflict. */
+/** Throws conflict. */
 export async function offerPasskey(
   { db, clock, siteName }: AdminSessions,
   actor: Actor,
@@ -100,9 +97,7 @@ export async function offerPasskey(
   return offer;
 }
 
-/**
- * Stores a passkey that the browser created, and ends the administrator's other sessions. Throws bad_request, conflict.
- */
+/** Ends the administrator's other sessions. Throws bad_request or conflict. */
 export async function addPasskey(
   { db, clock, log }: AdminSessions,
   actor: Actor,
@@ -147,7 +142,7 @@ export async function removePasskey(
   return { passkey: removed, sessionsEnded };
 }
 
-/** Replaces the recovery codes by ten new ones. Throws conflict without a second factor to recover. */
+/** Throws conflict without a second factor. */
 export function renewRecoveryCodes({ db }: AdminSessions, { administratorId }: Actor): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const { has_second_factor } = await lock(tx, administratorId);
@@ -156,7 +151,7 @@ export function renewRecoveryCodes({ db }: AdminSessions, { administratorId }: A
   });
 }
 
-/** Removes every second factor of an administrator who lost the devices. Returns how many sessions ended. */
+/** Returns how many sessions ended. */
 export async function takeSecondFactors(tx: Db, administratorId: string): Promise<number> {
   await deleteTotp(tx, administratorId);
   await deletePasskeys(tx, administratorId);
@@ -165,7 +160,7 @@ export async function takeSecondFactors(tx: Db, administratorId: string): Promis
   return deleteSessions(tx, { of: administratorId });
 }
 
-/** The first factor comes with recovery codes. Sessions that began without the new factor end, except this one. */
+/** The first factor comes with recovery codes. Other sessions, begun without it, end. */
 function addFactor(db: Db, actor: Actor, add: (tx: Db) => Promise<void>): Promise<FactorAdded> {
   const { administratorId, sessionId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -178,7 +173,7 @@ function addFactor(db: Db, actor: Actor, add: (tx: Db) => Promise<void>): Promis
   });
 }
 
-/** Recovery codes go with the last factor, and other sessions end too. */
+/** Recovery codes go with the last factor. */
 function removeFactor<T>(
   db: Db,
   { administratorId, sessionId }: Actor,

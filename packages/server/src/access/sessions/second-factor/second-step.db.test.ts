@@ -134,7 +134,6 @@ describe('tries with codes', () => {
     let n = 0;
     const attempt = async () => {
       n += 1;
-      // The password is right each time, in another browser.
       return wrongCode(await pending(), { 'user-agent': `Browser ${n}`, 'x-forwarded-for': `10.255.1.${n}` });
     };
     const here = { 'x-forwarded-for': '10.255.1.200' };
@@ -153,7 +152,6 @@ describe('tries with codes', () => {
       door.now += 1;
       expect((await attempt()).status, `${seconds} s`).toBe(401);
     }
-    // Nobody finds a recovery code by trying: those are counted for themselves.
     const recovery = await giveCode(door, await pending(), recoveryCodes[0], {
       way: 'recovery',
       headers: here,

@@ -26,24 +26,19 @@ const WRONG_PASSKEY = 'That passkey was not accepted.';
 const UNREADABLE_SECRET =
   'The authenticator app of this account cannot be checked, because the signing key of this site has changed. Use a passkey or a recovery code; or the operator runs "script/vesper admin reset-second-factor" with your name.';
 
-/** Who completes a login, from where. */
 export interface Stepping extends Arriving {
   token: string | undefined;
 }
 
-/** Why a step was refused, for the administrator and, if different, for the log. */
+/** `logged` only if it differs. */
 interface Refused {
   refused: string;
   logged?: string;
 }
 
-/** Undefined: the step was right. */
 type Checked = Refused | undefined;
 
-/**
- * Completes a login with a code from the authenticator app. Throws gone (no login waits), unauthorized (a wrong or used
- * code), conflict (the secret cannot be read) or too_many_requests.
- */
+/** Throws gone, unauthorized (a wrong or used code), conflict (unreadable secret) or too_many_requests. */
 export function completeWithTotp(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -62,7 +57,7 @@ export function completeWithTotp(
   });
 }
 
-/** Completes a login with a recovery code, which is used up. Throws like `completeWithTotp`. */
+/** Uses up the code. Throws like `completeWithTotp`. */
 export function completeWithRecoveryCode(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -77,7 +72,7 @@ export function completeWithRecoveryCode(
   });
 }
 
-/** The challenge for the browser of a pending login. Throws gone, or not_found without a passkey for this host. */
+/** Throws gone, or not_found without a passkey for this host. */
 export async function requestPasskey(
   { db, clock }: AdminSessions,
   token: string | undefined,
@@ -94,7 +89,7 @@ export async function requestPasskey(
   return request;
 }
 
-/** Completes a login with the browser's signature. Throws gone, unauthorized or too_many_requests. */
+/** Throws gone, unauthorized or too_many_requests. */
 export function completeWithPasskey(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -118,7 +113,6 @@ export function completeWithPasskey(
   });
 }
 
-/** Runs one method to complete a login, within the limits, and begins the session under a new token. */
 async function complete(
   sessions: AdminSessions,
   stepping: Stepping,
@@ -144,14 +138,13 @@ async function complete(
   return begun;
 }
 
-/** Undefined if the login has just expired or ended. */
 function beginAfter(
   sessions: AdminSessions,
   { id, administrator_id }: PendingLogin,
   stepping: Stepping,
 ): Promise<SignedInBrowser | undefined> {
   return beginSession(sessions, administrator_id, stepping, async (tx, fields) => {
-    // A new password, or another second factor, ends all sessions at its moment: this one is among them or after it.
+    // Locked: a new password or factor ends all sessions begun before it.
     await lockAdministrator(tx, administrator_id);
     return insertSessionAfter(tx, id, fields);
   });
