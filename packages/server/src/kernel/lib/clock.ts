@@ -1,4 +1,4 @@
-/** Where the current time comes from, so that tests can choose it. */
+/** Tests choose the time. */
 export interface Clock {
   now(): Date;
 }

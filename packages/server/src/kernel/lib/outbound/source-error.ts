@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** All errors of external things. The list is closed: callers may switch on it. */
+/** A closed list: callers may switch on it. */
 export type SourceErrorCode =
   | 'bad_address'
   | 'bad_encoding'
@@ -54,18 +54,14 @@ const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
 
 export interface SourceErrorOptions {
   cause?: unknown;
-  /** Only if the code alone does not say it, as with `http_status`. */
+  /** If the code alone does not tell, as with `http_status`. */
   kind?: 'permanent' | 'transient';
-  /** The status of an `http_status`. */
   status?: number;
-  /** The requested wait (Retry-After), in milliseconds. */
+  /** Retry-After. */
   retryAfterMs?: number;
 }
 
-/**
- * A fault of something external: an address, a server, a file. `message` is one sentence for an operator; `kind` says
- * whether a retry may help.
- */
+/** A fault of an address, a server or a file. `message` is for an operator; `kind` says whether a retry may help. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly code: SourceErrorCode;
@@ -82,7 +78,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The error for an unsuccessful HTTP status. 408, 425, 429 and 5xx are transient; others permanent. */
+/** 408, 425, 429 and 5xx are transient. */
 export function statusError(status: number, retryAfter?: string, nowMs = Date.now()): SourceError {
   const transient = status >= 500 || status === 429 || status === 408 || status === 425;
   const words = STATUS_CODES[status] ? `${status} ${STATUS_CODES[status]}` : `${status}`;
@@ -109,7 +105,7 @@ export function formatSeconds(durationMs: number): string {
   return figure === '1' ? '1 second' : `${figure} seconds`;
 }
 
-/** RFC 9110 section 10.2.3: a number of seconds or an HTTP date. Capped at a day. */
+/** RFC 9110 section 10.2.3: seconds or an HTTP date. Capped at a day. */
 function readRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim();
   if (!text) return undefined;

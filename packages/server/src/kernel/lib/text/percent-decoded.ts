@@ -1,4 +1,4 @@
-/** Without percent-encodings; as it is if they are not those of a text. */
+/** Unchanged if not decodable. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
