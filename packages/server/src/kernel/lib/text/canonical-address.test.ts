@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../outbound/source-error.ts';
-import { addressHash, canonicalAddress } from './canonical-address.ts';
+import { canonicalAddress } from './canonical-address.ts';
 
 describe('canonicalAddress', () => {
   it.each([
