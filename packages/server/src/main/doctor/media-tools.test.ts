@@ -14,7 +14,7 @@ test.each([
   });
 });
 
-test('what is missing is named, and whether one can do without', () => {
+test('names what is missing, and whether it is vital', () => {
   const ability = {
     list: 'decoders',
     needed: [['h264'], ['vp9', 'libvpx-vp9']],
@@ -34,17 +34,12 @@ test('what is missing is named, and whether one can do without', () => {
   });
 });
 
-test.each([true, false])(
-  'a test picture goes all the way, with streams: %s',
-  async (hls) => {
-    const [trial] = await tryMedia({ mediaThreads: 1, hls });
-    const streams = hls ? 'a stream in 1 quality' : 'no stream \\(HLS is off\\)';
-    expect(trial).toMatchObject({
-      status: 'ok',
-      found: expect.stringMatching(
-        new RegExp(`^A test film was encoded, with \\d+ files of pictures and ${streams}\\.$`),
-      ),
-    });
-  },
-  120_000,
-);
+test('a test picture goes all the way', async () => {
+  const [trial] = await tryMedia({ mediaThreads: 1, hls: true });
+  expect(trial).toMatchObject({
+    status: 'ok',
+    found: expect.stringMatching(
+      /^A test film was encoded, with \d+ files of pictures and a stream in 1 quality\.$/,
+    ),
+  });
+}, 120_000);

@@ -26,18 +26,18 @@ import { readBackupSettings, readDeliverySettings, readStorageSettings } from '.
 import { readAlertSettings, readTraceSettings, readTranslatorSettings } from './service-settings.ts';
 import { readWorkingSettings } from './working-settings.ts';
 
-/** Every setting, as `list-settings.ts` describes it. Paths are absolute. */
+/** As `list-settings.ts` describes them. Paths are absolute. */
 export type Config = ReturnType<typeof readConfig>;
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
-/** Each web process holds connections to the database, and the embedded one takes 200. */
+/** Each web process has database connections, and the embedded server takes 200. */
 const MOST_BY_DEFAULT = 16;
 const LEAST_PASSWORD = 12;
 const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@videos.example.';
 const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
 const ROLES = ['all', 'web', 'worker'] as const;
 
-/** Reads the settings from an environment; throws StartError with one sentence for the first invalid one. */
+/** Throws StartError with one sentence for the first invalid setting. */
 export function readConfig(env: Env, cwd: string) {
   const storage = readStorageSettings(env);
   return {
@@ -94,7 +94,7 @@ export function readConfig(env: Env, cwd: string) {
     delivery: readDeliverySettings(env, storage),
     ...readWorkingSettings(env),
     translator: readTranslatorSettings(env),
-    /** The settings given by the environment; others have their defaults. */
+    /** Set in the environment; others have their defaults. */
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
 }
@@ -122,7 +122,7 @@ function readEngineNetworks(given = ''): EngineNetworks {
   }
 }
 
-/** Without TLS only on this machine, and only what fetches may reach there anyway. */
+/** Plain http only on this machine, where fetches may go anyway. */
 function readEmbedProviders(env: Env): EmbedProviders {
   const allow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
   const ownPort = readPort(env);
@@ -139,7 +139,7 @@ function readFirstAdministrator(given: string | undefined, password: string | un
   const username = given || 'admin';
   const problem = usernameProblem(username);
   if (problem) throw new StartError(`ADMIN_USERNAME ${problem}; not "${username}".`);
-  // This sentence may stand in a log, so it must not contain the password.
+  // May be logged: without the password.
   if (password && (password.trim().length < LEAST_PASSWORD || password.length > PASSWORD_LENGTH))
     throw new StartError(`ADMIN_PASSWORD must have ${LEAST_PASSWORD} to ${PASSWORD_LENGTH} characters.`);
   return { username, password: password || undefined };
@@ -157,7 +157,7 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
   return proxies;
 }
 
-/** Nobody but an administrator lifts a copyright notice, and a counter-notice names what its sender wants back. */
+/** Only an administrator lifts a copyright notice, and a counter-notice wants its video back. */
 const HIDING_KINDS = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter(
   (kind) => kind !== copyright.kind && kind !== counterNotice.kind,
 );
@@ -183,7 +183,7 @@ function readYtdlpPath(given: string | undefined): string {
   return file;
 }
 
-/** A list of names, never "all": each allowed extractor is one more that a page can exploit. */
+/** Never "all": each extractor is one more that a page can exploit. */
 function readYtdlpExtractors(given: string | undefined): string[] {
   const names = wordsOf(given || 'generic,html5');
   const isName = (name: string) => /^[a-z0-9][a-z0-9:._-]{0,59}$/i.test(name);

@@ -11,10 +11,10 @@ type Shown = string | number | boolean | null | undefined | readonly (string | n
 
 interface Description {
   about: string;
-  /** The current value; null if there is none. For a secret, what may be shown of it. */
+  /** Null if there is none; for a secret, what may be shown. */
   value: (config: Config) => Shown;
   isSecret?: boolean;
-  /** Where the value comes from if not from the environment; otherwise it is the default. */
+  /** Where the value comes from if not from the environment. */
   file?: (config: Config) => string;
 }
 
@@ -29,17 +29,15 @@ const formatRoom = ({ bytes, share }: RoomLimit) =>
     .join(' or ');
 const list = (items: readonly unknown[]) => items.join(', ');
 
-/** A setting that is a field of the configuration. */
 const field = (name: FieldName, about: string): Description => ({ about, value: (config) => config[name] });
 
-/** A secret, of which only this is shown. */
+/** Only this value is shown. */
 const secret = (about: string, value: Description['value']): Description => ({
   about,
   value,
   isSecret: true,
 });
 
-/** Storage and backups describe their buckets alike. */
 function bucketSettings(
   prefix: string,
   use: string,
@@ -65,7 +63,7 @@ function bucketSettings(
   };
 }
 
-/** Every setting by group and name, in the order of docs/settings.md. */
+/** In the order of docs/settings.md. */
 const SETTINGS: Record<string, Record<string, Description>> = {
   'The process': {
     HOST: field('host', 'Address to listen on'),
@@ -126,22 +124,20 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'Name of the first administrator, created at the first start',
       value: ({ firstAdministrator }) => firstAdministrator.username,
     },
-    ADMIN_PASSWORD: {
-      about: 'Their password, at least 12 characters; without it a random one is printed once',
-      value: ({ firstAdministrator }) => firstAdministrator.password && SET,
-      isSecret: true,
-    },
+    ADMIN_PASSWORD: secret(
+      'Their password, at least 12 characters; without it a random one is printed once',
+      ({ firstAdministrator }) => firstAdministrator.password && SET,
+    ),
     SIGNING_KEY: {
       about: 'Signs media addresses, at least 32 characters; generated if not set',
       value: ({ signingKey }) => signingKey && SET,
       isSecret: true,
       file: ({ dataDir }) => path.join(dataDir, 'secrets', 'signing-key'),
     },
-    METRICS_TOKEN: {
-      about: 'Token for /metrics and the details of /readyz',
-      value: ({ metricsToken }) => metricsToken && SET,
-      isSecret: true,
-    },
+    METRICS_TOKEN: secret(
+      'Token for /metrics and the details of /readyz',
+      ({ metricsToken }) => metricsToken && SET,
+    ),
   },
   'Storage and delivery': {
     STORAGE: {
@@ -269,12 +265,9 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       about: 'The LibreTranslate server, such as http://127.0.0.1:5000; it may be private',
       value: ({ translator }) => (translator?.name === 'libretranslate' ? translator.server.url : null),
     },
-    LIBRETRANSLATE_API_KEY: {
-      about: 'API key of that server, if it needs one',
-      value: ({ translator }) =>
-        translator?.name === 'libretranslate' && translator.server.apiKey ? SET : null,
-      isSecret: true,
-    },
+    LIBRETRANSLATE_API_KEY: secret('API key of that server, if it needs one', ({ translator }) =>
+      translator?.name === 'libretranslate' && translator.server.apiKey ? SET : null,
+    ),
   },
   Mail: {
     SMTP_URL: secret(
@@ -297,14 +290,14 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   },
 };
 
-/** The names of those that are no secrets. */
+/** Without secrets. */
 export const OPEN_SETTINGS: ReadonlySet<string> = new Set(
   Object.values(SETTINGS).flatMap((group) =>
     Object.entries(group).flatMap(([name, { isSecret }]) => (isSecret ? [] : [name])),
   ),
 );
 
-/** The settings in force in this process and where they come from, without secrets. */
+/** In force in this process, with their origin and without secrets. */
 export function listSettings(config: Config, stored: readonly SettingRow[] = []): Setting[] {
   const rows = new Map(stored.map((row) => [row.name, row]));
   return Object.entries(SETTINGS).flatMap(([group, settings]) =>
@@ -340,7 +333,7 @@ function changeOf(config: Config, name: WorkingSetting, row: SettingRow | undefi
   };
 }
 
-/** Host and name of a database, without the login. */
+/** Host and name only. */
 function withoutLogin(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
