@@ -22,7 +22,6 @@ const SPIROGRAPH = {
   right: '0.55*sin(2*PI*50*t)-0.4*sin(2*PI*350.5*t)',
 };
 
-/** The shelves in the order of the home page. */
 const SHELVES: Record<string, Recipe[]> = {
   Fractals: [
     {
@@ -278,7 +277,6 @@ const SHELVES: Record<string, Recipe[]> = {
 
 export const CATEGORIES: readonly string[] = Object.keys(SHELVES);
 
-/** One per shelf. */
 const SIZES = [
   { width: 640, height: 360 },
   { width: 426, height: 240 },

@@ -1,7 +1,6 @@
 import { elementary, type Frame, type Picture } from './pictures.ts';
 import { chord } from './sounds.ts';
 
-/** A clip: its metadata, and how ffmpeg renders it. */
 export interface Clip extends Frame {
   /** Lower-case words joined by hyphens; unique in the catalogue. */
   readonly slug: string;
@@ -15,7 +14,6 @@ export interface Clip extends Frame {
   readonly sound: string;
 }
 
-/** A small clip for tests. */
 export function numberedClip(index: number, changes: Partial<Clip> = {}): Clip {
   return {
     slug: `automaton-${index}`,

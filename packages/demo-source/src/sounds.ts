@@ -1,6 +1,5 @@
 const RATE = 'sample_rate=44100';
 
-/** Sine tones in Hz, swelling gently. */
 export function chord(...tones: number[]): string {
   const parts = tones.map((tone, index) => `${(1 / (index + 1.5)).toFixed(2)}*sin(2*PI*${tone}*t)`);
   return `aevalsrc=exprs='${(0.25 / Math.sqrt(tones.length)).toFixed(3)}*(${parts.join('+')})*(1+0.3*sin(2*PI*0.2*t))':${RATE}`;

@@ -6,7 +6,6 @@ export interface CommandLine {
   print: (line: string) => void;
 }
 
-/** Keyed by its words. */
 export interface Command<Parts = never> {
   operands?: string;
   about: string;

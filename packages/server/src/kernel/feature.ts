@@ -8,24 +8,19 @@ import type { PageForm } from './http/page-forms.ts';
 import type { BoundJobs } from './jobs/bind.ts';
 import type { Loop } from './lib/loop.ts';
 
-/**
- * What one feature brings to the engine. Each function's signature names the parts it uses of those `main` composes for
- * the site, a worker or the command line.
- */
+/** Each function's signature names what it uses of the parts `main` composes for the site, a worker or the command line. */
 export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = never> {
   /** Its folder, such as `intake/downloads`. */
+  room: string;
   /** Only this feature writes them. */
   tables: Readonly<Partial<Record<keyof DB, Table>>>;
-  tables: Readonly<Partial<Record<keyof DB, Table>>>;
   calls?: (parts: SiteParts) => SomeHandlers;
-  /** Serves what is not a call. */
   mount?: (app: FastifyInstance, parts: SiteParts) => void;
   /** Forms that pages post to their own addresses. */
   forms?: (parts: SiteParts) => readonly PageForm[];
   /** Gauges of /metrics for the whole site. */
   figures?: FeatureFigures<SiteParts>;
   jobs?: BoundJobs<WorkerParts>;
-  /** Starts work beside the jobs. */
   start?: (parts: WorkerParts) => Loop | Promise<Loop>;
   commands?: Readonly<Record<string, Command<CommandParts>>>;
 }
@@ -39,7 +34,6 @@ export interface Table {
   shownBy?: readonly (Call | CallGroup)[];
 }
 
-/** Registers what to stop or write when the site stops. */
 export type OnStop = (stop: () => Promise<void>) => void;
 
 export function defineFeature<const F extends Feature>(feature: F): F {

@@ -54,7 +54,6 @@ import { searchesFeature } from '../words/searches/feature.ts';
 import { translationsFeature } from '../words/translations/feature.ts';
 import { mainFeature } from './feature.ts';
 
-/** By area. */
 export const FEATURES = [
   auditFeature,
   sessionsFeature,

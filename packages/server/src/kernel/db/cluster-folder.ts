@@ -3,7 +3,6 @@ import path from 'node:path';
 import { StartError } from '../lib/start-error.ts';
 import { pidFileOf } from './stale-pid-file.ts';
 
-/** Folder names within the embedded database's folder. */
 export interface Place {
   cluster: string;
   socket: string;
@@ -19,7 +18,6 @@ export const WHOLE = 'upgraded';
 
 const KEPT = /^former-(\d+)-(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ$/;
 
-/** A former version's cluster, kept by an upgrade. */
 export interface KeptCluster {
   name: string;
   version: string;

@@ -15,7 +15,6 @@ import { DATABASE } from './embedded-roles.ts';
 import { pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 import { FORMER, RESTORING } from './swap-database.ts';
 
-/** By default with the bundled programs. */
 export interface ClusterChoice {
   place: Place;
   build?: ServerBuild;

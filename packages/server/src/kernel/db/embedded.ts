@@ -32,7 +32,6 @@ import {
 } from './server-account.ts';
 import { hasServer, isRunning, pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 
-/** Fits `pg`'s connection options. */
 export interface EmbeddedConnection {
   host: string;
   port: number;
@@ -49,19 +48,14 @@ export interface EmbeddedOptions {
 }
 
 export interface ServerBuild extends ServerBinaries {
-  /** Such as `18`. */
   major: string;
-  /** initdb's locale options. */
   localeOptions: readonly string[];
 }
 
 export interface EmbeddedServer {
-  /** As the site's role. */
   connection: EmbeddedConnection;
-  /** Applies migrations. */
   owner: EmbeddedConnection;
   superuser: EmbeddedConnection;
-  /** Rotates the server's log once it has grown. */
   tendLog(): void;
   /** Stops the server unless another process uses it: the last one to leave stops it. */
   stop(): Promise<void>;

@@ -10,7 +10,6 @@ import {
   writeSequence,
 } from './table-copy.ts';
 
-/** Of a database, besides its rows. */
 export interface Contents<Table extends CopiedTable = CopiedTable> {
   migrations: readonly { name: string }[];
   tables: readonly Table[];
@@ -22,7 +21,6 @@ export interface FillOptions<Table extends CopiedTable> {
   fill: (table: Table) => Promise<void>;
   /** Next, indexes are built and foreign keys checked. */
   onFilled?: () => void | Promise<void>;
-  /** This version's migrations. */
   known?: readonly Migration[];
 }
 

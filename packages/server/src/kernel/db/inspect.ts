@@ -5,13 +5,10 @@ import { appliedMigrations, pendingBeside, readMigrations } from './migrate.ts';
 export interface DatabaseState {
   /** 180001 is PostgreSQL 18.1. */
   serverVersion: number;
-  /** A replica is read-only. */
   isReplica: boolean;
   /** How far its clock is ahead of ours, accurate to half the round trip. */
   aheadMs: number;
-  /** Migrations a start would apply. */
   pending: string[];
-  /** Why this version cannot use the database. */
   refusal: string | undefined;
   hasQueue: boolean;
   role: string;

@@ -8,11 +8,8 @@ const PATIENCE_MS = 10_000;
 const GAP_LOOKS = 3;
 
 export interface WaitOptions {
-  /** Another connection of the same role. */
   client: Pick<pg.ClientBase, 'query'>;
-  /** Backends that may wait. */
   pids: () => readonly number[];
-  /** A lock they poll for. */
   polled?: keyof typeof LOCKS;
   tell: (sentence: string) => void;
   patienceMs?: number;

@@ -82,7 +82,6 @@ interface MigrateOptions {
 const SELECT_APPLIED =
   'select name, sha256, works_with as "worksWith" from migrations order by name collate "C"';
 
-/** By name; none in a database never migrated. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "select from pg_tables where tablename = 'migrations' and schemaname = 'public'",

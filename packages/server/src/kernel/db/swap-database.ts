@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { DATABASE, OWNER } from './embedded-roles.ts';
 
-/** Where a backup is restored, and the former database until it is dropped. */
 export const RESTORING = `${DATABASE}_restoring`;
 export const FORMER = `${DATABASE}_former`;
 

@@ -65,7 +65,6 @@ export async function listTables(client: pg.ClientBase, { all = false } = {}): P
   return rows;
 }
 
-/** `rowCount` is known at the end. */
 export function copyOut(client: pg.Client, table: CopiedTable): Readable & { rowCount: number | null } {
   return client.query(to(`copy ${nameOf(table)} to stdout`));
 }

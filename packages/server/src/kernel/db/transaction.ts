@@ -17,10 +17,8 @@ export function collisionOf(error: unknown): Collision | undefined {
 }
 
 export interface TransactionOptions {
-  /** Collisions after which to run the work again. */
   retry: readonly Collision[];
   mostTries?: number;
-  /** Pauses up to this long before a retry. */
   longestPauseMs?: number;
 }
 

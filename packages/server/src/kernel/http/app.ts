@@ -22,12 +22,10 @@ export interface AppOptions {
   trustProxy: boolean | string[];
   /** web's `dist/client`, served under /assets/. */
   clientDirectory: string;
-  /** Origins whose players may run in pages. */
   frameOrigins: readonly string[];
   hsts: Hsts;
   maxConnections: number;
   tracing?: Tracing | undefined;
-  /** Shorter in tests. */
   times?: ConnectionTimes;
 }
 
@@ -35,7 +33,6 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = 30;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?)(:\d{1,5})?$/i;
 
-/** The HTTP server without its routes. */
 export async function createApp({
   log,
   trustProxy,
@@ -208,7 +205,6 @@ function loggedPath({ url, routeOptions }: FastifyRequest): string {
 export interface ConnectionTimes {
   /** From opening, or the first byte after idling, to the end of the head. */
   headMs: number;
-  /** To the end of the body. */
   requestMs: number;
   /** How often connections are checked, so how late a slow one may end. */
   checkMs: number;

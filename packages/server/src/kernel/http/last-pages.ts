@@ -10,7 +10,6 @@ export interface LastPagesOptions {
   /** Those that may still be shown. Rejects while the database is away. Must not queue behind visitors' requests. */
   findShown: (names: readonly string[]) => Promise<readonly string[]>;
   faults: Faults;
-  /** Monotonic milliseconds. */
   now?: () => number;
   lookEveryMs?: number;
 }
@@ -112,14 +111,12 @@ export function createLastPages({
   }
 
   return {
-    /** At the last check. */
     isAway: () => isAway,
     keep(key: string, page: RenderedPage): void {
       if (isStopped) return;
       fresh.set(key, { page, at: now() });
       looks.begin();
     },
-    /** A page to serve while the database is away, and its age. */
     instead(key: string): { page: RenderedPage; ageSeconds: number } | undefined {
       const found = kept.get(key);
       if (!found) return undefined;

@@ -21,13 +21,11 @@ import type { TokenCookie } from './token-cookie.ts';
 export interface CallContext {
   /** Without port, lower case. */
   hostname: string;
-  /** With the port, if any. */
   host: string;
   visitor: { address: string; userAgent: string /** As the browser sent it. */; acceptLanguage?: string };
   session: TokenCookie;
   /** Whether an administrator has signed in with this browser before. */
   browser: TokenCookie;
-  /** Sent as `Authorization: Bearer`. */
   bearer: string | undefined;
   /** Rendering a page: cached data is fresh enough, and lists are of cards. */
   isForPage?: boolean;
@@ -35,7 +33,6 @@ export interface CallContext {
   actor?: Actor;
 }
 
-/** The administrator, by session or personal token. */
 export interface Actor {
   administratorId: string;
   username: string;
@@ -43,7 +40,6 @@ export interface Actor {
   tokenId?: string;
   /** A token's; a session may do everything. */
   scopes?: readonly TokenScope[];
-  /** Within the last minutes. */
   isConfirmed?: boolean;
 }
 
@@ -71,7 +67,6 @@ export type Handlers = {
   };
 };
 
-/** The result of a call with `answersFile`. */
 export class FileAnswer {
   readonly name: string;
   readonly pieces: AsyncIterable<Buffer>;
@@ -95,14 +90,12 @@ export type FindActor = (context: CallContext) => Promise<Actor | undefined>;
 
 export interface ActOutcome {
   outcome: 'done' | 'refused' | 'failed';
-  /** A refusal's sentence. */
   reason?: string;
   subject?: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Records that an act begins; the result records its end. */
 export type RecordAct = (act: {
   actor: Actor;
   call: Call;
@@ -115,7 +108,6 @@ export interface DispatchOptions {
   findActor: FindActor;
   /** Called before anything is done. */
   recordAct: RecordAct;
-  /** Checks answers against the contract: for tests. */
   checkOutput: boolean;
 }
 
@@ -223,8 +215,8 @@ export function mountCalls(
 ): void {
   const methods = new Map<string, Set<string>>();
   const answers = createSharedAnswers();
-  // Not in a WeakMap: what one leads to stays until the old generation is collected, here all that a request has made.
   // Not a WeakMap: its values live until an old-generation collection.
+  app.decorateRequest('callContext', undefined);
   for (const { call } of namedCalls) {
     const known = methods.get(call.path) ?? new Set();
     methods.set(call.path, known.add(call.method));
@@ -257,7 +249,6 @@ export function mountCalls(
   for (const [url, known] of methods) refuseMethods(app, url, known);
 }
 
-/** An error midway breaks off the transfer. */
 function sendFile({ answersFile }: Call, reply: FastifyReply, { name, pieces }: FileAnswer): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}"`);
   return reply

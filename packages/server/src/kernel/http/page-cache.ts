@@ -10,11 +10,8 @@ export interface RenderedPage {
   status: number;
   location?: string | undefined;
   policy: string;
-  /** Computed on first use. */
   etag(): string;
-  /** Not encoded. */
   plain: Buffer;
-  /** Plain and packed. */
   sizeBytes: number;
   /** In the best encoding accepted; encoded once. */
   encoded(acceptEncoding: string): Promise<{ encoding?: string; body: Buffer }>;

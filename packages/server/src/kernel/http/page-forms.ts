@@ -6,11 +6,9 @@ import { createNetworkLimit } from '../lib/outbound/network-limit.ts';
 import type { Answer, CallContext, Dispatch } from './mount.ts';
 import { refuseForeignOrigin } from './origin.ts';
 
-/** What a posted form means: a call, and the page its answer leads to. */
 export interface PostedForm {
   call: Call;
   input: Record<string, unknown>;
-  /** A page's path. */
   after(output: unknown): string;
 }
 
@@ -21,12 +19,10 @@ export interface PageForm {
   read(fields: ReadonlyMap<string, string>, params: Readonly<Record<string, string>>): PostedForm | undefined;
 }
 
-/** To show the page again after a refusal. */
 export interface Refused {
   status: number;
   fields: Record<string, string>;
   message: string;
-  /** By field. */
   problems: Record<string, string>;
 }
 
@@ -37,7 +33,6 @@ interface PageFormOptions {
   forms: readonly PageForm[];
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest) => CallContext;
-  /** Shows the page again, with what was typed. */
   showAgain: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<unknown>;
   answerWithPage: (error: unknown, reply: FastifyReply) => FastifyReply;
   counts: Counts;

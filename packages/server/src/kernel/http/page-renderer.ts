@@ -14,7 +14,6 @@ interface AskedPage {
   origin: string;
   isForeign: boolean;
   isForEngine: boolean;
-  /** Shows a form again. */
   refused?: Refused;
 }
 
@@ -37,9 +36,8 @@ interface WebBundle {
   adminAssetsFromManifest(manifest: unknown): unknown;
 }
 
-/** As a search engine gets it. */
 export interface RenderedForEngine {
-  /** Where a redirect leads. */
+  status: number;
   location?: string;
   html: string;
 }
@@ -48,23 +46,19 @@ export interface RenderedForEngine {
 export type RenderPage = (page: { host: string; origin: string; path: string }) => Promise<RenderedForEngine>;
 
 export interface RendererOptions {
-  /** web's `dist`. */
   webDirectory: string;
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest) => CallContext;
-  /** A bucket's. */
   mediaOrigin: string | undefined;
   frameOrigins: readonly string[];
 }
 
-/** See `PageSite`. */
 interface RenderedSite {
   origin: string;
   isOwn: boolean;
   isForEngine?: boolean;
 }
 
-/** Renders with web's bundle, from the same calls as in the browser. */
 export async function createPageRenderer(options: RendererOptions) {
   const { webDirectory, dispatch, contextOf, frameOrigins: frames, mediaOrigin: bucket } = options;
   const bundle = await loadBundle(webDirectory);
@@ -118,7 +112,6 @@ function engineContext(host: string): CallContext {
   };
 }
 
-/** Uses the same dispatch as HTTP. */
 function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   return createClient(async ({ call, input }) => {
     const { status, body } = await dispatch(call, input, { ...context, isForPage: true });

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 export interface Validators {
-  /** Strong, quoted. */
   etag: string;
   lastModified: Date;
 }
 
-/** Strong, quoted. */
 export function etagOf(...contents: (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const content of contents) hash.update(content);

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Restricted To Adults: parental filters look for it on every answer (rtalabel.org). */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** For everything but pages. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const allowlist = (origins: readonly string[]) =>
@@ -34,7 +33,6 @@ declare module 'fastify' {
 const DATA_HEADERS = { ...headersFor([]), 'content-security-policy': DATA_POLICY };
 
 interface SecurityOptions {
-  /** Origins whose players may run in our pages. */
   frameOrigins: readonly string[];
   hsts: Hsts;
 }
@@ -51,7 +49,6 @@ export function addSecurityHeaders(app: FastifyInstance, { frameOrigins, hsts }:
   });
 }
 
-/** For answers written past the hook, except pages. */
 export function dataHeaders(request: FastifyRequest): Record<string, string> {
   return { ...DATA_HEADERS, ...transportHeaders(request) };
 }
@@ -67,9 +64,7 @@ export interface PagePolicyParts {
   scripts: readonly string[];
   styles: readonly string[];
   frames: readonly string[];
-  /** A bucket from which visitors fetch media. */
   bucket?: string | undefined;
-  /** Who may frame the page; nobody by default. */
   ancestors?: string | undefined;
 }
 

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createPageCache } from './page-cache.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
-/** A second of searches and lists. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const COMPRESSED_FROM_BYTES = 1024;
 
@@ -13,7 +12,6 @@ interface SharedCall {
   ask: () => Promise<{ status: number; body: unknown }>;
 }
 
-/** Answers equal for every visitor, cached like pages. */
 export function createSharedAnswers() {
   const cache = createPageCache({ maxBytes: MAX_BYTES });
   return {
@@ -38,7 +36,6 @@ export function createSharedAnswers() {
   };
 }
 
-/** Only what the call reads, in one order. */
 function addressOf({ query }: Call, request: FastifyRequest): string {
   const [path = ''] = request.url.split('?');
   const given = request.query as Record<string, unknown>;

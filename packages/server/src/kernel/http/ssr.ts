@@ -22,11 +22,9 @@ import { sharedFor, sharedForASecond } from './shared-second.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './unreadable-requests.ts';
 
 export interface PageSite {
-  /** The site's own, which pages are named by. */
   origin: string;
   /** Requested by the site's own name; otherwise kept out of search engines. */
   isOwn: boolean;
-  /** Redirect to the site's own name instead. */
   isRedirected: boolean;
 }
 
@@ -34,7 +32,6 @@ export interface SsrOptions extends RendererOptions {
   log: Log;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
-  /** For a missing page, where it has moved, if known. */
   newAddressOf: (request: FastifyRequest) => Promise<string | undefined>;
   /** A search engine's crawler: it cannot answer the age gate, so its pages have none. */
   isEngine: (request: FastifyRequest) => Promise<boolean>;
@@ -78,7 +75,6 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   return renderer.forEngine;
 }
 
-/** From the cache; while the database is away, as last rendered. */
 function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: PageRenderer) {
   const cache = createPageCache({ onAsked: options.onPage });
   const lastPages = createLastPages({ ...options.shown, faults: faultsOf(options.log) });

@@ -1,7 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A token that a browser stores for us. */
 export interface TokenCookie {
   /** From the request: proves nothing until found in the database. */
   token: string | undefined;

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { markupText } from '@vesper/contract';
 import { RTA_LABEL } from './security-headers.ts';
 
-/** For programs: unreadable ones get JSON. */
 const NO_PAGES = /^\/(api|media|assets)\//;
 
 /** Not for a page. Of an address in several packets only the last is known: then assume a person. */
@@ -51,7 +50,6 @@ interface ParseError extends Error {
   rawPacket?: unknown;
 }
 
-/** Not HTTP, or too long a head. */
 export function answerUnreadable(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -74,7 +72,6 @@ export function answerUnreadable(error: ParseError, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** For when nothing can be rendered. */
 export function plainPage(sentence: string): string {
   const text = markupText(sentence);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -87,7 +84,6 @@ const FRAME_STYLE =
 /** Without the database we do not know who may frame it, and it has only the sentence. */
 export const PLAIN_FRAME_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(FRAME_STYLE).digest('base64')}'; frame-ancestors *; sandbox`;
 
-/** For a frame on another site. */
 export function plainFrame(sentence: string): string {
   const text = markupText(sentence);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

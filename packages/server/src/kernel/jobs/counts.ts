@@ -4,7 +4,6 @@ import { countFailures, type LeasedTable } from './leased-queries.ts';
 
 export const MOST_COUNTED = 1_000;
 
-/** For a count of at most one more. */
 export function capped(count: number): JobCount {
   return { count: Math.min(count, MOST_COUNTED), isCapped: count > MOST_COUNTED };
 }

@@ -1,30 +1,25 @@
 /** `Data` carries ids only: the handler reads the current state. */
 export interface JobDefinition<Data extends object> {
   name: string;
-  /** Per worker process. */
   concurrency: number;
   /** A handler that runs longer is aborted and retried. */
   expireSeconds: number;
   /** While a job of this key waits or runs, no second is queued. */
   keyOf?: (data: Data) => string;
-  /** Higher first; 0 without. */
   priorityOf?: (data: Data) => number;
   /** In the configured time zone; a missed time is made up for once. */
   cron?: string;
-  /** Queued at each start of a worker. */
   atStart?: true;
 }
 
 /** pg-boss allows nothing shorter. */
 export const HEARTBEAT_SECONDS = 10;
 
-/** "02:30": daily at that time. */
 export function dailyCron(time: string): string {
   const [hours, minutes] = time.split(':').map(Number);
   return `${minutes} ${hours} * * *`;
 }
 
-/** Without data; one at a time, queued once. */
 export function defineRoutine(
   routine: Omit<JobDefinition<Record<never, never>>, 'concurrency' | 'keyOf'>,
 ): JobDefinition<Record<never, never>> {

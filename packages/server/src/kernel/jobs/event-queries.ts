@@ -36,7 +36,6 @@ export async function updateNoting(
     ) select id from ours`;
 }
 
-/** Oldest first. */
 export function selectEvents(db: Db, jobId: string, limit: number): Promise<JobEventRow[]> {
   return execute(db)<JobEventRow>`
     select * from (select * from job_events where job_id = ${jobId} order by id desc limit ${limit}) as last

@@ -18,7 +18,6 @@ export interface LeasedWork<Lease> {
 export interface LeaseTiming {
   pollMs: number;
   renewMs: number;
-  /** After the last renewal. */
   leaseMs: number;
 }
 
@@ -34,7 +33,6 @@ interface Running<Lease> {
   lease: Lease;
   controller: AbortController;
   ended: Promise<void>;
-  /** On `performance.now()`'s clock. */
   heldUntil: number;
 }
 

@@ -23,7 +23,6 @@ export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`now() + ${ms}::float * interval '1 millisecond'`;
 }
 
-/** An open job that an administrator ends. */
 export const AS_CANCELLED = sql`status = 'failed', cancelled_at = now(), completed_at = now(),
   error = 'Cancelled by an administrator.', error_class = null, run_at = null`;
 
@@ -31,7 +30,6 @@ export function latestOf(found: RawBuilder<unknown>, limit: number): RawBuilder<
   return sql`select * from (${found}) as found order by position desc limit ${limit}::int`;
 }
 
-/** Counted up to `most`. */
 export function countFound(db: Db, found: RawBuilder<unknown>, most: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (select from (${found}) as found limit ${most}) as j`;

@@ -8,14 +8,12 @@ import type { JobContext } from './runner.ts';
 
 export interface Leased {
   job: { id: string; request_id?: string | null };
-  /** False once another worker has taken it over. */
   renew(db: Db, leaseMs: number): Promise<boolean>;
 }
 
 export interface QueueWorkerOptions<L extends Leased> {
   db: Db;
   log: Log;
-  /** Read at every poll. */
   concurrency: () => number;
   /** Disk room for the results; without it no job begins. */
   hasRoom: () => Promise<boolean>;

@@ -100,7 +100,6 @@ export function createQueue(boss: PgBoss): Queue {
   };
 }
 
-/** The request that queued the job, and its span. */
 export interface Carried {
   requestId?: string;
   traceparent?: string;

@@ -12,11 +12,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 export interface Verdict {
+  errorClass: DownloadErrorClass;
   /** Retrying will not help. */
-  /** Trying again will not help. */
   permanent: boolean;
   sentence: string;
-  /** As the source asked. */
   retryAfterMs: number | undefined;
   /** The fault may be ours. */
   unexpected: boolean;
@@ -122,7 +121,6 @@ const USUAL_PAUSES_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUT
 const JITTER = 0.2;
 
 export interface PauseTuning {
-  /** Scales our own pauses, for tests. */
   pauseScale?: number;
   random?: () => number;
 }

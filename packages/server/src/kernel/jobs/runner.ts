@@ -15,12 +15,10 @@ export interface JobContext {
 export interface JobHandler {
   job: JobDefinition<never>;
   run: (data: never, context: JobContext) => Promise<void>;
-  /** Where the time is a setting. */
   cron?: () => string;
 }
 
 export interface Runner {
-  /** After a change of settings. */
   reschedule(): Promise<void>;
   /** Takes no more jobs, aborts those that run (they restart elsewhere) and waits for them. */
   stop(): Promise<void>;

@@ -74,7 +74,6 @@ export function manyChanged(
   return { message: `${jobs} ${outcome}.`, count };
 }
 
-/** Jobs changed, and the position before which the next batch begins. */
 export interface BatchDone {
   count: number;
   next: number | null;

@@ -1,9 +1,7 @@
 import type { ErrorCode } from '@vesper/contract';
 
-/** A refusal, with a sentence for people; HTTP makes an answer of it. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Problems by form field. */
   readonly fields: Readonly<Record<string, string>> | undefined;
 
   constructor(code: ErrorCode, message: string, fields?: Readonly<Record<string, string>>) {

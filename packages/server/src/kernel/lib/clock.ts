@@ -1,4 +1,3 @@
-/** Tests choose the time. */
 export interface Clock {
   now(): Date;
 }

@@ -3,7 +3,6 @@ import { AppError } from './app-error.ts';
 import { isLoopback, networkOf } from './outbound/network-address.ts';
 
 const HOUR_MS = 3_600_000;
-/** Per name. */
 const MOST_KEYS = 200_000;
 
 /**
@@ -13,7 +12,6 @@ const MOST_KEYS = 200_000;
 export interface Counts {
   /** False if `most` are used within an hour of the key's first. */
   take(name: string, key: string, most: number): boolean | Promise<boolean>;
-  /** For uses that do not count after all. */
   giveBack(name: string, key: string): void;
   /** At once, until `end` or the process ends; false if there are too many. */
   begin(name: string, key: string, most: number): boolean | Promise<boolean>;
@@ -22,7 +20,6 @@ export interface Counts {
   spend(name: string, key: string, ms: number, aheadMs: number): number | Promise<number>;
 }
 
-/** Counts in this process. `now` must be monotonic. */
 export function createCounts(now: () => number = () => performance.now()) {
   const hours = byName(() => hourOf(now));
   const open = byName(() => new Map<string, number>());

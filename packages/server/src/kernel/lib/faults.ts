@@ -12,7 +12,6 @@ export interface Fault {
 /** Logs a lasting fault once when it starts and once when it clears. */
 export interface Faults {
   begin(key: string, fault: Fault): void;
-  /** It works again; does nothing unless the fault had begun. */
   end(key: string): void;
 }
 
@@ -61,7 +60,6 @@ export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
 
 const faultsOfLogs = new WeakMap<Log, Faults>();
 
-/** Per process, by its log. */
 export function faultsOf(log: Log): Faults {
   const faults = faultsOfLogs.get(log) ?? createFaults(log);
   faultsOfLogs.set(log, faults);

@@ -4,9 +4,7 @@ const NAMES_A_QUERY = 1000;
 
 interface LooksOptions {
   everyMs: number;
-  /** Must not reject; gets the time by `now`. */
   look: (beganAt: number) => Promise<void>;
-  /** Monotonic milliseconds. */
   now: () => number;
 }
 

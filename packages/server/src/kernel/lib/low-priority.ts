@@ -3,7 +3,6 @@ import os from 'node:os';
 
 /** A third of an equal's time beside visitors who take all: work goes on. */
 export const WORKER_NICENESS = 5;
-/** A tenth. */
 export const BACKUP_NICENESS = 10;
 
 /** For this process and its children. Linux keeps a priority per thread, which only new threads inherit. */
@@ -16,7 +15,6 @@ export function lowerPriority(niceness: number): void {
     }
 }
 
-/** 0 is this process. */
 function threads(): number[] {
   try {
     return readdirSync('/proc/self/task').map(Number);

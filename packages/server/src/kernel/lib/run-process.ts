@@ -9,11 +9,9 @@ export interface ProcessOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   cwd?: string;
-  /** By default only PATH and a UTF-8 locale. */
   env?: Record<string, string>;
   uid?: number;
   gid?: number;
-  /** More output kills the child. */
   maxOutputBytes?: number;
   /** Gets each line, cut at 64 KB; `stdout` is then empty. */
   onLine?: (line: string) => void;
@@ -22,7 +20,6 @@ export interface ProcessOptions {
 }
 
 export interface ProcessLimits {
-  /** Per file. */
   maxFileBytes: number;
   cpuSeconds: number;
   /** Address space, which exceeds the memory used. */
@@ -40,7 +37,6 @@ export interface ProcessResult {
 export class ProcessError extends Error {
   readonly exitCode: number | null;
   readonly stderr: string;
-  /** Time, output or file size. */
   readonly overLimit: boolean;
 
   constructor(
@@ -120,7 +116,6 @@ export function childEnvironment(): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' };
 }
 
-/** Prefixes the program that sets the limits. */
 function withLimits(
   file: string,
   args: readonly string[],

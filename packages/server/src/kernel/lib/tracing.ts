@@ -22,7 +22,6 @@ export interface RequestSpan {
 
 export interface TracedJob {
   name: string;
-  /** From 1. */
   attempt: number;
   /** A download's source or "manual", a media job's step. */
   lane?: string;

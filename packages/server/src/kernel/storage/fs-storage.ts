@@ -30,7 +30,6 @@ export interface FsStorage extends Storage {
 
 /** No key begins with a dot, so none reaches these. */
 const QUARANTINE = '.quarantine';
-/** Files being written. */
 const INCOMING = '.incoming';
 
 /** Another writer may remove an empty folder before its use. */

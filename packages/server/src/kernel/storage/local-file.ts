@@ -5,7 +5,6 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 
 export interface LocalFileOptions {
-  /** For a temporary download. */
   folder: string;
   signal: AbortSignal;
 }

@@ -14,7 +14,6 @@ export interface S3Settings {
   prefix: string;
 }
 
-/** For tests. */
 export interface S3Tuning {
   partBytes?: number;
   copyPartBytes?: number;
@@ -26,7 +25,6 @@ export interface S3Tuning {
   agent?: object;
 }
 
-/** Our prefix in a bucket. */
 export interface Bucket {
   client: S3Client;
   name: string;
@@ -103,7 +101,6 @@ function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent:
   });
 }
 
-/** By its full name. */
 export function headObject(bucket: Bucket, name: string): Promise<HeadObjectCommandOutput | undefined> {
   const command = new HeadObjectCommand({ Bucket: bucket.name, Key: name });
   return bucket.ask(`describe ${name}`, () => bucket.client.send(command));

@@ -191,7 +191,6 @@ function lifeOf(expiresAt: Date, now: Date): { signingDate: Date; expiresIn: num
 /** A single copy may have 5 GiB, and takes long. */
 const COPY_PART_BYTES = 512 * 1024 ** 2;
 
-/** By full names. False if missing. */
 export async function copyObject(bucket: Bucket, from: string, to: string): Promise<boolean> {
   const found = await headObject(bucket, from);
   if (!found) return false;

@@ -12,7 +12,6 @@ import { type Bucket, headObject } from './s3-bucket.ts';
 import { StorageError } from './storage.ts';
 
 export interface Upload {
-  /** Full. */
   name: string;
   body: Readable;
   sizeBytes?: number | undefined;
@@ -65,7 +64,6 @@ function partBytesFor(sizeBytes = 0, least = LEAST_PART_BYTES): number {
   return Math.max(least, Math.ceil(sizeBytes / MOST_PARTS));
 }
 
-/** Throws on more or fewer bytes than expected. */
 async function* partsOf(
   body: Readable,
   partBytes: number,
@@ -103,7 +101,6 @@ async function putWhole({ bucket, name, signal }: Target, bytes: Buffer): Promis
 interface PartSource {
   first: Buffer;
   parts: AsyncGenerator<Part>;
-  /** Fails upload and stream. */
   fail(fault: unknown): void;
 }
 

@@ -242,7 +242,6 @@ async function* cut(
   if (given < most && !isWhole) throw new SealedError(name);
 }
 
-/** Closes its source with itself. */
 function toStream(plain: AsyncGenerator<Buffer>, source: Readable): Readable {
   // Its error surfaces in the generator.
   source.on('error', () => {});

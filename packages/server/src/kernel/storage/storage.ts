@@ -40,7 +40,6 @@ export interface Storage {
   /** Undefined if missing. A caller that does not read to the end must destroy it. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
   head(key: string): Promise<StoredFile | undefined>;
-  /** Silent if missing. */
   remove(key: string): Promise<void>;
   /** Recursive, in no particular order, few in memory; by default all but the quarantine. */
   list(folder?: string): AsyncGenerator<StoredFile>;
@@ -62,7 +61,6 @@ export interface Storage {
   localPath(key: string): string | undefined;
   /** Gives everyone the file (GET with ranges; no HEAD: the method is signed) for a week at most; undefined in a folder. */
   signedUrl(key: string, options: SignedUrlOptions): Promise<string | undefined>;
-  /** Must not be used afterwards. */
   close(): void;
 }
 
@@ -86,7 +84,6 @@ export interface Storages {
   close(): void;
 }
 
-/** Each part at most as long as file systems allow. */
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$/;
 
 export function isStorageKey(text: string): boolean {

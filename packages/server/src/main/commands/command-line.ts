@@ -6,7 +6,6 @@ import { editDistance } from '../../kernel/lib/text/edit-distance.ts';
 type Command = AnyCommand<never>;
 
 export interface CommandLine extends Pick<Words, 'operands' | 'options'> {
-  /** As in the table. */
   name: string;
 }
 

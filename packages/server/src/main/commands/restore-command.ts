@@ -41,7 +41,6 @@ import { markOfKey, putSigningKey } from '../settings/secrets.ts';
 import { tellErased, tellFiles, tellLosses } from './restore-losses.ts';
 import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
 
-/** For commands that need no site. */
 export interface AloneParts {
   config: Config;
   log: Log;

@@ -22,9 +22,7 @@ import type { Config } from '../settings/config.ts';
 
 /** The new database, and the present one. */
 export interface RestoreTarget {
-  /** As its owner; undefined if there is none. */
   present: pg.ClientConfig | undefined;
-  /** Undefined on an own server. */
   folder: string | undefined;
   /** Losses beside those in `present`, in sentences. */
   unseen: string[];

@@ -30,7 +30,6 @@ const PROGRAMS_BYTES = 300_000_000;
 const REMOVE = 'script/vesper upgrade-database --remove-old';
 const DISK_FULL = '53100';
 
-/** To the bundled PostgreSQL. */
 export const upgradeCommand: Command<AloneParts> = {
   operands: '[--dry-run] [--old-binaries FOLDER] [--remove-old]',
   about:
@@ -154,7 +153,6 @@ async function removeOld({ print }: Context, { directory, from, to }: Versions):
   if (kept.length === 0) print('No former database is kept.');
 }
 
-/** On the disk, in bytes. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

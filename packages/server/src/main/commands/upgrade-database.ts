@@ -42,7 +42,6 @@ import { operatorName } from '../processes/account.ts';
 
 export interface UpgradeParts {
   directory: string;
-  /** Of the present version. */
   programs: ServerBuild;
   log: Log;
   /** Cancels: it rejects, and the database is unchanged. */

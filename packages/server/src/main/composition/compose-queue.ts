@@ -4,7 +4,6 @@ import { createBoss, createQueue, ensureQueues, type Queue } from '../../kernel/
 import type { Log } from '../../kernel/lib/log.ts';
 import { JOBS } from '../features.ts';
 
-/** Queues jobs without running any. */
 export async function composeQueue(
   connection: pg.PoolConfig,
   log: Log,

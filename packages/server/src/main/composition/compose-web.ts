@@ -20,20 +20,16 @@ import { mountProbes } from './metrics.ts';
 import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
-/** For answers to end when the site stops. */
 const STOP_GRACE_MS = 5000;
 
 export interface Web {
   app: FastifyInstance;
-  /** This process's. */
   figures(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
 export interface WebOptions extends SiteOptions {
-  /** Checks answers against the contract: for tests. */
   checkOutput?: boolean;
-  /** The number of web processes, and the figures of all. */
   processes?: { most: number; figures: () => Promise<Figures[]> };
 }
 

@@ -36,7 +36,6 @@ export interface WorkerOptions {
 
 export type Worker = Loop;
 
-/** Leases the jobs of all features, and runs their loops. */
 export async function composeWorker(
   base: Base,
   { connection, signingKey, tuning = {} }: WorkerOptions,
@@ -74,7 +73,6 @@ export async function composeWorker(
   };
 }
 
-/** Applies changed settings, and the schedule. */
 function watchSettings(base: Base, connection: pg.PoolConfig, reschedule: () => Promise<void>): Loop {
   const { pool, log } = base;
   const feed = createChangeFeed({ pathsOfTables: new Map(), connection, pool, log });

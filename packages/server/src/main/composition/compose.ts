@@ -28,21 +28,16 @@ export interface Base {
   storages: Storages;
   /** Cases' keys: outside the database and its backups. */
   keys: KeyFolder;
-  /** Refused terms, cached. */
   refusals: Refusals;
-  /** For downloads until they are stored. */
   workDirectory: string;
-  /** Last of all. */
   close(): Promise<void>;
 }
 
 export interface Identity {
-  /** In the database. */
   name: string;
   log: Log;
   maxConnections?: number;
   onQuery?: (text: string) => void;
-  /** None for commands. */
   traces?: TraceSettings | undefined;
 }
 
@@ -52,7 +47,6 @@ const LOST_CONNECTION = 'Connections to the database were lost.';
 const CONNECTIONS = 20;
 const LEAST_CONNECTIONS = 3;
 
-/** Per web process. */
 export function connectionsOfEach(processes: number): number {
   return Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / processes));
 }

@@ -12,7 +12,6 @@ import { markRunning } from '../processes/running-mark.ts';
 import type { Config } from '../settings/config.ts';
 
 export interface DatabaseServer {
-  /** The site's role. */
   connection: pg.PoolConfig;
   /** Applies migrations; possibly the site's role. */
   owner: pg.PoolConfig;
@@ -26,7 +25,6 @@ export const UNFINISHED_RESTORE = 'unfinished-restore';
 
 const CHECK_MS = 5000;
 
-/** The configured server, or the embedded one in DATA_DIR/postgres. */
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseServer> {
   if (existsSync(path.join(config.dataDir, UNFINISHED_RESTORE)))
     throw new StartError('A restore was broken off in its last step: run "script/vesper restore" again.');

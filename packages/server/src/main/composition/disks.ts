@@ -3,7 +3,6 @@ import { createDiskWatch, type DiskWatch, type WatchedFolder } from '../../kerne
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Config } from '../settings/config.ts';
 
-/** Those of downloads, stored files and the embedded database. */
 export function watchDisks(config: Config, log?: Log): DiskWatch {
   const { dataDir, databaseUrl, storage, diskWarnBelow, diskStopBelow } = config;
   const folders: WatchedFolder[] = [{ path: path.join(dataDir, 'work'), isOurs: true }];

@@ -4,7 +4,6 @@ import type { Feature } from '../../kernel/feature.ts';
 import type { Sample } from '../../kernel/figures.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 
-/** Serializable, for other processes. */
 export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** Later hosts share one label: there is no end of them. */
@@ -93,7 +92,6 @@ function measureWorker(registry: Registry): void {
   });
 }
 
-/** In Prometheus' text format. */
 export function sumFigures(all: readonly Figures[]): Promise<string> {
   return AggregatorRegistry.aggregate([...all]).metrics();
 }

@@ -5,7 +5,6 @@ import type { Log } from '../../kernel/lib/log.ts';
 import type { WaitingJob } from '../../upkeep/backups/index.ts';
 import { composeQueue } from './compose-queue.ts';
 
-/** For databases filled by a restore or an upgrade. */
 export function openDb(connection: pg.ClientConfig): Db {
   const options = { maxConnections: 2, applicationName: 'vesper-restore', onIdleError: () => {} };
   return createDb(createPool({ ...options, connection }));

@@ -6,7 +6,6 @@ import { insertMarks, type Marks, replaceMarks, selectMarks } from './machine-qu
 
 type Machine = Pick<Base, 'config' | 'db' | 'keys'>;
 
-/** Names of keys' marks. */
 const KEYS = new Map([
   ['signing key', 'the signing key (SIGNING_KEY or DATA_DIR/secrets/signing-key)'],
   ['case keys', `DATA_DIR/case-keys/${MAC_KEY}.key`],
@@ -34,7 +33,6 @@ export async function requireSameMachine(machine: Machine): Promise<void> {
     );
 }
 
-/** As parts of a sentence. */
 export async function differencesOf(machine: Machine): Promise<string[]> {
   const here = marksOf(machine);
   const there = await selectMarks(machine.db);

@@ -16,9 +16,7 @@ export interface ProbeOptions {
   isBehindProxy: boolean;
   look: () => Promise<SiteFacts>;
   own: Pick<OwnFigures, 'durations'>;
-  /** Equal in each process. */
   registry: Registry;
-  /** Including this one. */
   figuresOfAll: () => Promise<Figures[]>;
 }
 

@@ -38,7 +38,6 @@ interface TracingOptions {
 
 const SEND_EVERY_MS = 5_000;
 const SEND_MS = 10_000;
-/** For the last spans. */
 const STOP_MS = 2_000;
 const MOST_ANSWER_BYTES = 100_000;
 
@@ -66,7 +65,6 @@ export function createTracing(
     return tracer.startSpan(title, { kind, attributes }, context);
   }
 
-  /** A span that has just ended. */
   function note(title: string, within: Span, ms: number, attributes: Attributes, failed: boolean): void {
     const now = Date.now();
     const context = trace.setSpan(ROOT_CONTEXT, within);

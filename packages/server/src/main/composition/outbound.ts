@@ -5,7 +5,6 @@ import { createSafeFetch, type SafeFetchSettings } from '../../kernel/lib/outbou
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
 import type { Config } from '../settings/config.ts';
 
-/** Mostly for tests. */
 export type OutboundTuning = Partial<
   Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost' | 'onRequest'>
 >;

@@ -14,7 +14,6 @@ import { crawlerUserAgent, createFetchFrom, createOutboundFetch, type OutboundTu
 
 export type OutsideTuning = OutboundTuning & { pace?: Partial<Pace> };
 
-/** A process's ways outside. */
 export interface Outside {
   /** For addresses the operator named; `manners` is for sources. */
   fetch: SafeFetch;
@@ -91,7 +90,6 @@ export interface ComposedTranslator {
   close(): Promise<void>;
 }
 
-/** With a fetch of its own. */
 export function composeTranslator(
   { translator: settings }: Pick<Config, 'translator'>,
   userAgent: string,
@@ -106,7 +104,6 @@ export function composeTranslator(
   return { translator: createLibreTranslate(settings.server, fetch), close: () => fetch.close() };
 }
 
-/** Installed or not. */
 export function composeYtdlp(config: Config, userAgent: string, { resolveHost }: OutboundTuning = {}): Ytdlp {
   return createYtdlp({
     path: config.ytdlpPath,
@@ -118,7 +115,6 @@ export function composeYtdlp(config: Config, userAgent: string, { resolveHost }:
   });
 }
 
-/** Throws bad_request if yt-dlp cannot be used. */
 export async function requireYtdlp(ytdlp: Ytdlp): Promise<void> {
   const state = await ytdlp.state();
   if (state.state === 'ready') return;

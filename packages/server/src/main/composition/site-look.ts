@@ -37,7 +37,6 @@ const NO_FILE = 'videos/00/none/probe.txt';
 
 const UNREADABLE = { newestAt: null, verifiedAt: null, word: 'unreadable' } as const;
 
-/** Reads all that conditions are judged by. */
 export function createSiteLook({ base, disks, translator }: SiteLookParts): () => Promise<SiteFacts> {
   const { config, db, clock } = base;
   const outside = lookOutside(base, translator);
@@ -123,7 +122,6 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     return { now, databaseMs, known };
   }
 
-  // Concurrent callers share a look.
   const shared = createHeld(look, OUTSIDE_MS);
   return () => shared.get().finally(shared.forget);
 }

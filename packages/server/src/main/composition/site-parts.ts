@@ -42,7 +42,6 @@ export interface SiteOptions {
   signingKey: Buffer;
   /** Shared by the site's processes; by default this process's own. */
   counts?: Counts;
-  /** False in tests that read what they have just changed. */
   sharesAnswers?: boolean;
   onRequest?: OnRequest;
   tuning?: OutsideTuning & { batchWaitMs?: number; dnsServers?: readonly string[] };

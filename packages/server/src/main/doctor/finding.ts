@@ -2,9 +2,7 @@ import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { percentDecoded } from '../../kernel/lib/text/percent-decoded.ts';
 import type { Config } from '../settings/config.ts';
 
-/** In full sentences. */
 export interface Finding {
-  /** In a word or two: "ffmpeg", "Free space". */
   check: string;
   status: 'ok' | 'warning' | 'failed';
   found: string;

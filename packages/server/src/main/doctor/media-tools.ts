@@ -39,9 +39,7 @@ export function judgeVersion(name: string, line: string): Finding {
 
 interface Ability {
   list: 'decoders' | 'encoders' | 'muxers' | 'demuxers' | 'filters';
-  /** Each by any of several names. */
   needed: readonly (readonly string[])[];
-  /** The effect of its absence. */
   without: string;
   isVital: boolean;
 }

@@ -8,7 +8,6 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const NAME = 'Mail';
 
-/** Signs in, and sends nothing. */
 export async function checkMail(server: SmtpServer | undefined): Promise<Finding> {
   if (!server) {
     const found = 'No mail server is set up: mails wait in the outbox, and nobody gets a confirmation.';

@@ -24,7 +24,6 @@ export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Pro
   return ok('Storage (fs)', 'The folder for files does not exist yet. The first video creates it.');
 }
 
-/** With a small file. */
 export async function checkPlace(storage: Storage, isMain: boolean): Promise<Finding> {
   const { place } = storage;
   const name = `Storage (${place})`;
@@ -64,7 +63,6 @@ async function isListed(storage: Storage, key: string): Promise<boolean> {
   return false;
 }
 
-/** Per disk of downloads, stored files and the embedded database. */
 export async function checkFreeSpace(config: Config): Promise<Finding[]> {
   const disks = await watchDisks(config).look();
   return disks.map(({ folders, freeBytes, sizeBytes, state, sentence }) => {

@@ -63,12 +63,10 @@ export async function followSite(config: Config): Promise<void> {
   if ((await obstacleTo(config, owner)) === undefined) become(config, owner);
 }
 
-/** By number if the account has no name (some containers). */
 export function operatorName(): string {
   return process.env[STARTED_BY] || accountName();
 }
 
-/** Of this process. */
 export function accountName(): string {
   try {
     return userInfo().username;

@@ -48,7 +48,6 @@ function isExpected(error: unknown): boolean {
   return error instanceof StartError || error instanceof AppError || isWrongOption(error);
 }
 
-/** For unknown options. */
 function isWrongOption(error: unknown): boolean {
   return String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
 }

@@ -25,7 +25,6 @@ export function markRunning(dataDir: string): () => void {
   };
 }
 
-/** By a process of the site, or a command. */
 export function isFolderInUse(dataDir: string, now = Date.now()): boolean {
   const folder = path.join(dataDir, FOLDER);
   return namesIn(folder).some((name) => {

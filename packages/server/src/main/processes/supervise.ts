@@ -10,7 +10,6 @@ import { EXIT_HOPELESS } from './process.ts';
 import { createWebProcesses } from './web-processes.ts';
 
 export interface Kept {
-  /** In the log: "web", with a number if there are several. */
   child: string;
   number?: number;
   /** The child sends `{ ready: true }` once it works. */
@@ -19,7 +18,7 @@ export interface Kept {
 }
 
 export interface SuperviseOptions {
-  /** A child reported that it cannot start. */
+  log: Log;
   onHopeless: () => void;
 }
 

@@ -13,13 +13,11 @@ const SCRIPT = fileURLToPath(new URL('../web.ts', import.meta.url));
 /** A later answer counts as the previous one. */
 const ANSWER_MS = 2000;
 
-/** Asked by the supervisor. */
 export interface WebProcess {
   figures(): Promise<Figures>;
   isThere(): void;
 }
 
-/** Asked by web processes. */
 export interface Supervisor {
   count: ReturnType<typeof answerCounts>['answer'];
   figuresOfAll(): Promise<Figures[]>;
@@ -82,7 +80,6 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log)
 
 interface Asked {
   web: Pick<BirpcReturn<WebProcess, Supervisor>, 'figures'>;
-  /** Its last answer. */
   last: Figures;
 }
 
@@ -98,7 +95,6 @@ async function figuresOf(one: Asked): Promise<Figures> {
 }
 
 const ASK_EVERY_MS = 5000;
-/** Half a minute. */
 const MOST_MISSED = 6;
 
 /** Kills a once ready process that stops answering. Counts rounds, not time: a sleeping machine misses only one. */

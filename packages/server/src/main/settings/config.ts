@@ -37,7 +37,6 @@ const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@video
 const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
 const ROLES = ['all', 'web', 'worker'] as const;
 
-/** Throws StartError with one sentence for the first invalid setting. */
 export function readConfig(env: Env, cwd: string) {
   const storage = readStorageSettings(env);
   return {

@@ -290,14 +290,12 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   },
 };
 
-/** Without secrets. */
 export const OPEN_SETTINGS: ReadonlySet<string> = new Set(
   Object.values(SETTINGS).flatMap((group) =>
     Object.entries(group).flatMap(([name, { isSecret }]) => (isSecret ? [] : [name])),
   ),
 );
 
-/** In force in this process, with their origin and without secrets. */
 export function listSettings(config: Config, stored: readonly SettingRow[] = []): Setting[] {
   const rows = new Map(stored.map((row) => [row.name, row]));
   return Object.entries(SETTINGS).flatMap(([group, settings]) =>
@@ -333,7 +331,6 @@ function changeOf(config: Config, name: WorkingSetting, row: SettingRow | undefi
   };
 }
 
-/** Host and name only. */
 function withoutLogin(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -5,7 +5,6 @@ export type Env = Record<string, string | undefined>;
 
 export const BARE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-/** Throws StartError unless it is a whole number within the limits. */
 export function wholeNumber(env: Env, name: string, fallback: number, [min, max]: [number, number]): number {
   const text = env[name] || String(fallback);
   const number = Number(text);
@@ -36,13 +35,11 @@ export function readRoom(name: string, given: string | undefined, fallback: stri
   return room;
 }
 
-/** Throws StartError unless it is like "04:10". */
 export function readTime(name: string, text: string): string {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
   throw new StartError(`${name} is "${text}": it must be a time from 00:00 to 23:59.`);
 }
 
-/** Undefined if not given; throws StartError unless it matches. */
 export function matching(text: string | undefined, pattern: RegExp, sentence: string): string | undefined {
   if (!text) return undefined;
   if (pattern.test(text)) return text;
@@ -70,7 +67,6 @@ export function orStartError<Input extends unknown[], Value>(
   }
 }
 
-/** Throws StartError unless it is in the list. */
 export function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
   if (!found) throw new StartError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);

@@ -9,7 +9,6 @@ import type { KeepRule } from '../../upkeep/backups/index.ts';
 import { type Env, oneOf, readTime, wholeNumber } from './read-setting.ts';
 
 export interface StorageSettings {
-  /** For new files. */
   main: Place;
   /** If configured: files are, or may still be, there. */
   s3: S3Settings | undefined;
@@ -44,7 +43,6 @@ export function readBucketSettings(
   return readS3(start, (name) => env[start + name] ?? '');
 }
 
-/** By the end of the name. */
 type Given = (name: (typeof ALL)[number]) => string;
 
 function readS3(start: string, given: Given): S3Settings {
@@ -110,7 +108,6 @@ function readPrefix(start: string, given: string): string {
   );
 }
 
-/** MEDIA_*. */
 export function readDeliverySettings(env: Env, storage: StorageSettings) {
   const isDirect = oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on';
   if (isDirect && !storage.s3)
@@ -138,7 +135,6 @@ function readAccel(given: string | undefined, givenPrefix: string | undefined): 
 const LEAST_KEY = 32;
 const KEEP = /^(\d{1,4}) daily, (\d{1,4}) weekly, (\d{1,4}) monthly$/;
 
-/** BACKUP_*. */
 export function readBackupSettings(env: Env) {
   const directory = env.BACKUP_DIR || undefined;
   if (directory !== undefined && !path.isAbsolute(directory))
@@ -149,7 +145,6 @@ export function readBackupSettings(env: Env) {
   return {
     directory,
     bucket,
-    /** Encrypts backups, if set. */
     key: readBackupKey(env),
     time: readTime('BACKUP_TIME', env.BACKUP_TIME || '04:10'),
     keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly'),

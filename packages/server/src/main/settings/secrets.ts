@@ -19,7 +19,6 @@ export function obtainSigningKey({ signingKey, dataDir }: SigningKeyPlace): Buff
   return readKeyIn(file);
 }
 
-/** Undefined if none was created yet. */
 export function readSigningKey({ signingKey, dataDir }: SigningKeyPlace): Buffer | undefined {
   if (signingKey) return Buffer.from(signingKey, 'utf8');
   const file = signingKeyFile(dataDir);

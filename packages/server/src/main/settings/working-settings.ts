@@ -9,7 +9,6 @@ export type WorkingSettings = ReturnType<typeof readWorkingSettings>;
 const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
 
-/** Throws StartError for the first invalid one. */
 export function readWorkingSettings(env: Env) {
   return {
     crawlTime: readTime('CRAWL_TIME', env.CRAWL_TIME || '02:00'),
@@ -26,7 +25,6 @@ export function readWorkingSettings(env: Env) {
   };
 }
 
-/** A sentence; undefined if the value is valid. */
 export function settingProblem(name: WorkingSetting, value: string): string | undefined {
   try {
     readWorkingSettings({ [name]: value });
@@ -48,7 +46,6 @@ function quarantineDaysOf(value: string | null): number {
   return readWorkingSettings(isUsed ? { QUARANTINE_DAYS: value } : {}).quarantineDays;
 }
 
-/** As in an environment. */
 export const WRITTEN: Record<WorkingSetting, (settings: WorkingSettings) => string> = {
   CRAWL_TIME: ({ crawlTime }) => crawlTime,
   CRAWL_TARGET: ({ crawlTarget }) => String(crawlTarget),

@@ -31,7 +31,6 @@ export class DiskError extends Error {
   }
 }
 
-/** For operators. */
 export function faultMessage(fault: DiskFault, folder: string): string {
   if (fault === 'full') return `The disk is full: nothing more can be written to ${folder}.`;
   if (fault === 'read_only') return `The folder ${folder} is read-only.`;

@@ -30,7 +30,6 @@ export interface DiskState {
   freeBytes: number;
   sizeBytes: number;
   state: 'ok' | 'low' | DiskFault;
-  /** A problem, for operators. */
   sentence: string | null;
 }
 
@@ -41,7 +40,6 @@ export interface DiskWatch {
   devices(): Promise<ReadonlySet<number>>;
   /** Every folder has room and is writable. */
   hasRoom(): Promise<boolean>;
-  /** Throws DiskError. */
   requireRoom(): Promise<void>;
   /** Makes a disk fault a DiskError, whose folder counts as full for a minute: checks do not see quotas. */
   blame(error: unknown): unknown;
@@ -50,10 +48,8 @@ export interface DiskWatch {
 export interface DiskWatchOptions {
   folders: readonly WatchedFolder[];
   warnBelow: RoomLimit;
-  /** With less, no file is stored. */
   stopBelow: RoomLimit;
   log?: Log;
-  /** Monotonic milliseconds. */
   now?: () => number;
 }
 
@@ -69,7 +65,6 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   const faults = log && createFaults(log, 0);
   let told = new Set<string>();
   const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
-  /** The last state by folder. */
   const former = new Map<string, DiskState['state']>();
   // One at a time: on a dead mount a measurement may never end, and holds a thread.
   const measuring = createHeld(measure, Number.POSITIVE_INFINITY, { nowMs: now });

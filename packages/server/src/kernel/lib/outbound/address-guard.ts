@@ -15,7 +15,6 @@ export function isPublicAddress(ip: string): boolean {
   return false;
 }
 
-/** Private hosts and ports that may be reached. */
 export interface OutboundAllow {
   /** As in a parsed URL: lower case, IPv6 with or without brackets. */
   has(host: string, port: number): boolean;

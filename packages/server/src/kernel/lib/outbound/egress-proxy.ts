@@ -196,11 +196,8 @@ function rawAnswer(status: number, text: string): string {
 
 export interface EgressLimits {
   allow: OutboundAllow;
-  /** Both directions together. */
   maxBytes: number;
-  /** From the start. */
   maxDurationMs: number;
-  /** The longest silence of the host. */
   idleTimeoutMs?: number;
   connectTimeoutMs?: number;
   /** For plain requests: 80 and 443 by default; `allow` names others. */
@@ -220,7 +217,6 @@ function createEgressRun(limits: EgressLimits) {
   let passedBytes = 0;
   let refusal: SourceError | undefined;
 
-  /** Keeps the first refusal for the run's caller. */
   function refuse(error: unknown): SourceError {
     const known = control.signal.aborted ? control.signal.reason : error;
     const fault = requestError(known, 'The host', limits.connectTimeoutMs ?? 0);
@@ -249,7 +245,6 @@ function createEgressRun(limits: EgressLimits) {
     get refusal() {
       return refusal;
     },
-    /** Throws SourceError or the signal's reason. */
     async open(url: URL, purpose: 'request' | 'tunnel'): Promise<Socket> {
       const socket = await open(url, purpose);
       tracked(socket);

@@ -15,7 +15,6 @@ export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface AddressRules {
   allow: OutboundAllow;
-  /** Allowed without an entry in `allow`. */
   ports: readonly number[];
 }
 

@@ -1,6 +1,5 @@
 import { formatSeconds, formatSize, SourceError, type SourceErrorCode } from './source-error.ts';
 
-/** For errors before the answer's headers. */
 export function requestError(error: unknown, host: string, connectTimeoutMs: number): SourceError {
   const known = findSourceError(error);
   if (known) return known;
@@ -38,7 +37,6 @@ export function dnsError(error: unknown, host: string, isAway = isDnsAway(error)
   return new SourceError(isAway ? 'dns_away' : 'dns', sentence, { cause: error });
 }
 
-/** For errors within a body: the transfer stopped early. */
 export function transferError(error: unknown, receivedBytes: number, expectedBytes?: number): SourceError {
   return findSourceError(error) ?? truncatedError(receivedBytes, expectedBytes, error);
 }

@@ -57,7 +57,6 @@ async function findName(
   return undefined;
 }
 
-/** Ranges in CIDR notation. */
 export function createRangeCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = rangesOf(ranges);
   return (given) => {

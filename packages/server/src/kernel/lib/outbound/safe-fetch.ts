@@ -23,7 +23,6 @@ import { createTransferControl, type TransferControl } from './transfer-control.
 import { sendRequest, type WireResponse } from './wire-request.ts';
 
 export interface TransferLimits extends BodyLimits {
-  /** Per redirect, to the end of the headers. */
   headersTimeoutMs: number;
   /** To the last byte, including redirects and the reader's own time. */
   totalTimeoutMs: number;
@@ -46,7 +45,6 @@ export interface SafeFetchOptions extends Partial<TransferLimits> {
 }
 
 export interface SafeResponse {
-  /** After redirects. */
   url: string;
   status: number;
   /** Lower-case names; `content-length` and `content-encoding` describe the compressed body. */
@@ -65,14 +63,13 @@ export interface SafeFetchSettings {
   userAgent: string;
   connectTimeoutMs?: number;
   limits?: Partial<TransferLimits>;
-  /** Allowed without an entry in `allow`: by default 80 and 443. */
   ports?: readonly number[];
-  /** By default the system's. */
   resolveHost?: ResolveHost;
   onRequest?: OnRequest | undefined;
 }
 
 /** `outcome` is "2xx" or an error code, `ms` the time until the headers. */
+export type OnRequest = (host: string, outcome: string, ms: number) => void;
 
 const DEFAULT_LIMITS: TransferLimits = {
   maxBytes: 64_000_000,

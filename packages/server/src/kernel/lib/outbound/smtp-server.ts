@@ -1,4 +1,3 @@
-/** As named by SMTP_URL. */
 export interface SmtpServer {
   host: string;
   port: number;

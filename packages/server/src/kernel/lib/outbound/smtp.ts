@@ -57,7 +57,6 @@ export function createSmtp(server: SmtpServer): SendMail {
   };
 }
 
-/** Connects, starts TLS and signs in without sending. Throws MailError. */
 export async function tryMailServer(server: SmtpServer): Promise<void> {
   const transport = await transportTo(server);
   try {

@@ -57,7 +57,6 @@ export interface SourceErrorOptions {
   /** If the code alone does not tell, as with `http_status`. */
   kind?: 'permanent' | 'transient';
   status?: number;
-  /** Retry-After. */
   retryAfterMs?: number;
 }
 
@@ -90,7 +89,6 @@ export function statusError(status: number, retryAfter?: string, nowMs = Date.no
   });
 }
 
-/** "8.0 MB", "12 bytes" (1 MB = 1,000,000 bytes). */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes >= 1e9) return `${(sizeBytes / 1e9).toFixed(1)} GB`;
   if (sizeBytes >= 1e6) return `${(sizeBytes / 1e6).toFixed(1)} MB`;
@@ -98,7 +96,6 @@ export function formatSize(sizeBytes: number): string {
   return sizeBytes === 1 ? '1 byte' : `${sizeBytes} bytes`;
 }
 
-/** "30 seconds", "0.2 seconds". */
 export function formatSeconds(durationMs: number): string {
   const seconds = durationMs / 1000;
   const figure = Number.isInteger(seconds) ? `${seconds}` : seconds.toFixed(1);

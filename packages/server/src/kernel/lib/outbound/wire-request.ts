@@ -23,7 +23,6 @@ export interface WireBody {
   destroy(): void;
 }
 
-/** More unread bytes pause the network. */
 const HIGH_WATER_BYTES = 64 * 1024;
 
 /** Follows no redirects. undici's own body stream drops its buffer when a connection breaks; this one delivers it first. */

@@ -46,7 +46,6 @@ export function typedAddressHash(typed: string): Buffer {
   return addressHash(acceptedAddress(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`));
 }
 
-/** Null if unusable. */
 export function hashOfAddress(url: string): Buffer | null {
   try {
     return addressHash(canonicalAddress(url));

@@ -1,4 +1,3 @@
-/** Unchanged if not decodable. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
