@@ -411,94 +411,92 @@ describe('when one of two deletes, the second is told:', () => {
 });
 
 describe('a stale view is told, and nothing is done:', () => {
-  const conflict = (sentence: string | RegExp) => ({
-    status: 409,
-    sentence: expect.stringMatching(sentence),
-  });
+  const expectConflict = (call: Promise<unknown>, sentence: string | RegExp) =>
+    expect(call).rejects.toMatchObject({ status: 409, sentence: expect.stringMatching(sentence) });
 
   test('a removed video is not published by who saw it hidden', async () => {
     await anna.catalogue.act({ ...one, act: 'hide' });
     await anna.catalogue.act({ ...one, act: 'remove', reason: 'It is broken.', seenStatus: 'hidden' });
-    await expect(berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' })).rejects.toMatchObject(
-      conflict(/^This video is now removed, unlike when you saw it/),
+    await expectConflict(
+      berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' }),
+      /^This video is now removed, unlike when you saw it/,
     );
     expect((await anna.catalogue.get(one)).status).toBe('removed');
   });
 
   test('a rule about a name is replaced or removed only by who knows it', async () => {
     await anna.topics.setRule({ name: 'UNO', categoryId: TWO_ID, replaces: { categoryId: ONE_ID } });
-    await expect(
+    await expectConflict(
       berta.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: ONE_ID } }),
-    ).rejects.toMatchObject(conflict(/^A rule already says that "uno" is Two: nothing was changed\./));
-    await expect(berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID })).rejects.toMatchObject(
-      conflict(
-        'Another administrator has decided about "uno" in the meantime: it is Two. Nothing was changed.',
-      ),
+      /^A rule already says that "uno" is Two: nothing was changed\./,
     );
-    await expect(berta.topics.setRule({ name: 'uno', categoryId: TWO_ID })).rejects.toMatchObject(
-      conflict('A rule already says that "uno" is Two.'),
+    await expectConflict(
+      berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID }),
+      'Another administrator has decided about "uno" in the meantime: it is Two. Nothing was changed.',
+    );
+    await expectConflict(
+      berta.topics.setRule({ name: 'uno', categoryId: TWO_ID }),
+      'A rule already says that "uno" is Two.',
     );
     await berta.topics.deleteRule({ name: 'uno', categoryId: TWO_ID });
-    await expect(
+    await expectConflict(
       anna.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: TWO_ID } }),
-    ).rejects.toMatchObject(
-      conflict('Another administrator has removed the rule about "uno" in the meantime.'),
+      'Another administrator has removed the rule about "uno" in the meantime.',
     );
   });
 
   test('a category replaces a rule about its name only by who knows it', async () => {
     await anna.topics.setRule({ name: 'dos', categoryId: null });
-    await expect(berta.topics.createCategory({ name: 'Dos' })).rejects.toMatchObject(
-      conflict(/^A rule already says that "dos" makes no category: nothing was changed\./),
+    await expectConflict(
+      berta.topics.createCategory({ name: 'Dos' }),
+      /^A rule already says that "dos" makes no category: nothing was changed\./,
     );
     await anna.topics.setRule({ name: 'dos', categoryId: TWO_ID, replaces: { categoryId: null } });
-    await expect(
+    await expectConflict(
       berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: null } }),
-    ).rejects.toMatchObject(conflict(/^A rule already says that "dos" is Two: nothing was changed\./));
+      /^A rule already says that "dos" is Two: nothing was changed\./,
+    );
     expect((await berta.topics.get()).categories.map(({ name }) => name)).not.toContain('Dos');
     const made = await berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: TWO_ID } });
     expect(made.name).toBe('Dos');
-    await expect(
+    await expectConflict(
       anna.topics.createCategory({ name: 'Tres', replaces: { categoryId: null } }),
-    ).rejects.toMatchObject(
-      conflict('Another administrator has removed the rule about "tres" in the meantime.'),
+      'Another administrator has removed the rule about "tres" in the meantime.',
     );
   });
 
   test('a rule about a tag is removed only by who knows it', async () => {
     await anna.topics.deleteTagRule({ tag: 'uno', becomes: 'one' });
     await anna.topics.changeTag({ tag: 'uno', becomes: null });
-    await expect(berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' })).rejects.toMatchObject(
-      conflict('Another administrator has changed this rule: the tag uno is left out. Nothing was changed.'),
+    await expectConflict(
+      berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' }),
+      'Another administrator has changed this rule: the tag uno is left out. Nothing was changed.',
     );
     await berta.topics.deleteTagRule({ tag: 'uno', becomes: '' });
   });
 
   test('a category is merged only under its current name', async () => {
     await anna.topics.renameCategory({ id: TWO_ID, name: 'Three', seenName: 'Two' });
-    await expect(
+    await expectConflict(
       berta.topics.mergeCategory({ ...one, intoId: TWO_ID, seenName: 'One', seenIntoName: 'Two' }),
-    ).rejects.toMatchObject(
-      conflict('Another administrator has renamed the category Two to Three. Nothing was changed.'),
+      'Another administrator has renamed the category Two to Three. Nothing was changed.',
     );
   });
 
   test('a password is not reset twice', async () => {
     const seen = (await anna.administrators.list()).find(({ id }) => id === ONE_ID)?.passwordChangedAt ?? '';
     await anna.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen });
-    await expect(
+    await expectConflict(
       berta.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen }),
-    ).rejects.toMatchObject(
-      conflict(
-        'The password of one was changed or reset by someone else in the meantime, so it was not reset again.',
-      ),
+      'The password of one was changed or reset by someone else in the meantime, so it was not reset again.',
     );
   });
 
   test('a source being deleted is not deleted again', async () => {
     await sql`update video_sources set enabled = false, deleting_at = now()`.execute(site.base.db);
-    await expect(berta.sources.delete({ ...one, videos: 'remove' })).rejects.toMatchObject(
-      conflict('This source is already being deleted with its videos.'),
+    await expectConflict(
+      berta.sources.delete({ ...one, videos: 'remove' }),
+      'This source is already being deleted with its videos.',
     );
   });
 });

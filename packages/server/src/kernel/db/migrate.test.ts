@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asMigration, pendingBeside, pendingMigrations } from './migrate.ts';
+import { asMigration, pendingBeside, pendingMigrations, readMigrations } from './migrate.ts';
 
 const known = [asMigration('0001_a.sql', 'a'), asMigration('0002_b.sql', 'b')];
 const [a] = known;
@@ -38,4 +38,9 @@ test('refuses a migration that does not name its version, and a missing or edite
   expect(() => pendingBeside(known, [a, next], '1.0.0')).toThrow('start a newer version');
   const edited = { ...a, sha256: 'x' };
   expect(() => pendingBeside(known, [edited, ...known.slice(1), next], '1.0.0')).toThrow('has changed');
+});
+
+test('the files are numbered without gap', () => {
+  const numbers = readMigrations().map(({ name }) => Number(name.slice(0, 4)));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });

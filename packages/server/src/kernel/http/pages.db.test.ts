@@ -45,27 +45,6 @@ function ask(
   });
 }
 
-describe('what a page costs', () => {
-  test.each([
-    ['/', 4],
-    ['/?search=gradient', 6],
-    ['/category/gradients', 4],
-    ['/video/VIDEO', 7],
-    ['/no/such/page', 3],
-  ])('%s asks the database at most %d times, and not at all when repeated', async (path, most) => {
-    const address = path.replace('VIDEO', videoId);
-    // Warm up what the process caches for longer.
-    await site.client.videos.related({ id: videoId });
-    await fetch(`${site.url}/?search=loads+${path.length}`);
-    const before = site.queries.length;
-    await fetch(site.url + address);
-    const asked = site.queries.slice(before);
-    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most);
-    await fetch(site.url + address);
-    expect(site.queries.length).toBe(before + asked.length);
-  });
-});
-
 describe('an address that cannot be read', () => {
   test('is a page that is not there, and of a call a refusal in JSON', async () => {
     for (const path of ['/%', '/%zz', '/video/%ff', '/category/%E0%A4%A', '/de/%']) {
@@ -74,21 +53,6 @@ describe('an address that cannot be read', () => {
     }
     const { status, text } = await ask('/api/videos/%ff', {});
     expect([status, JSON.parse(text)]).toEqual([400, expect.objectContaining({ error: 'bad_request' })]);
-  });
-
-  test.each([20_000, 300_000])('because it has %d characters is answered with a page', async (length) => {
-    const response = await fetch(`${site.url}/?search=${'x'.repeat(length)}`);
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      431,
-      'text/html; charset=utf-8',
-    ]);
-    expect(await response.text()).toContain('This address is too long.');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const call = await fetch(`${site.url}/api/videos?search=${'x'.repeat(length)}`);
-    expect([call.status, await call.json()]).toEqual([
-      431,
-      { error: 'bad_request', message: 'This address is too long.' },
-    ]);
   });
 });
 

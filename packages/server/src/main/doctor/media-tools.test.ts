@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeAbility, judgeVersion, tryMedia } from './media-tools.ts';
+import { judgeAbility, judgeVersion } from './media-tools.ts';
 
 test.each([
   ['ffmpeg version 7.1.3-0+deb13u1 Copyright (c) 2000-2025', 'ok'],
@@ -33,13 +33,3 @@ test('names what is missing, and whether it is vital', () => {
     status: 'warning',
   });
 });
-
-test('a test picture goes all the way', async () => {
-  const [trial] = await tryMedia({ mediaThreads: 1, hls: true });
-  expect(trial).toMatchObject({
-    status: 'ok',
-    found: expect.stringMatching(
-      /^A test film was encoded, with \d+ files of pictures and a stream in 1 quality\.$/,
-    ),
-  });
-}, 120_000);
