@@ -5,7 +5,12 @@ import { type FirstAdministrator, usernameProblem } from '../../access/sessions/
 import { parseEndpoints } from '../../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../../kernel/http/security-headers.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
-import { isThisMachine, mayBePlain, parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
+import {
+  isThisMachine,
+  mayBePlain,
+  type OutboundAllow,
+  parseOutboundAllow,
+} from '../../kernel/lib/outbound/address-guard.ts';
 import { isAddressRange } from '../../kernel/lib/outbound/network-address.ts';
 import { parseSmtpUrl } from '../../kernel/lib/outbound/smtp-server.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
@@ -39,9 +44,11 @@ const ROLES = ['all', 'web', 'worker'] as const;
 
 export function readConfig(env: Env, cwd: string) {
   const storage = readStorageSettings(env);
+  const host = env.HOST || '127.0.0.1';
+  const port = wholeNumber(env, 'PORT', 3000, [0, 65_535]);
+  const outboundAllow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
   return {
-    host: env.HOST || '127.0.0.1',
-    port: readPort(env),
+    ...{ host, port, outboundAllow, storage },
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
     runAs: matching(
       env.RUN_AS,
@@ -53,17 +60,12 @@ export function readConfig(env: Env, cwd: string) {
     databaseMigrateUrl: readMigrateUrl(env),
     formerDatabaseUrl: readDatabaseUrl(env, 'FORMER_DATABASE_URL'),
     signingKey: matching(env.SIGNING_KEY, /^.{32}/s, 'SIGNING_KEY must have at least 32 characters.'),
-    outboundAllow: orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
-    embedProviders: readEmbedProviders(env),
+    embedProviders: readEmbedProviders(env.EMBED_PROVIDERS, { host, port, outboundAllow }),
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     otherHosts: oneOf('OTHER_HOSTS', env.OTHER_HOSTS || 'redirect', OTHER_HOSTS),
     engineNetworks: readEngineNetworks(env.SEARCH_ENGINE_NETWORKS),
-    indexNowEndpoints: orStartError(
-      parseEndpoints,
-      env.INDEXNOW_ENDPOINTS ?? '',
-      orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
-    ),
+    indexNowEndpoints: orStartError(parseEndpoints, env.INDEXNOW_ENDPOINTS ?? '', outboundAllow),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
     webProcesses: wholeNumber(
@@ -86,7 +88,6 @@ export function readConfig(env: Env, cwd: string) {
     alerts: readAlertSettings(env),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
-    storage,
     backup: readBackupSettings(env),
     diskWarnBelow: readRoom('DISK_WARN_BELOW', env.DISK_WARN_BELOW, '10GB 10%'),
     diskStopBelow: readRoom('DISK_STOP_BELOW', env.DISK_STOP_BELOW, '1GB 2%'),
@@ -96,10 +97,6 @@ export function readConfig(env: Env, cwd: string) {
     /** Set in the environment; others have their defaults. */
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
-}
-
-function readPort(env: Env): number {
-  return wholeNumber(env, 'PORT', 3000, [0, 65_535]);
 }
 
 function readDatabaseUrl(env: Env, name: string): string | undefined {
@@ -122,14 +119,14 @@ function readEngineNetworks(given = ''): EngineNetworks {
 }
 
 /** Plain http only on this machine, where fetches may go anyway. */
-function readEmbedProviders(env: Env): EmbedProviders {
-  const allow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
-  const ownPort = readPort(env);
-  const ownHost = env.HOST || '127.0.0.1';
+function readEmbedProviders(
+  given: string | undefined,
+  own: { host: string; port: number; outboundAllow: OutboundAllow },
+): EmbedProviders {
   return orStartError(() =>
-    parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
-      mayBePlain: (hostname, port) => mayBePlain(allow, hostname, port),
-      isOwn: (hostname, port) => port === ownPort && (hostname === ownHost || isThisMachine(hostname)),
+    parseEmbedProviders(given ?? '', {
+      mayBePlain: (hostname, port) => mayBePlain(own.outboundAllow, hostname, port),
+      isOwn: (hostname, port) => port === own.port && (hostname === own.host || isThisMachine(hostname)),
     }),
   );
 }
