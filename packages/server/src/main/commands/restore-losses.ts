@@ -7,7 +7,6 @@ import type { Storage } from '../../kernel/storage/storage.ts';
 import { type ErasedList, findWithFiles, listWhole, type Manifest } from '../../upkeep/backups/index.ts';
 import type { RestoreTarget } from './restore-target.ts';
 
-
 type Print = CommandLine['print'];
 
 /** What the backup lacks. Returns whether there is nothing to lose. */
