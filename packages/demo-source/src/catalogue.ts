@@ -2,7 +2,7 @@ import type { Clip } from './clip.ts';
 import { chart, elementary, field, life, mandelbrot, type Picture, scope } from './pictures.ts';
 import { beeps, chord, stereo } from './sounds.ts';
 
-/** A clip without what its place in the catalogue gives it: size, length, date, and mostly its sound. */
+/** A clip without what its position gives it. */
 interface Recipe {
   title: string;
   description: string;
@@ -22,7 +22,6 @@ const SPIROGRAPH = {
   right: '0.55*sin(2*PI*50*t)-0.4*sin(2*PI*350.5*t)',
 };
 
-/** The eight shelves of the site, in the order its home page shows them, with four clips each. */
 const SHELVES: Record<string, Recipe[]> = {
   Fractals: [
     {
@@ -278,7 +277,6 @@ const SHELVES: Record<string, Recipe[]> = {
 
 export const CATEGORIES: readonly string[] = Object.keys(SHELVES);
 
-/** The first shelf's clips are in the first size, and so on. */
 const SIZES = [
   { width: 640, height: 360 },
   { width: 426, height: 240 },
@@ -291,13 +289,10 @@ const SIZES = [
 ];
 
 const NEWEST = Date.UTC(2026, 10, 1, 18, 30);
-/** 32 steps are a little less than a year; the odd hours vary the time of day. */
+/** 32 steps are almost a year; the odd hours vary the time of day. */
 const STEP_MS = 269 * 3_600_000;
 
-/**
- * All clips of the site, the newest first. The shelves take turns, so that the first eight, on a page or in a short
- * crawl, already show all of them. The dates are fixed, not counted from today.
- */
+/** Newest first. The shelves take turns, so the first eight show all of them. Dates are fixed, so tests are stable. */
 export const CATALOGUE: readonly Clip[] = [0, 1, 2, 3].flatMap((round) =>
   Object.entries(SHELVES).flatMap(([category, recipes], shelf) =>
     recipes
@@ -306,10 +301,7 @@ export const CATALOGUE: readonly Clip[] = [0, 1, 2, 3].flatMap((round) =>
   ),
 );
 
-/**
- * For tests: as many clips, which are made in a moment, and long enough for every kind of picture. The first of each
- * category keep their sizes, among them the largest.
- */
+/** For tests: quick to render. The first clip per category keeps its size. */
 export const SMALL_CATALOGUE: readonly Clip[] = CATALOGUE.map((clip, index) => ({
   ...clip,
   ...(index < CATEGORIES.length ? {} : { width: 320, height: 180 }),

@@ -1,7 +1,6 @@
 import { elementary, type Frame, type Picture } from './pictures.ts';
 import { chord } from './sounds.ts';
 
-/** One clip: what the site says about it, and how ffmpeg makes it. */
 export interface Clip extends Frame {
   /** Lower-case words joined by hyphens; unique in the catalogue. */
   readonly slug: string;
@@ -10,13 +9,11 @@ export interface Clip extends Frame {
   readonly category: string;
   readonly tags: readonly string[];
   readonly publishedAt: Date;
-  /** Gives the lavfi graph of the moving picture for a frame size. */
   readonly picture: Picture;
-  /** The lavfi graph of the sound. */
+  /** A lavfi graph. */
   readonly sound: string;
 }
 
-/** A small clip for tests, with a rule, a tone and a name of its own. */
 export function numberedClip(index: number, changes: Partial<Clip> = {}): Clip {
   return {
     slug: `automaton-${index}`,

@@ -6,15 +6,12 @@ import { promisify } from 'node:util';
 import type { Clip } from './clip.ts';
 
 export interface EnsureClipsOptions {
-  /** Where the clips are kept; made when missing. */
   readonly directory: string;
   readonly clips: readonly Clip[];
   readonly signal?: AbortSignal;
-  /** Told after each clip that was made. */
   readonly onMade?: (clip: Clip, elapsedMs: number) => void;
 }
 
-/** Where ffmpeg is to write a clip and its thumbnail. */
 interface ClipFiles {
   video: string;
   thumbnail: string;
@@ -25,10 +22,8 @@ const KEYFRAME_SECONDS = 2;
 const FADE_SECONDS = 0.4;
 
 /**
- * Makes the clips that the directory does not hold yet, two at a time. A clip appears under its name only when it is
- * whole, and the name carries a hash of its recipe: a killed run is taken up where it stopped, and a changed recipe
- * is rendered again. Throws an Error with a sentence when ffmpeg is missing or fails, and the signal's reason when
- * aborted.
+ * Renders the clips missing in the directory, two at a time. A clip gets its name, with a hash of its recipe, once it
+ * is complete, so a killed run resumes. Throws an Error with a sentence, or the signal's reason.
  */
 export async function ensureClips({ directory, clips, signal, onMade }: EnsureClipsOptions): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -45,12 +40,11 @@ export async function ensureClips({ directory, clips, signal, onMade }: EnsureCl
       onMade?.(clip, performance.now() - startedAt);
     }
   }
-  // The first failure stops the other worker; both have ended, and cleaned up, before it is thrown.
+  // Wait for both workers to clean up before throwing.
   await Promise.all(Array.from({ length: AT_ONCE }, () => work().catch((error) => failure.abort(error))));
   either.throwIfAborted();
 }
 
-/** The names of a clip's two files, whether they are there or not. */
 export function clipNames(clip: Clip): ClipFiles {
   const recipe = JSON.stringify(clipArguments(clip, { video: '', thumbnail: '' }));
   const hash = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
@@ -60,7 +54,7 @@ export function clipNames(clip: Clip): ClipFiles {
 async function makeClip(clip: Clip, directory: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const names = clipNames(clip);
-  // Two makings of one clip at once, in one process or in several, must not meet.
+  // Two runs may render the same clip.
   const workshop = await mkdtemp(join(directory, 'making-'));
   const made = { video: join(workshop, names.video), thumbnail: join(workshop, names.thumbnail) };
   try {
@@ -83,13 +77,13 @@ function sentenceOf({ code, message, stderr }: NodeJS.ErrnoException & { stderr?
   return `ffmpeg could not make the clip "${title}": ${stderr?.trim().split('\n').at(-1) || message}`;
 }
 
-/** A clip (H.264 and AAC in MP4, index in front) and, from the frame at a quarter of it, a JPEG thumbnail. */
+/** H.264 and AAC in MP4, index in front; the JPEG thumbnail is the frame at a quarter. */
 function clipArguments(clip: Clip, { video, thumbnail }: ClipFiles): string[] {
   const keyframes = String(clip.framesPerSecond * KEYFRAME_SECONDS);
   const fadeOut = `afade=t=out:st=${clip.durationSeconds - FADE_SECONDS}:d=${FADE_SECONDS}`;
   const input = (graph: string) => ['-f', 'lavfi', '-t', String(clip.durationSeconds), '-i', graph];
   const still = [
-    // Selecting first spares the scaling of all frames before.
+    // Select before scaling, to scale one frame only.
     `select='gte(t,${clip.durationSeconds / 4})'`,
     'scale=w=480:h=480:force_original_aspect_ratio=decrease:out_range=pc,setsar=1,format=yuvj420p',
   ];
@@ -100,10 +94,10 @@ function clipArguments(clip: Clip, { video, thumbnail }: ClipFiles): string[] {
     ...['-map', '0:v:0', '-map', '1:a:0', '-map_metadata', '-1'],
     ...['-r', String(clip.framesPerSecond), '-c:v', 'libx264', '-preset', 'superfast', '-crf', '30'],
     ...['-g', keyframes, '-keyint_min', keyframes, '-sc_threshold', '0'],
-    // The browsers guess the colour matrix by the height when it is not named.
+    // Browsers guess an unnamed colour matrix by the height.
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
     ...['-af', `afade=t=in:d=${FADE_SECONDS},${fadeOut}`],
-    // The default coder takes longer than the whole picture.
+    // The default coder is slower than the video.
     ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '64k', '-ac', '2', '-ar', '44100'],
     ...['-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', video],
     ...['-map', '0:v:0', '-frames:v', '1', '-vf', still.join(',')],

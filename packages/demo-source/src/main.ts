@@ -11,7 +11,6 @@ await main().catch((error: Error) => {
   process.exitCode = 1;
 });
 
-/** Makes the clips that are missing, then serves the site until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { directory: { type: 'string' }, port: { type: 'string' }, small: { type: 'boolean' } },
@@ -20,7 +19,7 @@ async function main(): Promise<void> {
   const port = Number(values.port);
   if (!directory || !Number.isInteger(port)) throw new Error(USAGE);
   const stop = new AbortController();
-  // Not `once`: npm and timeout(1) send the signal twice, and the second must not cut the cleaning short.
+  // Not `once`: npm and timeout(1) send the signal twice, and the second would kill the cleanup.
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
   const { signal } = stop;
   const clips = small ? SMALL_CATALOGUE : CATALOGUE;

@@ -10,7 +10,6 @@ ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr))
 img, video { width: 100%; aspect-ratio: 16 / 9; object-fit: contain; background: #111 }
 `;
 
-/** The front page: all clips by category. */
 export function homePage(origin: string, clips: readonly Clip[]): string {
   const shelves = CATEGORIES.map((category) => {
     const shelf = clips.filter((clip) => clip.category === category);
@@ -19,7 +18,6 @@ export function homePage(origin: string, clips: readonly Clip[]): string {
   return page(SITE_NAME, '', `<h1>${SITE_NAME}</h1>\n${shelves.join('\n')}`);
 }
 
-/** The page of one clip; `others` are shown below as more of the same. */
 export function watchPage(
   origin: string,
   clip: Clip,
@@ -39,7 +37,6 @@ ${clipList(origin, others)}`,
   );
 }
 
-/** What the site is, and what may be done with it; it shows no video. */
 export function aboutPage(): string {
   return page(
     `About this site - ${SITE_NAME}`,
@@ -49,7 +46,7 @@ export function aboutPage(): string {
   );
 }
 
-/** The addresses of one clip, absolute, for the origin (`http://host:port`) that the visitor used. */
+/** Absolute, for the origin (`http://host:port`) the visitor used. */
 export function clipAddresses(origin: string, { slug }: Clip) {
   return {
     page: `${origin}/watch/${slug}`,
@@ -58,7 +55,7 @@ export function clipAddresses(origin: string, { slug }: Clip) {
   };
 }
 
-/** Makes a text safe in the content and in the double-quoted attributes of HTML and XML. */
+/** Escapes text for content and double-quoted attributes of HTML and XML. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -97,7 +94,6 @@ function clipList(origin: string, clips: readonly Clip[]): string {
   return `<ul>\n${items.join('\n')}\n</ul>`;
 }
 
-/** schema.org VideoObject. */
 function structuredData(origin: string, clip: Clip): string {
   const { page: url, media, thumbnail } = clipAddresses(origin, clip);
   const data = {
@@ -113,11 +109,11 @@ function structuredData(origin: string, clip: Clip): string {
     keywords: clip.tags.join(', '),
     genre: clip.category,
   };
-  // No `<` may end the element early.
+  // `<` could end the element early.
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** Open Graph for a video (ogp.me); it knows no category, so that is given as `article:section`. */
+/** ogp.me has no category, so it is given as `article:section`. */
 function openGraph(origin: string, clip: Clip): string {
   const { page: url, media, thumbnail } = clipAddresses(origin, clip);
   const properties = [

@@ -12,7 +12,7 @@ const PALETTES = {
 
 export type PaletteName = keyof typeof PALETTES;
 
-/** The filters that colour a grey picture by a palette. `curves` is used, since every ffmpeg has it. */
+/** Uses `curves`, which every ffmpeg has. */
 export function colouredBy(name: PaletteName): string {
   const [red, green, blue] = [0, 1, 2].map((channel) => curve(PALETTES[name], channel));
   return `format=gray,format=gbrp,curves=r='${red}':g='${green}':b='${blue}'`;

@@ -1,6 +1,5 @@
 import { colouredBy, type PaletteName } from './palettes.ts';
 
-/** What a picture is drawn for: pixels, frames a second, seconds. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -8,10 +7,10 @@ export interface Frame {
   readonly durationSeconds: number;
 }
 
-/** A moving picture: gives the lavfi graph that draws it in the frame's size, without an end. */
+/** Returns a lavfi graph that draws without end, in the frame's size. */
 export type Picture = (frame: Frame) => string;
 
-/** A zoom into the Mandelbrot set at `x`, `y`; `from` and `to` are the scales at the first and last frame. */
+/** `from` and `to` are the scales of the first and last frame. */
 export function mandelbrot(
   view: Record<'x' | 'y' | 'from' | 'to', number> & { palette: PaletteName },
 ): Picture {
@@ -22,10 +21,7 @@ export function mandelbrot(
   };
 }
 
-/**
- * An elementary cellular automaton by Wolfram's rule number, `rows` cells on the short side. Without `fill` (the share
- * of live cells) it grows from a single cell.
- */
+/** Wolfram's elementary automata, `rows` cells on the short side. Without `fill` it grows from a single cell. */
 export function elementary(look: {
   rule: number;
   rows: number;
@@ -44,7 +40,7 @@ export function elementary(look: {
   };
 }
 
-/** A life-like automaton (rule as `B3/S23`) whose cells glow on; `fill` is the share of live cells. */
+/** A rule such as `B3/S23`; `fill` is the share of live cells. */
 export function life(look: { rule: string; rows: number; fill: number; palette: PaletteName }): Picture {
   return (frame) => {
     const cells = `life=s=${gridSize(frame, look.rows)}:r=10:rule=${look.rule}:ratio=${look.fill}:seed=${look.rows}`;
@@ -53,9 +49,8 @@ export function life(look: { rule: string; rows: number; fill: number; palette: 
 }
 
 /**
- * A picture from a formula, in ffmpeg's expression language, for the brightness (0 to 255) of each point: x and y are
- * measured from the centre, the frame's short side being 1, and T is in seconds. Formulas are slow, so they fill a
- * grid of `rows` cells on the short side, scaled up smoothly.
+ * The brightness (0 to 255) per point as an ffmpeg expression: x and y from the centre, the short side being 1, T in
+ * seconds. Slow, so computed on `rows` cells on the short side and scaled up.
  */
 export function field(formula: string, palette: PaletteName, rows = 72): Picture {
   return (frame) => {
@@ -64,7 +59,7 @@ export function field(formula: string, palette: PaletteName, rows = 72): Picture
   };
 }
 
-/** One of ffmpeg's own test charts with a small square gliding over it, so that motion can be judged. */
+/** One of ffmpeg's test charts with a square gliding over it, to judge motion. */
 export function chart(source: string, marker: string): Picture {
   return (frame) => {
     const side = Math.round(frame.height / 12);
@@ -74,7 +69,7 @@ export function chart(source: string, marker: string): Picture {
   };
 }
 
-/** An oscilloscope in X-Y mode, drawn by the two channels `left` and `right` (expressions of t). */
+/** X-Y mode; `left` and `right` are expressions of t. */
 export function scope({ left, right }: { left: string; right: string }, palette: PaletteName): Picture {
   return (frame) => {
     const light = 'rc=160:gc=160:bc=160:rf=10:gf=10:bf=10';
@@ -84,7 +79,7 @@ export function scope({ left, right }: { left: string; right: string }, palette:
   };
 }
 
-/** Brings a graph to the frame's size and to the colours of HD video (BT.709), in one scaling. */
+/** Scales to the frame's size and BT.709 in one step. */
 function fitted(
   graph: string,
   frame: Frame,
@@ -98,7 +93,7 @@ function fitted(
 
 function pixel(formula: string): string {
   const body = formula.replaceAll(/\bx\b/g, 'ld(0)').replaceAll(/\by\b/g, 'ld(1)');
-  // geq wraps values that do not fit into a byte, hence the clip.
+  // geq wraps values that do not fit into a byte.
   return `st(0,(X-W/2)/min(W,H));st(1,(Y-H/2)/min(W,H));clip(${body},0,255)`;
 }
 

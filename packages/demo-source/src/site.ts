@@ -11,7 +11,6 @@ import { aboutPage, homePage, watchPage } from './pages.ts';
 import { sitemapChild, sitemapIndex } from './sitemaps.ts';
 
 export interface DemoSourceOptions {
-  /** The folder that `ensureClips` has filled. */
   readonly directory: string;
   readonly clips: readonly Clip[];
   /** 0, the default, takes any free port. */
@@ -21,18 +20,16 @@ export interface DemoSourceOptions {
 }
 
 export interface DemoSource {
-  /** The site's own origin, without a slash at the end: `http://127.0.0.1:PORT`. */
+  /** The origin, without a trailing slash. */
   readonly url: string;
-  /** All requests, the oldest first; `path` is path and query as they were sent. */
+  /** Oldest first; `path` includes the query. */
   readonly requests: readonly { path: string; headers: IncomingHttpHeaders }[];
-  /** Stops listening and ends the transfers under way. */
   close(): Promise<void>;
 }
 
 const SIMILAR_CLIPS = 6;
 const HTML = 'text/html; charset=utf-8';
 
-/** Starts the site on the clips of a folder. */
 export async function startDemoSource(options: DemoSourceOptions): Promise<DemoSource> {
   const app = fastify({ forceCloseConnections: true });
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
@@ -79,7 +76,7 @@ function addPages(app: FastifyInstance, clips: readonly Clip[]): void {
     return child ? reply.type('application/gzip').send(child) : reply.callNotFound();
   });
   for (const [index, clip] of clips.entries()) {
-    // Sites differ, and a reader must cope with each mixture.
+    // Sites mix both kinds of data.
     const pageData = Math.floor(index / 3) % 3 === 2 ? 'open-graph' : 'json-ld';
     app.get(`/watch/${clip.slug}`, (request, reply) =>
       reply.type(HTML).send(watchPage(originOf(request), clip, { pageData, others: similarTo(clip, clips) })),

@@ -6,10 +6,9 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const VIDEO_NAMESPACE = 'http://www.google.com/schemas/sitemap-video/1.1';
 const CLIPS_PER_CHILD = 14;
-/** An address without a video. */
 const ABOUT = { path: '/about-this-site', changedAt: '2026-01-15T00:00:00Z' };
 
-/** The index of the child sitemaps, named `/sitemaps/videos-N.xml.gz` from 1 (sitemaps.org protocol 0.9). */
+/** Lists `/sitemaps/videos-N.xml.gz` from 1 (sitemaps.org protocol 0.9). */
 export function sitemapIndex(origin: string, clips: readonly Clip[]): string {
   const children = Array.from({ length: Math.ceil(clips.length / CLIPS_PER_CHILD) }, (_, index) => {
     const changedAt = clips[index * CLIPS_PER_CHILD]?.publishedAt.toISOString();
@@ -19,7 +18,7 @@ export function sitemapIndex(origin: string, clips: readonly Clip[]): string {
   return `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n${children.join('\n')}\n</sitemapindex>\n`;
 }
 
-/** A child sitemap, gzip; two of three clips carry the video extension. Undefined if there is no such part. */
+/** Gzip; two of three clips carry the video extension. Undefined if there is no such part. */
 export function sitemapChild(origin: string, clips: readonly Clip[], part: number): Buffer | undefined {
   const start = (part - 1) * CLIPS_PER_CHILD;
   const shown = clips.slice(start, start + CLIPS_PER_CHILD);

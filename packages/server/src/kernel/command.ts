@@ -1,29 +1,27 @@
 import { AppError } from './lib/app-error.ts';
 
-/** A command as it was typed, and where its answer goes. */
 export interface CommandLine {
   operands: string[];
   options: Record<string, string | boolean | undefined>;
   print: (line: string) => void;
 }
 
-/** One command of the command line; its words are its key in a table. */
 export interface Command<Parts = never> {
   operands?: string;
   about: string;
-  /** Changes nothing, always or with these options: any other command is recorded in the audit log. */
+  /** Changes nothing, always or with these options; any other command is audited. */
   readsOnly?: boolean | ((options: CommandLine['options']) => boolean);
-  /** Options that identify persons: the audit log could never forget them. */
+  /** Options that identify persons, which the audit log could never forget. */
   sealedOptions?: readonly string[];
   run: (context: Parts & CommandLine) => Promise<void>;
 }
-/** The value, or a refusal that says what is missing. */
+/** Throws AppError if missing. */
 export function required(value: string | undefined, what: string): string {
   if (!value) throw new AppError('bad_request', `This command needs ${what}.`);
   return value;
 }
 
-/** The number that an option holds, or a refusal; undefined without the option. */
+/** Undefined without the option; throws AppError unless it is a number. */
 export function wholeNumber(value: string | boolean | undefined, name: string): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
@@ -40,7 +38,7 @@ interface Schema<T> {
     | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
 }
 
-/** The input as the contract takes it; else a refusal with its first sentence. */
+/** Throws AppError with the first issue of invalid input. */
 export function checked<T>({ safeParse }: Schema<T>, input: unknown): T {
   const result = safeParse(input);
   if (result.success) return result.data;

@@ -22,22 +22,19 @@ import { makeOneOfEach, ONE_ID } from '../test/one-of-each.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
 /**
- * Nothing that anybody sends is an error of the server: every call of the table and every page are asked at the ends of
- * what the schemas take, and beyond them. What is sent is made from the schemas: a new call is tried here by itself.
- *
- * Each run tries a part; with BOUNDS=all it is everything, and BOUNDS_SEED generates other requests.
+ * No input is a server error: every call and page is tried at and beyond its schemas' bounds, so new calls are covered.
+ * Each run tries a sample; BOUNDS=all tries everything, BOUNDS_SEED generates others.
  */
 const isWhole = process.env.BOUNDS === 'all';
 const SEED = Number(process.env.BOUNDS_SEED ?? 12);
 const GENERATED = isWhole ? 20_000 : 600;
-/** Of the rows of pairs, one in so many. */
 const STEP = isWhole ? 1 : 19;
-/** After so many calls that changed something the world is made again, so that later ones find something to do. */
+/** After so many changes the world is made again. */
 const ACTS_IN_PAIRS = isWhole ? 3 : 12;
 const ACTS_GENERATED = 12;
 const TIME_LIMIT_MS = isWhole ? 3_600_000 : 240_000;
 
-/** Addresses beside calls and pages, whose parts are looked at too. */
+/** Beside calls and pages. */
 const FILES = {
   media: '/media/:purpose/:id/:expires/:signature/:name',
   asset: '/assets/:name',
@@ -46,7 +43,6 @@ const FILES = {
   nothing: '/:first/:second/:third',
 };
 
-/** Addresses and bodies that no schema is asked about. */
 const ODD_ADDRESSES = [
   ...['/%', '/%zz', '/%ff', '/%00', '/video/%', '/video/%c0%af', '/api/videos/%ff', '/api/videos/%00'],
   ...[
@@ -81,14 +77,13 @@ const calls = [
 ];
 
 let site: TestSite;
-/** An administrator whose password the others have too. */
+/** The others have this password too. */
 let first: Caller;
 let me: Caller & { headers: Headers };
-/** What the site said of its errors since the last request. */
+/** Logged since the last request. */
 const errors: string[] = [];
-/** What went wrong, by call and status: the shortest request of each. */
+/** The shortest failing request by call and status. */
 const failures = new Map<string, string>();
-/** How many calls changed something since the world was made. */
 let acts = 0;
 let worlds = 0;
 let mostActs = ACTS_IN_PAIRS;
@@ -99,9 +94,9 @@ beforeAll(async () => {
     error: ({ err }: { err?: Error }) => void errors.push(String(err?.stack)),
     child: () => log,
   } as unknown as Log;
-  // Each request comes from another network, so that no limit keeps it from going further.
+  // Each request comes from another network, past all limits.
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' }, { log });
-  // A storage without it counts as one whose disk is not there.
+  // Without it the storage counts as missing.
   await mkdir(site.storage.pathOf('videos'), { recursive: true });
   first = await signIn(site);
   await renewWorld();
@@ -169,7 +164,7 @@ test(
   TIME_LIMIT_MS,
 );
 
-/** A page as if it were a call: its address may say all that the list of videos may be asked. */
+/** A page as if it were a call, with the query of the list of videos. */
 function pageTrials([name, path]: [string, string]) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, one = '']) => one);
   const ofEach = <Value>(value: Value) => Object.fromEntries(names.map((one) => [one, value]));
@@ -188,10 +183,7 @@ function pageTrials([name, path]: [string, string]) {
   return trialsOf({ group: 'pages', name: `page ${name}`, call }, { ...ofEach('one'), ...known });
 }
 
-/**
- * Inputs in which every two fields have every two of their ends together. Ends that are refused alone are tried with
- * nothing else besides: they would hide what stands beside them. Where no row as a whole is taken, it is the pairs.
- */
+/** Every two fields have every two ends together. Refused ends are tried alone: they would hide others. Falls back to pairs. */
 async function inputsInPairs(
   named: NamedCall,
   base: CallInput,
@@ -212,7 +204,7 @@ async function inputsInPairs(
     choices.reduce((input, { field }, i) => withValue(input, field.place, row[i]), base);
   const rows = allPairs(choices.map(({ values }) => values)).map(inputOfRow);
   const taken = rows.filter((input) => isAccepted(named.call, input));
-  // Fields that exclude each other: two at a time.
+  // Fields that exclude each other.
   const pairs = taken.length === rows.length ? [] : pairsOf(base, choices);
   return [...refused, ...taken, ...pairs];
 }
@@ -229,13 +221,12 @@ function pairsOf(base: CallInput, choices: readonly { field: Field; values: unkn
   );
 }
 
-/** Whether the call takes an input; where only a part is tried, whether its schemas do. */
 async function isTaken(named: NamedCall, input: CallInput): Promise<boolean> {
   if (!isAccepted(named.call, input)) return false;
   return !isWhole || (await make({ named, input })) === 200;
 }
 
-/** Makes one call as an administrator who has just given the password; notes an answer that is the server's fault. */
+/** As an administrator who has just given the password; notes server errors. */
 async function make({ named, input }: Trial): Promise<number> {
   const { call } = named;
   const isUnsafe = call.method !== 'GET';
@@ -249,14 +240,13 @@ async function make({ named, input }: Trial): Promise<number> {
   return status;
 }
 
-/** Whether the call says in the table that it may answer so, as it does for what is not set up. */
+/** The contract names this error. */
 function isToldOf(call: Call, text: string): boolean {
   if (!text.startsWith('{')) return false;
   const { error } = JSON.parse(text) as { error: string };
   return error !== 'internal' && !!call.errors?.some((code) => code === error);
 }
 
-/** @param body as it is sent */
 async function send({ method, caller }: Pick<Call, 'method' | 'caller'>, address: string, body?: string) {
   const response = await fetch(site.url + address, {
     method,
@@ -294,17 +284,16 @@ async function renewWorld(): Promise<void> {
   await site.base.db.transaction().execute(makeOneOfEach);
   acts = 0;
   worlds += 1;
-  // Rows that were deleted would slow down every further one.
+  // Deleted rows slow down further ones.
   if (worlds % 50 === 0) await sql`vacuum`.execute(site.base.db);
 }
 
-/** Whose session a call has ended goes with all that was theirs. */
 async function replaceCaller(): Promise<void> {
   await site.base.db.deleteFrom('administrators').where('id', '=', me.id).execute();
   me = await newCaller();
 }
 
-/** Signed in by rows: at the door a password would be hashed each time that a call has ended the session. */
+/** By rows: signing in would hash a password each time. */
 async function newCaller() {
   const { db } = site.base;
   const id = randomUUID();

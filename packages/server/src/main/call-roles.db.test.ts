@@ -16,14 +16,11 @@ import { bearer, type Headers, makeToken, prepareEveryone, signIn } from '../tes
 import { makeOneOfEach, ONE_ID } from '../test/one-of-each.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
-/**
- * The whole table of calls, each made over HTTP by everyone who may not. What is sent is made from each call's schemas:
- * a new call is tested here without a line being written.
- */
+/** Makes every call over HTTP as everyone who may not, from the schemas: new calls are covered. */
 
-/** That somebody was here is not what a call is about; neither decides anything. */
+/** Written on any use, and decide nothing. */
 const SEEN = ['public.admin_sessions.last_seen_at', 'public.personal_tokens.last_used_at'];
-/** What a site without a worker notes by itself, each minute. */
+/** Written each minute by a site without a worker. */
 const BY_ITSELF = ['public.alerts', 'public.alert_posts'];
 
 const ADMIN_CALLS = namedCalls.filter(({ call }) => call.caller === 'admin');
@@ -36,7 +33,7 @@ beforeAll(async () => {
   site = await startTestSite();
   await makeOneOfEach(site.base.db);
   digest = await digestOfTables(site.base.db, [...SEEN, ...BY_ITSELF]);
-  // A storage without it counts as one whose disk is not there.
+  // Without it the storage counts as missing.
   await mkdir(site.storage.pathOf('videos'), { recursive: true });
   who = await prepareEveryone(site);
 });
@@ -62,7 +59,6 @@ async function make(
   return { status: response.status, body: await response.text() };
 }
 
-/** Makes calls that must be refused: with one of these statuses, and nothing changed by any of them. */
 async function expectRefused(calls: readonly NamedCall[], headers: Headers, status: number): Promise<void> {
   expect(calls.length).toBeGreaterThan(0);
   const before = await digest();
@@ -161,7 +157,6 @@ describe('nobody else makes a call of administrators:', () => {
   test('a token has no live events', () => expectNoEvents(who['a token for everything'], 401));
 });
 
-/** Addresses of the back office that are no calls: the stream of events, and pages. */
 describe('outside of the table of calls', () => {
   const PAGES = Object.values(ADMIN_PATTERNS).map((pattern) => pattern.replaceAll(/:\w+/g, ONE_ID));
   const foreign = () => ({ ...who['an administrator'], origin: 'https://other.example' });
@@ -196,30 +191,19 @@ describe('outside of the table of calls', () => {
   });
 });
 
-/**
- * But for a count: whom a keyword's page is shown to counts as a view of it, unless it is a robot. The day's salt, under
- * which views are marked, is made by the first caller.
- */
+/** A keyword's page counts views, except a robot's. The first caller makes the day's salt. */
 const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Examplebot/1.0; +https://bot.example)' };
 
 describe('no GET changes anything:', () => {
   const GETS = namedCalls.filter(({ call }) => call.method === 'GET');
   const withoutSalt = ({ 'public.view_salts': _, ...tables }: Record<string, string>) => tables;
-  /** What has done something where it was not looked at, elsewhere. */
+  /** Known to have effects elsewhere. */
   const ODD_FIELDS =
     '_method=DELETE&method=POST&action=delete&version=1&enabled=false&videos=remove&dryRun=false&whose=everyone';
-  const ODD_VALUES = [
-    '',
-    '-1',
-    '999999999999999999999',
-    "'; delete from videos; --",
-    '%00',
-    '../../etc',
-    '[]',
-  ];
+  const ODD_VALUES = ['', '-1', '9'.repeat(21), "'; delete from videos; --", '%00', '../../etc', '[]'];
 
   test('calls, with what they take and with what they do not, by administrators and by strangers', async () => {
-    // Those that open what is sealed leave their entry in the audit log, and nothing else.
+    // Those that open what is sealed are audited, and change nothing else.
     const [recorded, others] = [
       GETS.filter(({ call }) => isRecorded(call)),
       GETS.filter(({ call }) => !isRecorded(call)),
@@ -268,14 +252,8 @@ describe('no GET changes anything:', () => {
       '/dmca/submit',
     ];
     const others = [
-      '/robots.txt',
-      '/sitemap.xml',
-      '/site.webmanifest',
-      '/favicon.ico',
-      '/icon.svg',
-      '/feed.rss',
-      '/.well-known/security.txt',
-      '/bot',
+      ...['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/favicon.ico', '/icon.svg', '/feed.rss'],
+      ...['/.well-known/security.txt', '/bot'],
     ];
     const nothing = ['/nothing', '/api/nothing'];
     const operators = ['/healthz', '/readyz', '/metrics', '/admin', '/admin/login', '/dashboard'];
@@ -291,11 +269,7 @@ describe('no GET changes anything:', () => {
 });
 
 describe('the administrator', () => {
-  /**
-   * That the comparison sees changes, and that what is sent above would have had an effect: each of the very same calls
-   * has one when it is made by one who may.
-   */
-  // Some two hundred calls, each between two readings of all tables.
+  // Shows that the comparison sees changes, and that the calls above would have had an effect. Slow: two digests a call.
   test('changes something with every one of these very calls; each leaves its trace', {
     timeout: 600_000,
   }, async () => {
@@ -323,7 +297,7 @@ describe('the administrator', () => {
       if (named.name in WITHOUT_EFFECT) expect(changed, named.name).toEqual([]);
       else expect(changed, `${named.name}: ${body}`).not.toEqual([]);
       if (!(named.name in WITHOUT_EFFECT)) expect(status, `${named.name}: ${body}`).toBe(200);
-      // It has another token now, and the former one is good for some seconds only.
+      // The former token is only good for seconds.
       if (named.name === 'account.confirm') me = await newCaller();
     }
   });
@@ -334,17 +308,9 @@ async function newCaller() {
   return { ...caller, headers: { origin: site.url, cookie } };
 }
 
-/** What people have made or gathered, and would miss. */
 const LIBRARY = [
-  'videos',
-  'keywords',
-  'keyword_videos',
-  'video_translations',
-  'categories',
-  'video_sources',
-  'download_jobs',
-  'domains',
-  'stored_files',
+  ...['videos', 'keywords', 'keyword_videos', 'video_translations', 'categories', 'video_sources'],
+  ...['download_jobs', 'domains', 'stored_files'],
 ];
 
 function rowsOf(tables: Record<string, string>, name: string): number {
@@ -353,7 +319,6 @@ function rowsOf(tables: Record<string, string>, name: string): number {
   return Number.parseInt(digest, 10);
 }
 
-/** The act itself is recorded in any case. */
 function withoutAudit(tables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(tables).filter(([table]) => !table.startsWith('public.audit_')));
 }
@@ -383,7 +348,6 @@ async function lastEntry(): Promise<number> {
   return (await site.base.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq;
 }
 
-/** Of acts: what a case went through is written besides. */
 function entriesAfter(seq: number) {
   return site.base.db
     .selectFrom('audit_log')

@@ -1,4 +1,4 @@
-/** script/vesper: the operator's command line. It talks to the database of a site, running or not. */
+/** script/vesper: the operator's command line, for a site running or not. */
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '../kernel/command.ts';
@@ -17,14 +17,14 @@ import { accountName, followSite, leaveRoot } from './processes/account.ts';
 import { runMain } from './processes/process.ts';
 import { readConfig } from './settings/config.ts';
 
-/** Commands that open what they need by themselves, and every command. */
+/** Commands that open what they need themselves. */
 const alone: ReadonlyMap<string, Command<AloneParts>> = new Map([
   ['restore', restoreCommand],
   ['upgrade-database', upgradeCommand],
 ]);
 const all: ReadonlyMap<string, Command<never>> = new Map<string, Command<never>>([...commands, ...alone]);
 
-// The reader may have closed the pipe (`| head`): the command still does its work.
+// If the reader closes the pipe (`| head`), the command still does its work.
 process.stdout.on('error', () => {});
 
 await runMain(async () => {
@@ -45,7 +45,7 @@ await runMain(async () => {
   });
 });
 
-/** A sentence for what the account may not read or write, such as a folder for backups that root has made. */
+/** What the account may not read or write, such as a folder that root has made. */
 function closedFile(error: unknown): StartError | undefined {
   const { path: file } = error as NodeJS.ErrnoException;
   const fault = diskFault(error);
@@ -57,7 +57,7 @@ function closedFile(error: unknown): StartError | undefined {
   return new StartError(sentence, { cause: error });
 }
 
-/** A sentence for a command that got no lock within the pool's `lock_timeout`. */
+/** Past the pool's `lock_timeout`. */
 function lockTimeout(error: unknown): StartError | undefined {
   if (collisionOf(error) !== 'lock_timeout') return undefined;
   return new NotYetError('The command waited too long for a lock of the database. Run it again later.', {
@@ -65,16 +65,22 @@ function lockTimeout(error: unknown): StartError | undefined {
   });
 }
 
-async function withoutSite(use: (parts: AloneParts) => Promise<void> | undefined) {
+function prepare() {
   const config = readConfig(process.env, process.cwd());
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
+  return {
+    config,
+    log: createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' }),
+  };
+}
+
+async function withoutSite(use: (parts: AloneParts) => Promise<void> | undefined) {
+  const { config, log } = prepare();
   await leaveRoot(config, log);
   await use({ config, log });
 }
 
 async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<void>) {
-  const config = readConfig(process.env, process.cwd());
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, { process: 'cli' });
+  const { config, log } = prepare();
   await followSite(config);
   const server = await openDatabase(config, log);
   try {
@@ -97,7 +103,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** On stderr, because a command may print JSON. */
+/** A command may print JSON on stdout. */
 function warn(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -8,7 +8,7 @@ import { startTestSite, type TestSite } from '../test/site.ts';
 
 let proxy: BreakableProxy;
 let site: TestSite;
-/** Past the proxy. */
+/** Bypasses the proxy. */
 let direct: Db;
 const told: string[] = [];
 
@@ -52,7 +52,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 
 const names = async (page: string, id: string) => (await ask(page)).text.includes(`/video/${id}`);
 
-/** Until pages come from the database again. */
+/** Pages come from the database again. */
 const back = () =>
   vi.waitFor(
     async () => {
@@ -72,11 +72,11 @@ test.each(['cut', 'silence'] as const)(
     const page = `/video/${id}`;
     const before = await ask(page);
     expect([before.status, before.headers.get('age')]).toEqual([200, null]);
-    // What is kept for a second is over.
+    // The page cache's second is over.
     await vi.waitFor(async () => expect((await ask(page)).status).toBe(200));
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await proxy[how]();
-    // That nothing answers is known once an answer is late.
+    // Silence shows once an answer is late.
     if (how === 'silence') await new Promise((resolve) => setTimeout(resolve, 7500));
     const statuses = new Set<string>();
     const startedAt = performance.now();
@@ -89,7 +89,7 @@ test.each(['cut', 'silence'] as const)(
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect((await ask(page, { 'if-none-match': String(before.headers.get('etag')) })).status).toBe(304);
     const others = [`/video/${id}?x`, '/api/videos', '/feed.rss', '/embed/1', '/robots.txt', '/admin/login'];
-    // What asks a silent database waits with it.
+    // Queries of a silent database wait with it.
     for (const other of how === 'cut' ? others : []) {
       const { status, headers, text } = await ask(other);
       if (status === 200) continue;
@@ -107,7 +107,7 @@ test.each(['cut', 'silence'] as const)(
   120_000,
 );
 
-test('a page that shows what was taken down is not served, if the database could be asked a second before', async () => {
+test('a page showing a taken-down video is not served, if the database could be asked a second before', async () => {
   await back();
   const [taken, stays] = [await makeVideo(direct), await makeVideo(direct)];
   for (const id of [taken, stays]) expect((await ask(`/video/${id}`)).status).toBe(200);
@@ -117,17 +117,17 @@ test('a page that shows what was taken down is not served, if the database could
   await proxy.cut();
   const found = [];
   for (const page of [`/video/${taken}`, '/', `/video/${stays}`]) found.push((await ask(page)).status);
-  // The other video's page may have named it among related ones.
+  // The other page may have named it among related videos.
   expect(found.slice(0, 2)).toEqual([503, 503]);
   for (const page of ['/', `/video/${stays}`]) expect(await names(page, taken)).toBe(false);
 });
 
-test('requests that hold every connection keep nobody from hearing of a takedown', async () => {
+test('requests that hold every connection do not delay takedowns', async () => {
   await back();
   const taken = await makeVideo(direct);
   const page = `/video/${taken}`;
   expect((await ask(page)).status).toBe(200);
-  // A look has passed it, and what is kept for a second is over.
+  // A check has passed it, and the page cache's second is over.
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const { pool } = site.base;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

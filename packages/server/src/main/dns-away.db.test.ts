@@ -16,7 +16,7 @@ import { type RunningCommand, startWorkerResolvingBy } from '../test/run-command
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { composeQueue } from './composition/compose-queue.ts';
 
-/** A loopback address of this process's own: a name server is asked at port 53. */
+/** This process's own loopback address: name servers use port 53. */
 const ADDRESS = `127.53.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 const HERE = ['127.0.0.1'];
 
@@ -28,7 +28,7 @@ let mails: MailServer;
 let worker: RunningCommand;
 let folder: string;
 
-/** Why there can be no name server of our own here; undefined where there can. */
+/** Why this machine allows no name server of ours. */
 async function trial(): Promise<string | undefined> {
   try {
     if (process.getuid?.() !== 0)
@@ -91,7 +91,6 @@ async function putOneMail(): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** All pauses are over. */
 async function letTimePass(): Promise<void> {
   const { db } = site.base;
   await sql`update download_jobs set run_at = now() where status = 'pending'`.execute(db);

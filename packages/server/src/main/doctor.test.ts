@@ -26,7 +26,7 @@ function doctor(
   });
 }
 
-test('a machine that will do: a line for each finding, and the exit code 0', async () => {
+test('prints a line per finding, and exits with 0 on a good machine', async () => {
   const { code, printed } = await doctor([], {});
   expect([code, printed]).toEqual([0, expect.stringMatching(/\d+ ok, \d+ warnings?, 0 failed\.\n$/)]);
   const lines = printed.split('\n').filter((line) => line !== '' && !line.startsWith(' '));
@@ -34,7 +34,7 @@ test('a machine that will do: a line for each finding, and the exit code 0', asy
     expect(line).toMatch(/^(?:ok {7}|warning {2}|failed {3})[^:]+: .*\.$/);
 }, 180_000);
 
-test('a setting that cannot be read: the exit code 1, in JSON where that is wanted', async () => {
+test('exits with 1 on an invalid setting, and prints JSON', async () => {
   const { code, printed } = await doctor(['--json'], { PORT: 'eighty' });
   expect(code).toBe(1);
   expect(JSON.parse(printed)).toMatchObject([

@@ -1,4 +1,4 @@
-/** script/doctor: checks whether this machine and its settings suit a site, and says what to do. */
+/** script/doctor: checks this machine and its settings, and says what to do. */
 import { parseArgs } from 'node:util';
 import { examine } from './doctor/examine.ts';
 import { type Finding, toLines } from './doctor/finding.ts';
@@ -20,16 +20,16 @@ await runMain(async () => {
   process.exitCode = count('failed') > 0 ? 1 : 0;
 });
 
-// The reader may have closed the pipe (`| head`).
+// If the reader closes the pipe (`| head`).
 process.stdout.on('error', () => {});
 
-/** Checks run as the site's account, and leave no files of root's behind. */
+/** So that checks leave no files of root's behind. */
 async function becomeSite(): Promise<void> {
   let config: Config;
   try {
     config = readConfig(process.env, process.cwd());
   } catch {
-    // The wrong setting is the first finding.
+    // The first finding tells of it.
     return;
   }
   await followSite(config);

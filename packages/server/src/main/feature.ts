@@ -8,14 +8,13 @@ import { statusCommand } from './commands/status-command.ts';
 import type { Base } from './composition/compose.ts';
 import { listSettings } from './settings/list-settings.ts';
 
-/** What is said of the whole, which only `main` knows. */
 export const mainFeature = defineFeature({
   room: 'main',
   tables: { machine_marks: { clearing: 'keeps', inBackups: false } },
   calls: ({ config, db, refreshSettings }: Pick<Base, 'config' | 'db' | 'refreshSettings'>) => ({
     settings: {
       async list() {
-        // Another process may have changed them just now.
+        // Another process may have just changed them.
         await refreshSettings();
         return listSettings(config, await selectSettings(db));
       },

@@ -20,7 +20,7 @@ test('every feature of the tree is in the list, under the name of its folder', (
   expect(FEATURES.map(({ room }) => room).toSorted()).toEqual([...rooms].toSorted());
 });
 
-test('every kind of job is defined in a jobs.ts whose feature has bound it, under a name of its own', async () => {
+test('every kind of job is defined in a jobs.ts, bound by its feature, under a unique name', async () => {
   const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'kernel/**'] }).filter((file) =>
     /define(Job|Routine)\b/.test(readFileSync(`${source}/${file}`, 'utf8')),
   );
@@ -39,7 +39,7 @@ test('the manual lists every job that runs by itself', () => {
   const [, section = ''] = /\n## Regular jobs\n([\s\S]*?)\n## /.exec(manual) ?? [];
   const listed = [...section.matchAll(/^\| [^|]+ \| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
   const regular = JOBS.filter(({ cron, atStart }) => cron !== undefined || atStart).map(({ name }) => name);
-  // The time of backups is a setting.
+  // The backups' time is a setting.
   expect(listed.toSorted()).toEqual([...regular, 'tend-backups'].toSorted());
 });
 

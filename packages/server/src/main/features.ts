@@ -26,7 +26,7 @@ import { revisitsFeature } from '../intake/revisits/feature.ts';
 import { sourcesFeature } from '../intake/sources/feature.ts';
 import { streamsFeature } from '../intake/streams/feature.ts';
 import { withdrawalFeature } from '../intake/withdrawal/feature.ts';
-import type { Feature } from '../kernel/feature.ts';
+import type { Feature, Table } from '../kernel/feature.ts';
 import { embedsFeature } from '../library/embeds/feature.ts';
 import { mediaFeature } from '../library/media/feature.ts';
 import { refusalsFeature } from '../library/refusals/feature.ts';
@@ -54,7 +54,6 @@ import { searchesFeature } from '../words/searches/feature.ts';
 import { translationsFeature } from '../words/translations/feature.ts';
 import { mainFeature } from './feature.ts';
 
-/** Every feature, area by area. Main puts together only these. */
 export const FEATURES = [
   auditFeature,
   sessionsFeature,
@@ -114,15 +113,14 @@ export const FEATURES = [
 
 const features: readonly Feature[] = FEATURES;
 
-/** Every kind of job. */
 export const JOBS = features.flatMap(({ jobs }) => jobs?.definitions ?? []);
 
-/** What clearing the library empties at once. */
-export const EMPTIED = features.flatMap(({ tables }) =>
-  Object.entries(tables).flatMap(([name, { clearing }]) => (clearing === 'empties' ? [name] : [])),
-);
+const tablesWhere = (holds: (table: Table) => boolean) =>
+  features.flatMap(({ tables }) =>
+    Object.entries(tables).flatMap(([name, table]) => (holds(table) ? [name] : [])),
+  );
 
-/** The tables whose rows backups do without. */
-export const LEFT_OUT_OF_BACKUPS = features.flatMap(({ tables }) =>
-  Object.entries(tables).flatMap(([name, { inBackups = true }]) => (inBackups ? [] : [name])),
-);
+/** Emptied at once by clearing the library. */
+export const EMPTIED = tablesWhere(({ clearing }) => clearing === 'empties');
+
+export const LEFT_OUT_OF_BACKUPS = tablesWhere(({ inBackups = true }) => !inBackups);

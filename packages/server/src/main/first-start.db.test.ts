@@ -34,7 +34,6 @@ function addressOf({ host, port, user, password, database: name } = database.con
   return `postgres://${user}:${encodeURIComponent(`${password}`)}@/${name}?${query}`;
 }
 
-/** Starts a site on a database. */
 function startOn(address: string): ChildProcess {
   const child = spawn(process.execPath, [SERVE], {
     env: {
@@ -53,7 +52,7 @@ function startOn(address: string): ChildProcess {
   return child;
 }
 
-/** Starts a site on the one database; its lines once it is ready, and the address. */
+/** Starts a site on the one database. */
 async function start(): Promise<{ lines: string[]; url: string }> {
   const child = startOn(addressOf());
   const text = await printed(child, /"The site is ready\."/);
@@ -74,7 +73,7 @@ function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
   });
 }
 
-test('of two first starts at once, one shows the password, once, and never in the log', async () => {
+test('of two concurrent first starts one shows the password, once, and never in the log', async () => {
   const sites = await Promise.all([start(), start()]);
   const told = sites.flatMap(({ lines }) => lines.filter((line) => line.startsWith('The administrator is ')));
   expect(told).toEqual([expect.stringMatching(/^The administrator is admin, the password \S{23}$/)]);
@@ -107,12 +106,9 @@ test('of two first starts at once, one shows the password, once, and never in th
 test.each([
   ['has not come up yet', () => 'postgres://site:secret@127.0.0.1:1/vesper', 75],
   ['refuses the password', () => addressOf({ ...database.connection, password: 'wrong' }), 78],
-])(
-  'a database that %s ends the start with a code that says whether to try again',
-  async (_, address, code) => {
-    const child = startOn(address());
-    await printed(child, /^The database cannot be reached \(.+\): check DATABASE_URL\.$/m);
-    if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
-    expect(child.exitCode).toBe(code);
-  },
-);
+])('a database that %s ends the start with a code that tells whether to retry', async (_, address, code) => {
+  const child = startOn(address());
+  await printed(child, /^The database cannot be reached \(.+\): check DATABASE_URL\.$/m);
+  if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+  expect(child.exitCode).toBe(code);
+});

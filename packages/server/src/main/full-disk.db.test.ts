@@ -14,7 +14,7 @@ import { composeWorker, type Worker } from './composition/compose-worker.ts';
 import { type DatabaseServer, migrateDatabase, openDatabase } from './composition/database.ts';
 import { readConfig } from './settings/config.ts';
 
-/** A whole site with its embedded database on a disk of its own, which is filled. */
+/** A whole site with its embedded database on a small disk. */
 
 const MB = 1_000_000;
 
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 test.skipIf(NO_SMALL_DISK)(
-  'a disk without a byte left: sentences, never a 500, and all is well once there is room',
+  'a full disk gives sentences, never a 500, and all recovers with room',
   async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => makeVideo(base.db)));
     const view = (id = '', headers = {}) =>
@@ -77,7 +77,7 @@ test.skipIf(NO_SMALL_DISK)(
         headers: { 'user-agent': 'Firefox', ...headers },
       });
     await disk.fillTo(0);
-    // What is written takes up what the database had reserved, until it can go on no more.
+    // Writes use up the database's reserve.
     const fill = sql`create table if not exists filling as select repeat(md5(n::text), 100) from generate_series(1, 100000) n`;
     await expect(fill.execute(base.db)).rejects.toMatchObject({ code: '53100' });
     const statuses = new Set<number>();

@@ -5,7 +5,7 @@ import { loseListeners } from '../test/lose-listeners.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { uncached } from '../test/uncached.ts';
 
-/** What a process holds for a moment: while its clock stands still, nothing of it becomes too old. */
+/** With a stopped clock nothing cached becomes stale. */
 
 let site: TestSite;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Another address each time: the page cache stands still too. */
+/** Bypasses the page cache. */
 async function page(): Promise<string> {
   return (await fetch(site.url + uncached('/category/charts'))).text();
 }
@@ -38,7 +38,7 @@ async function expectShown(category: string, siteName: string): Promise<void> {
   await vi.waitFor(shows, { timeout: 20_000, interval: 20 });
 }
 
-test('pages show a renamed category and site as soon as the process hears of it', async () => {
+test('pages show a renamed category and site once notified', async () => {
   stopClock();
   await page();
   await rename('Diagrams', 'First Channel');
@@ -47,7 +47,7 @@ test('pages show a renamed category and site as soon as the process hears of it'
   await expectShown('Gradients', 'Second Channel');
 });
 
-test('pages show what was renamed while the process could not hear of it', async () => {
+test('pages show what was renamed while notifications were lost', async () => {
   stopClock();
   await page();
   await loseListeners(site.base.db);

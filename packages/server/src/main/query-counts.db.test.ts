@@ -6,10 +6,7 @@ import { foldSearchWords } from '../library/search/words/vocabulary.ts';
 import { makeVideo } from '../test/factories.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
-/**
- * How many queries each page and call of visitors takes in a process that has answered before. What it holds for a
- * moment, the domain and the categories, is looked up now and then beside them.
- */
+/** Queries per page and call of visitors in a warm process; the domain and categories are cached. */
 
 const VIDEO = '00000000-0000-4000-8000-000000000001';
 const MERGED = '00000000-0000-4000-8000-000000000002';
@@ -145,7 +142,7 @@ const calls: Record<string, Record<string, Asked>> = {
   },
 };
 
-/** What senders do, which is rare and written in a transaction, and what counts once for a network and day. */
+/** Senders' rare writes in a transaction, and what counts once per network and day. */
 const WRITES = [
   ...['takedowns.submit', 'searches.asked'],
   ...['submit', 'supplement', 'withdraw', 'confirm', 'sendLink'].map((name) => `reports.${name}`),
@@ -160,7 +157,7 @@ describe('of pages', () => {
   });
 
   test.each(askedOf(pages))('%s', async (_name, asked) => {
-    // A search for spaces is none; to the page cache each is another address.
+    // A blank search is none, but another address for the page cache.
     const blank = asked.address.includes('search=') ? 'tag' : 'search';
     const another = (n: number) =>
       `${asked.address}${asked.address.includes('?') ? '&' : '?'}${blank}=${'+'.repeat(n)}`;
@@ -179,7 +176,7 @@ describe('of calls', () => {
   });
 });
 
-/** The fewest of some tries: what is held may have become too old before one, and counted views may be written. */
+/** The fewest of some tries: caches may expire, and counted views be written. */
 async function expectQueries(asked: Asked, addressOf: (n: number) => string): Promise<void> {
   const { method = 'GET', status = 200, queries } = asked;
   const tries: string[][] = [];

@@ -1,4 +1,4 @@
-/** script/server: starts the database, migrates it, and keeps the processes of site and worker running. */
+/** script/server: starts and migrates the database, and keeps web processes and worker running. */
 
 import { recordSystemEvent } from '../access/audit/index.ts';
 import { ensureFirstAdministrator } from '../access/sessions/index.ts';
@@ -24,16 +24,16 @@ await runMain(async () => {
   const socket = config.role === 'worker' ? undefined : await bindSite(config);
   const starting = startDatabase(config, log);
   if (!socket) {
-    // A worker alone needs no supervisor: this process becomes it.
+    // A worker alone needs no supervisor.
     await (await starting).stop();
     await import('./worker.ts');
     return;
   }
   let children: { stop(): Promise<void> } | undefined;
-  // From the first moment: a stop during the start waits for it, and leaves nothing running.
+  // Set up early: a stop during the start waits for it, and leaves nothing running.
   const life = onStop(log, async () => {
     const server = await starting.catch(() => undefined);
-    // Otherwise connections would wait in it until this process ends and resets them.
+    // Otherwise connections wait in it until this process ends and resets them.
     socket.close();
     await children?.stop();
     await server?.stop();
@@ -69,7 +69,7 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   try {
     await joinSite({ config, db, keys: caseKeysOf(config) });
     await ensureDefaultDomain(db);
-    // A worker started alone may run unattended.
+    // A worker alone may run unattended.
     if (config.role !== 'worker') {
       const record = (tx: Db, username: string) =>
         recordSystemEvent(tx, systemClock, {
@@ -86,7 +86,7 @@ async function prepareSite(config: Config, server: DatabaseServer, log: Log): Pr
   await prepareQueue(server.connection, log);
 }
 
-/** Only to the terminal: logs are kept, and read by others. */
+/** To the terminal only: logs are kept, and read by others. */
 function announce({ username, password }: { username: string; password: string }): void {
   process.stdout.write(
     `The administrator is ${username}, the password ${password}\n` +

@@ -33,14 +33,14 @@ async function makeFilm(): Promise<{ id: string; film: string }> {
   return { id, film: (await site.client.videos.get({ id })).videoUrl };
 }
 
-/** Its status of the cache, once the page was in it. */
+/** Until the page is in the cache. */
 const kept = (page: string) =>
   vi.waitUntil(async () => (await nginx.ask(page)).headers['x-cache'] === 'HIT', {
     timeout: 60_000,
     interval: 0,
   });
 
-test('a page comes over TLS, with the site’s own headers', async () => {
+test('a page comes over TLS, with the site’s headers', async () => {
   const { status, headers, body } = await nginx.ask('/');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
@@ -49,7 +49,7 @@ test('a page comes over TLS, with the site’s own headers', async () => {
   expect(body.toString()).toContain('</html>');
 });
 
-test('names that are not the site’s are refused, and no request is logged', async () => {
+test('foreign names are refused, and no request is logged', async () => {
   const before = await nginx.logged();
   const foreign = { headers: { host: 'other.example' } };
   await expect(nginx.ask('/', { servername: 'other.example' })).rejects.toThrow(/unrecognized name|EPROTO/i);
@@ -57,19 +57,19 @@ test('names that are not the site’s are refused, and no request is logged', as
   await expect(nginx.askPlain('/', foreign)).rejects.toThrow('socket hang up');
   expect((await nginx.askPlain('/none')).status).toBe(301);
   expect((await nginx.ask('/none')).status).toBe(404);
-  // Its one worker has logged a request before it takes the next.
+  // The one worker logs a request before it takes the next.
   await nginx.askPlain('/none');
   expect(await nginx.logged()).toBe(before);
 });
 
-test('a crowd is served from the cache, and a page that was taken down is not', async () => {
+test('a crowd is served from the cache, a page taken down is not', async () => {
   const { id } = await makeFilm();
   await kept(`/video/${id}`);
   await site.base.db.updateTable('videos').set({ status: 'hidden' }).where('id', '=', id).execute();
   await vi.waitUntil(async () => (await nginx.ask(`/video/${id}`)).status === 404, { timeout: 60_000 });
 });
 
-test('a search engine’s crawler is given its own page, without the age gate, whatever is in the cache', async () => {
+test('a search engine’s crawler gets its own page, without the age gate, whatever is cached', async () => {
   const page = `/video/${(await makeFilm()).id}`;
   await kept(page);
   const isOpen = ({ body }: { body: Buffer }) => body.includes('data-age="confirmed"');
@@ -81,7 +81,7 @@ test('a search engine’s crawler is given its own page, without the age gate, w
   expect(isOpen(await nginx.ask(page))).toBe(false);
 });
 
-test('calls and pages of the back office are never kept', async () => {
+test('calls and pages of the back office are never cached', async () => {
   for (const [address, said] of [
     ['/api/videos', undefined],
     ['/admin/login', 'MISS'],
@@ -114,7 +114,7 @@ test('nginx sends films itself, whole and in ranges, with the site’s headers',
   expect([same.status, same.body.length]).toEqual([304, 0]);
 });
 
-test('what only the site may lead to is not reached by asking for it', async () => {
+test('internal locations cannot be requested', async () => {
   const { film, id } = await makeFilm();
   const { video_url } = await site.base.db
     .selectFrom('videos')
@@ -128,7 +128,7 @@ test('what only the site may lead to is not reached by asking for it', async () 
   expect((await nginx.ask(film.replace(/.(?=\/[^/]+$)/, '~'))).status).toBe(404);
 });
 
-test('the probes are for this machine alone, even with the token', async () => {
+test('probes are for this machine alone, even with the token', async () => {
   const authorization = `Bearer ${METRICS_TOKEN}`;
   for (const address of ['/metrics', '/readyz', '/healthz', '/%6detrics', '//metrics', '/x/../metrics'])
     expect([address, (await nginx.ask(address, { headers: { authorization } })).status]).toEqual([
@@ -138,7 +138,7 @@ test('the probes are for this machine alone, even with the token', async () => {
   expect((await fetch(`${site.url}/metrics`, { headers: { authorization } })).status).toBe(200);
 });
 
-test('the site refuses a stranger’s long list, whether it comes whole or not', async () => {
+test('the site refuses a stranger’s long body, complete or not', async () => {
   const headers = {
     authorization: 'Bearer none',
     'content-type': 'application/json',
@@ -150,7 +150,7 @@ test('the site refuses a stranger’s long list, whether it comes whole or not',
   }
 });
 
-describe('in front of a site that tells what it is asked', () => {
+describe('in front of an echoing site', () => {
   let seen: IncomingHttpHeaders = {};
   const waiting: ServerResponse[] = [];
   const echo = createServer((request, response) => {
@@ -169,13 +169,13 @@ describe('in front of a site that tells what it is asked', () => {
   beforeAll(async () => {
     await once(echo.listen(0, '127.0.0.1'), 'listening');
     const { port } = echo.address() as AddressInfo;
-    // So slow that no machine is slower.
+    // Slower than any machine.
     front = await startShippedNginx(`http://127.0.0.1:${port}`, '/nonexistent', {
       'rate=30r/s': 'rate=1r/m',
       // Nobody should wait for a lock; a wait is logged.
       'proxy_cache vesper_pages;':
         'proxy_cache vesper_pages; proxy_cache_lock_age 1h; proxy_cache_lock_timeout 1h;',
-      // This machine has but one address of IPv6.
+      // This machine has only one IPv6 address.
       'access_log off;': 'access_log off; set_real_ip_from 127.0.0.1; real_ip_header X-Address;',
     });
   });
@@ -184,17 +184,17 @@ describe('in front of a site that tells what it is asked', () => {
     echo.close();
   });
 
-  test('who asks without pause is refused, and others are not', async () => {
+  test('a flood is refused, and others are not', async () => {
     const from = '127.0.0.9';
     const statuses: number[] = [];
     for (let n = 0; n < 130; n += 1) statuses.push((await front.ask(`/${n}`, { from })).status);
     expect([statuses.indexOf(429), new Set(statuses.slice(121))]).toEqual([121, new Set([429])]);
     expect((await front.ask('/')).status).toBe(200);
-    // Calls count with pages, and are no way around.
+    // Calls count with pages.
     expect((await front.ask('/api/videos', { from })).status).toBe(429);
   });
 
-  test('keeps a page until two seconds after its rendering was begun, however long that took', async () => {
+  test('a page is cached until two seconds after its rendering began, however slow it was', async () => {
     const askSlow = async () => {
       const askedAtMs = Date.now();
       const { body } = await front.ask('/slow', { from: '127.0.0.4' });
@@ -208,7 +208,7 @@ describe('in front of a site that tells what it is asked', () => {
     }
   });
 
-  test('a body may be as large as its call allows, and what is large is not kept on the disk before', async () => {
+  test('a body may be as large as its call allows, and a large one is not buffered', async () => {
     const MB = 1024 * 1024;
     const statusOf = async ({ method, path }: Call, bytes: number, body = Buffer.alloc(10)) => {
       const headers = { 'content-length': String(bytes) };
@@ -218,7 +218,7 @@ describe('in front of a site that tells what it is asked', () => {
     const calls = namedCalls.map(({ call }) => call as Call).filter(({ method }) => method !== 'GET');
     const large = calls.filter(({ bodyLimit }) => bodyLimit !== undefined);
     expect(large.length).toBe(3);
-    // The site hears of them although the rest never comes.
+    // They reach the site although the rest never comes.
     for (const call of large)
       expect([call.path, await statusOf(call, call.bodyLimit ?? 0)]).toEqual([call.path, 200]);
     const [small] = calls.filter(({ bodyLimit }) => bodyLimit === undefined);
@@ -227,7 +227,7 @@ describe('in front of a site that tells what it is asked', () => {
       expect([call.path, await statusOf(call, (call.bodyLimit ?? MB) + 1)]).toEqual([call.path, 413]);
   });
 
-  test('what visitors claim about themselves does not reach it', async () => {
+  test('visitors’ claims about themselves do not reach it', async () => {
     const headers = {
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'gopher',

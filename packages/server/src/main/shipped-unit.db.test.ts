@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the unit starts, with the unit's environment and nothing else, on a machine without a network. */
+/** The unit's program in its environment, on a machine without a network. */
 function startUnit(): ChildProcess {
   const { host, port, user, password, database } = site.connection;
   const query = new URLSearchParams({ host: `${host}`, port: `${port}` });
@@ -38,7 +38,7 @@ function startUnit(): ChildProcess {
   });
 }
 
-test.skipIf(!isAble)('what the unit starts needs no network, and ends when it is told to', async () => {
+test.skipIf(!isAble)('the unit’s program needs no network, and ends when told to', async () => {
   const child = startUnit();
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let output = '';

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('every table that tells of its changes names the calls that show it, and no other table does', async () => {
+test('every table with change triggers names the calls that show it, and no other table does', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where t.tgname like 'tell\_%' and not t.tgisinternal`.execute(database.db);

@@ -32,7 +32,7 @@ const settings = () => ({
   SMTP_URL: mails.url,
 });
 
-test('a request, its queries, its jobs and what they fetch are one trace, without a value of anybody', async () => {
+test('a request, its queries, jobs and fetches are one trace, without a private value', async () => {
   const site = await startTestSite(settings());
   const cookie = await newAdminCookie(site.base);
   const worker = startWorkerProcess(site, settings());
@@ -52,7 +52,7 @@ test('a request, its queries, its jobs and what they fetch are one trace, withou
     const ended = await sql`select from download_jobs where status = 'failed'`.execute(site.base.db);
     expect([ended.rows.length, mails.mails.length > 0]).toEqual([1, true]);
   }, 60_000);
-  // Both send what they still have.
+  // Both flush.
   worker.kill('SIGTERM');
   await worker.ended;
   await site.close();

@@ -5,10 +5,7 @@ import { signIn } from '../test/everyone.ts';
 import { makeOneOfEach, ONE_ID, THREE_ID, TWO_ID } from '../test/one-of-each.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
-/**
- * Two administrators at once, over two connections: both calls are held at the row that they are about until both wait
- * there, then let go. One of them holds; the other one is told, and has changed nothing.
- */
+/** Holds two administrators' calls at a locked row until both wait: one succeeds, the other is told and changes nothing. */
 
 let site: TestSite;
 let anna: Client;
@@ -22,7 +19,7 @@ afterAll(() => site.close());
 
 async function newAdministrator(): Promise<Client> {
   const { id, cookie } = await signIn(site);
-  // So that what asks for the password is done as well.
+  // For calls that ask for the password.
   await sql`update admin_sessions set confirmed_at = now() where administrator_id = ${id}`.execute(
     site.base.db,
   );
@@ -31,18 +28,18 @@ async function newAdministrator(): Promise<Client> {
 
 const one = { id: ONE_ID };
 
-/** A locked row, for which writers wait. */
+/** Writers wait for it. */
 const row = (table: string, id = ONE_ID) => sql`select from ${sql.table(table)} where id = ${id} for update`;
 const numbered = (table: string, id: number) =>
   sql`select from ${sql.table(table)} where id = ${id} for update`;
-/** For new rows: no one may add one, all may read. */
+/** Nobody may add rows, all may read. */
 const whole = (table: string) => sql`lock table ${sql.table(table)} in share row exclusive mode`;
 const topics = sql`select from topic_settings for update`;
 
 type Act = (client: Client) => Promise<unknown>;
 
 interface Outcome {
-  /** Of the first and of the second: whether it was theirs that held. */
+  /** By call: whether it succeeded. */
   won: boolean[];
   refusals: { status: number; sentence: string }[];
 }
@@ -53,7 +50,7 @@ async function atOnce(held: RawBuilder<unknown>, first: Act, second: Act): Promi
   await db.transaction().execute(async (tx) => {
     await held.execute(tx);
     calls = Promise.allSettled([first(anna), second(berta)]);
-    // Not within the transaction, which would see the same all the time.
+    // Not within the transaction, whose view does not change.
     await expect
       .poll(async () => {
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -85,7 +82,7 @@ async function expectOneWinner(held: RawBuilder<unknown>, acts: [Act, Act], stat
 
 const twice = (act: Act): [Act, Act] => [act, act];
 
-describe('of two who change the same, one is told, and what the other has made of it stands:', () => {
+describe('of two concurrent changes one succeeds, and the other is told:', () => {
   const NAMES: [string, string] = ['By Anna', 'By Berta'];
   const each = (act: (client: Client, name: string) => Promise<unknown>): [Act, Act] => [
     (client) => act(client, NAMES[0]),
@@ -217,7 +214,7 @@ describe('of two who change the same, one is told, and what the other has made o
   });
 });
 
-describe('of two who decide the same, one is told:', () => {
+describe('of two concurrent decisions one is told:', () => {
   const two = { id: TWO_ID };
   test.each<[string, RawBuilder<unknown>, [Act, Act]]>([
     [
@@ -299,7 +296,7 @@ describe('of two who decide the same, one is told:', () => {
   });
 });
 
-describe('of two who make the same, one is told:', () => {
+describe('of two concurrent creations one is told:', () => {
   test.each<[string, RawBuilder<unknown>, Act]>([
     [
       'a language',
@@ -405,7 +402,7 @@ describe('when one of two deletes, the second is told:', () => {
     ['an administrator', row('administrators'), twice((client) => client.administrators.remove(one))],
   ])('%s', async (_what, held, acts) => {
     const { won, refusals } = await atOnce(held, ...acts);
-    // Who finds nothing left to change or to delete is told so.
+    // Nothing is left to change or delete.
     expect(refusals).toEqual([
       { status: expect.toBeOneOf([404, 409]), sentence: expect.stringMatching(/^[A-Z"].*\.$/) },
     ]);
@@ -413,95 +410,93 @@ describe('when one of two deletes, the second is told:', () => {
   });
 });
 
-describe('who works with what was seen before somebody else has changed it is told, and nothing is done:', () => {
-  const conflict = (sentence: string | RegExp) => ({
-    status: 409,
-    sentence: expect.stringMatching(sentence),
-  });
+describe('a stale view is told, and nothing is done:', () => {
+  const expectConflict = (call: Promise<unknown>, sentence: string | RegExp) =>
+    expect(call).rejects.toMatchObject({ status: 409, sentence: expect.stringMatching(sentence) });
 
-  test('a video that was removed is not published by who saw it hidden', async () => {
+  test('a removed video is not published by who saw it hidden', async () => {
     await anna.catalogue.act({ ...one, act: 'hide' });
     await anna.catalogue.act({ ...one, act: 'remove', reason: 'It is broken.', seenStatus: 'hidden' });
-    await expect(berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' })).rejects.toMatchObject(
-      conflict(/^This video is now removed, unlike when you saw it/),
+    await expectConflict(
+      berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' }),
+      /^This video is now removed, unlike when you saw it/,
     );
     expect((await anna.catalogue.get(one)).status).toBe('removed');
   });
 
-  test('a rule about a name is replaced, or taken back, by who knows it', async () => {
+  test('a rule about a name is replaced or removed only by who knows it', async () => {
     await anna.topics.setRule({ name: 'UNO', categoryId: TWO_ID, replaces: { categoryId: ONE_ID } });
-    await expect(
+    await expectConflict(
       berta.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: ONE_ID } }),
-    ).rejects.toMatchObject(conflict(/^A rule already says that "uno" is Two: nothing was changed\./));
-    await expect(berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID })).rejects.toMatchObject(
-      conflict(
-        'Another administrator has decided about "uno" in the meantime: it is Two. Nothing was changed.',
-      ),
+      /^A rule already says that "uno" is Two: nothing was changed\./,
     );
-    await expect(berta.topics.setRule({ name: 'uno', categoryId: TWO_ID })).rejects.toMatchObject(
-      conflict('A rule already says that "uno" is Two.'),
+    await expectConflict(
+      berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID }),
+      'Another administrator has decided about "uno" in the meantime: it is Two. Nothing was changed.',
+    );
+    await expectConflict(
+      berta.topics.setRule({ name: 'uno', categoryId: TWO_ID }),
+      'A rule already says that "uno" is Two.',
     );
     await berta.topics.deleteRule({ name: 'uno', categoryId: TWO_ID });
-    await expect(
+    await expectConflict(
       anna.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: TWO_ID } }),
-    ).rejects.toMatchObject(
-      conflict('Another administrator has removed the rule about "uno" in the meantime.'),
+      'Another administrator has removed the rule about "uno" in the meantime.',
     );
   });
 
-  test('a category is made in place of a rule about its name by who knows it', async () => {
+  test('a category replaces a rule about its name only by who knows it', async () => {
     await anna.topics.setRule({ name: 'dos', categoryId: null });
-    await expect(berta.topics.createCategory({ name: 'Dos' })).rejects.toMatchObject(
-      conflict(/^A rule already says that "dos" makes no category: nothing was changed\./),
+    await expectConflict(
+      berta.topics.createCategory({ name: 'Dos' }),
+      /^A rule already says that "dos" makes no category: nothing was changed\./,
     );
     await anna.topics.setRule({ name: 'dos', categoryId: TWO_ID, replaces: { categoryId: null } });
-    await expect(
+    await expectConflict(
       berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: null } }),
-    ).rejects.toMatchObject(conflict(/^A rule already says that "dos" is Two: nothing was changed\./));
+      /^A rule already says that "dos" is Two: nothing was changed\./,
+    );
     expect((await berta.topics.get()).categories.map(({ name }) => name)).not.toContain('Dos');
     const made = await berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: TWO_ID } });
     expect(made.name).toBe('Dos');
-    await expect(
+    await expectConflict(
       anna.topics.createCategory({ name: 'Tres', replaces: { categoryId: null } }),
-    ).rejects.toMatchObject(
-      conflict('Another administrator has removed the rule about "tres" in the meantime.'),
+      'Another administrator has removed the rule about "tres" in the meantime.',
     );
   });
 
-  test('a rule about a tag is taken back by who knows it', async () => {
+  test('a rule about a tag is removed only by who knows it', async () => {
     await anna.topics.deleteTagRule({ tag: 'uno', becomes: 'one' });
     await anna.topics.changeTag({ tag: 'uno', becomes: null });
-    await expect(berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' })).rejects.toMatchObject(
-      conflict('Another administrator has changed this rule: the tag uno is left out. Nothing was changed.'),
+    await expectConflict(
+      berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' }),
+      'Another administrator has changed this rule: the tag uno is left out. Nothing was changed.',
     );
     await berta.topics.deleteTagRule({ tag: 'uno', becomes: '' });
   });
 
-  test('a category is merged under the names that were seen', async () => {
+  test('a category is merged only under its current name', async () => {
     await anna.topics.renameCategory({ id: TWO_ID, name: 'Three', seenName: 'Two' });
-    await expect(
+    await expectConflict(
       berta.topics.mergeCategory({ ...one, intoId: TWO_ID, seenName: 'One', seenIntoName: 'Two' }),
-    ).rejects.toMatchObject(
-      conflict('Another administrator has renamed the category Two to Three. Nothing was changed.'),
+      'Another administrator has renamed the category Two to Three. Nothing was changed.',
     );
   });
 
-  test('a password that was reset since is not reset again', async () => {
+  test('a password is not reset twice', async () => {
     const seen = (await anna.administrators.list()).find(({ id }) => id === ONE_ID)?.passwordChangedAt ?? '';
     await anna.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen });
-    await expect(
+    await expectConflict(
       berta.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen }),
-    ).rejects.toMatchObject(
-      conflict(
-        'The password of one was changed or reset by someone else in the meantime, so it was not reset again.',
-      ),
+      'The password of one was changed or reset by someone else in the meantime, so it was not reset again.',
     );
   });
 
-  test('a source that is being deleted is not deleted once more', async () => {
+  test('a source being deleted is not deleted again', async () => {
     await sql`update video_sources set enabled = false, deleting_at = now()`.execute(site.base.db);
-    await expect(berta.sources.delete({ ...one, videos: 'remove' })).rejects.toMatchObject(
-      conflict('This source is already being deleted with its videos.'),
+    await expectConflict(
+      berta.sources.delete({ ...one, videos: 'remove' }),
+      'This source is already being deleted with its videos.',
     );
   });
 });

@@ -40,7 +40,7 @@ describe.each(releases)('from $version to the present', (from) => {
   });
 });
 
-/** The present program on what came of it. */
+/** The present program on the upgraded database. */
 async function expectPages(database: EmptyDatabase): Promise<void> {
   await prepareQueue(database.connection, silentLog);
   const site = await startTestSite({}, { database: { ...database, drop: async () => {} } });
@@ -62,13 +62,13 @@ describe('of migrations that are made for it', () => {
     database = await restored(from);
   });
 
-  /** Each comes after those before it. */
+  /** Each comes after the former ones. */
   async function faultsOf(name: string, sql: string, isStepwise = true): Promise<string[]> {
     known.push(made(name, sql));
     return (await tryUpgrade(database, { from, releases, known, isStepwise, longestLockMs: 500 })).faults;
   }
 
-  test('one that locks for long what visitors read is told', async () => {
+  test('a long lock on what visitors read is reported', async () => {
     const faults = await faultsOf(
       '003_lock',
       'alter table videos add column m integer; select pg_sleep(1.5)',
@@ -80,14 +80,14 @@ describe('of migrations that are made for it', () => {
     ]);
   });
 
-  test('one that loses rows is told', async () => {
+  test('lost rows are reported', async () => {
     const sql = 'delete from video_tags where ctid in (select ctid from video_tags limit 3)';
     expect(await faultsOf('007_lost', sql)).toEqual([
       expect.stringMatching(/^video_tags has lost 3 of its \d+ rows/),
     ]);
   });
 
-  test('one that takes away what the released program asks for is told', async () => {
+  test('a column removed from under the released program is reported', async () => {
     const faults = await faultsOf('011_taken', 'alter table videos drop column placeholder', false);
     expect(faults).toEqual([
       expect.stringMatching(/^What 1\.0\.0 asks for visitors fails: column .*placeholder does not exist/),
@@ -103,14 +103,14 @@ describe('of two versions side by side', () => {
     '-- works with: 1.1.0\nalter table videos add column other text',
   );
 
-  /** What readiness says of versions. */
+  /** Readiness's view of versions. */
   async function standing({ url }: TestSite): Promise<string[]> {
     const response = await fetch(`${url}/readyz`);
     const { reasons } = (await response.json()) as { reasons: { key: string }[] };
     const keys = reasons.map(({ key }) => key).filter((key) => key.startsWith('version-'));
     const status = keys.includes('version-too-old') ? 503 : 200;
     expect(response.status).toBe(status);
-    // A balancer, which is told no reasons, and for a second what was.
+    // Balancers get no reasons, and cached answers for a second.
     await vi.waitFor(async () => {
       const asked = await fetch(`${url}/readyz`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
       expect([asked.status, await asked.json()]).toEqual([

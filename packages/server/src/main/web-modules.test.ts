@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { runProcess } from '../kernel/lib/run-process.ts';
 import { COMPILE_CACHE } from '../test/run-command.ts';
 
-/** What few web processes ever use, or use late: each is imported where it is used. */
+/** Rarely or late used by web processes: imported where used. */
 const LATE = ['@aws-sdk/client-s3', '@opentelemetry/sdk-trace', 'nodemailer', 'pg-boss', 'sharp', 'undici'];
 
-/** The addresses of all modules that a program loads. */
 async function loadedBy(program: string, ...args: string[]): Promise<string> {
   const text = `
     import { registerHooks } from 'node:module';
@@ -20,7 +19,7 @@ async function loadedBy(program: string, ...args: string[]): Promise<string> {
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-test('a web process starts without the packages that it may never need', async () => {
+test('a web process starts without rarely needed packages', async () => {
   const { dependencies } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { dependencies: Record<string, string> };

@@ -1,4 +1,4 @@
-/** A process of the site. Started by main/serve.ts, which has bound the socket and keeps what all of them share. */
+/** A web process, started by main/serve.ts, which has bound the socket and keeps shared counts. */
 
 import { countsOfAnother } from '../kernel/lib/counts.ts';
 import { CHILD_SOCKET_FD, drain } from '../kernel/lib/listening-socket.ts';
@@ -12,7 +12,7 @@ import { askSupervisor, NUMBER_VARIABLE } from './processes/web-processes.ts';
 import { readConfig } from './settings/config.ts';
 import { obtainSigningKey } from './settings/secrets.ts';
 
-/** For a client to send its next request, whose answer tells it to connect again. */
+/** For clients to send their next request, whose answer tells them to reconnect. */
 const DRAIN_MS = 1000;
 
 await runMain(async () => {
@@ -37,7 +37,7 @@ await runMain(async () => {
     await stop();
     await base.close();
   });
-  // The host keeps Fastify from opening sockets for all addresses of localhost.
+  // With localhost Fastify would open sockets for all its addresses.
   const listening = { fd: CHILD_SOCKET_FD, host: config.host.replace('localhost', '127.0.0.1') };
   await app.listen(listening).catch(explainListening(config));
   log.info({ pid: process.pid }, 'Listening.');

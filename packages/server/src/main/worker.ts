@@ -1,4 +1,4 @@
-/** The worker's process. Started by main/serve.ts, or alone with ROLE=worker. */
+/** The worker, started by main/serve.ts, or alone with ROLE=worker. */
 import { createLog } from '../kernel/lib/log.ts';
 import { lowerPriority, WORKER_NICENESS } from '../kernel/lib/low-priority.ts';
 import { composeBase } from './composition/compose.ts';
@@ -14,9 +14,9 @@ await runMain(async () => {
   const log = createLog(config.logLevel, { process: 'worker' });
   await requirePrograms(log);
   const server = await openDatabase(config, log);
-  // Under the supervisor, that takes care of it.
+  // Otherwise the supervisor takes care of it.
   if (!process.send) server.keepRunning();
-  // A server that is started again from here would have the same priority.
+  // Not if a database server started from here would inherit the priority.
   if (process.send || config.databaseUrl) lowerPriority(WORKER_NICENESS);
   const { traces } = config;
   const base = await composeBase(config, server.connection, { name: 'worker', log, traces });

@@ -3,31 +3,28 @@ import path from 'node:path';
 import { StartError } from '../lib/start-error.ts';
 import { pidFileOf } from './stale-pid-file.ts';
 
-/** The names of a cluster's folder, and of its server's socket, in the folder of the embedded database. */
 export interface Place {
   cluster: string;
   socket: string;
 }
 
-/** Where every process of the site looks. */
 export const SITE_PLACE: Place = { cluster: 'cluster', socket: 'socket' };
-/** The former cluster while it is read: nothing that looks for the usual socket can join. */
+/** The former cluster while it is read, on a socket nothing else joins. */
 export const FORMER_PLACE: Place = { cluster: 'cluster', socket: 'former-socket' };
-/** Where an upgrade makes the new cluster. */
+/** The new cluster during an upgrade. */
 export const NEW_PLACE: Place = { cluster: 'upgrading', socket: 'upgrading-socket' };
-/** What the new cluster is called from the moment on at which it is whole, until it takes its place. */
+/** The new cluster once complete, until it takes its place. */
 export const WHOLE = 'upgraded';
 
 const KEPT = /^former-(\d+)-(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ$/;
 
-/** A cluster of a former version that an upgrade has kept. */
 export interface KeptCluster {
   name: string;
   version: string;
   day: string;
 }
 
-/** The major version of a cluster, such as `17`; undefined where there is none. */
+/** Major version, such as `17`; undefined without a cluster. */
 export function versionOfCluster(dataDir: string): string | undefined {
   try {
     return readFileSync(path.join(dataDir, 'PG_VERSION'), 'utf8').trim();
@@ -37,13 +34,13 @@ export function versionOfCluster(dataDir: string): string | undefined {
   }
 }
 
-/** Whether there is a database; takes the last step of an upgrade that was killed in it. */
+/** Finishes an upgrade killed in its last step. */
 export function hasCluster(directory: string): boolean {
   finishExchange(directory);
   return versionOfCluster(path.join(directory, SITE_PLACE.cluster)) !== undefined;
 }
 
-/** Throws StartError unless programs of the version `own` can use the cluster. */
+/** Throws StartError unless programs of version `own` can use the cluster. */
 export function refuseOtherVersion(dataDir: string, own: string): void {
   const found = versionOfCluster(dataDir) ?? own;
   if (found === own) return;
@@ -60,9 +57,8 @@ export function isNewer(version: string, than: string): boolean {
 }
 
 /**
- * Puts the new cluster, which is whole, in the place of the former one, and returns what that is called from now on.
- * Neither may have a server: PostgreSQL writes its control file by the path that it was started with, which is the other
- * cluster's then. Throws StartError, with the former one in its place, if somebody has just started that.
+ * Swaps in the complete new cluster, and returns the former one's new name. Neither may have a server: PostgreSQL writes
+ * its control file by path, into the other cluster. Throws StartError, with nothing changed, if one was just started.
  */
 export function exchangeClusters(directory: string, version: string, now: Date): string {
   const kept = `former-${version}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -74,8 +70,8 @@ export function exchangeClusters(directory: string, version: string, now: Date):
 }
 
 /**
- * The last step of an exchange, taken by the program that finds no cluster. A server that was started between the
- * stop and the renaming shows by its file, which it makes before it reads the cluster: then the former one comes back.
+ * The last step of an exchange, for any program that finds no cluster. A server started between the stop and the rename
+ * shows by its pid file, made before it reads the cluster: then the former cluster comes back.
  */
 export function finishExchange(directory: string): void {
   const cluster = path.join(directory, SITE_PLACE.cluster);
@@ -85,7 +81,7 @@ export function finishExchange(directory: string): void {
   try {
     move(directory, isStarted ? name : WHOLE, SITE_PLACE.cluster);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!existsSync(cluster)) throw error;
   }
 }
@@ -100,7 +96,7 @@ export function keptClusters(directory: string): KeptCluster[] {
     .toSorted((a, b) => (a.name.slice(a.version.length) < b.name.slice(b.version.length) ? -1 : 1));
 }
 
-/** On the disk before anything else happens. */
+/** Synced, so that the order of the steps holds after a power cut. */
 function move(directory: string, from: string, to: string): void {
   renameSync(path.join(directory, from), path.join(directory, to));
   const handle = openSync(directory, 'r');

@@ -15,13 +15,12 @@ import { DATABASE } from './embedded-roles.ts';
 import { pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 import { FORMER, RESTORING } from './swap-database.ts';
 
-/** A cluster in the folder of the embedded database, and the programs for it, by default the bundled ones. */
 export interface ClusterChoice {
   place: Place;
   build?: ServerBuild;
 }
 
-/** Stops the server of a cluster, wherever its socket is. False if somebody uses it, or may do so: then it runs on. */
+/** False if the server is, or may be, in use: then it keeps running. */
 export async function stopUnused(directory: string, log: Log, choice: ClusterChoice): Promise<boolean> {
   const cluster = await openCluster(path.resolve(directory), log, choice);
   removeStalePidFile(cluster.dataDir, log);
@@ -30,10 +29,7 @@ export async function stopUnused(directory: string, log: Log, choice: ClusterCho
   return host ? stopIfLast(cluster, { ...connectionTo(cluster), host }) : false;
 }
 
-/**
- * Stops the server of a cluster if there is one, even if others use it: `fast` leaves it as after any stop, `immediate` does
- * not even finish writing.
- */
+/** Stops the server even if in use; `immediate` skips finishing writes. */
 export async function stopServer(
   directory: string,
   log: Log,
@@ -45,13 +41,13 @@ export async function stopServer(
   const args = ['stop', `--pgdata=${cluster.dataDir}`, `--mode=${mode}`, '--wait'];
   if (existsSync(pidFileOf(cluster.dataDir)))
     await runServerTool(cluster, 'pg_ctl', args).catch((error: unknown) => {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
       if (existsSync(pidFileOf(cluster.dataDir))) throw error;
     });
   removeSocket(cluster, choice);
 }
 
-/** Sees to it that everything is on the disk: of a cluster whose server ran without doing so, and has been stopped. */
+/** Flushes a stopped cluster whose server ran without fsync. */
 export async function syncCluster(directory: string, log: Log, choice: ClusterChoice): Promise<void> {
   const cluster = await openCluster(path.resolve(directory), log, choice);
   await runServerTool(cluster, 'initdb', ['--sync-only', `--pgdata=${cluster.dataDir}`], HOURS_MS);
@@ -60,12 +56,11 @@ export async function syncCluster(directory: string, log: Log, choice: ClusterCh
 
 const HOURS_MS = 12 * 3_600_000;
 
-/** Only the site's own stays. */
 function removeSocket({ socketDir }: Cluster, { place }: ClusterChoice): void {
   if (place.socket !== SITE_PLACE.socket) rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** What an operator has added to the embedded server, in sentences: only the site's own database moves to a new one. */
+/** Sentences on an operator's additions: only the site's own database moves to a new cluster. */
 export async function leftBehind(superuser: pg.ClientBase): Promise<string[]> {
   const column = async (query: string, values: unknown[] = []) =>
     (await superuser.query<{ name: string }>(query, values)).rows.map(({ name }) => name);

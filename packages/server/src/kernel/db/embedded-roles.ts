@@ -4,21 +4,20 @@ import { LOCKS } from './locks.ts';
 import { settleOwnership } from './ownership.ts';
 
 export const DATABASE = 'vesper';
-/** Made by initdb. In clusters of earlier versions the site used it for everything. */
+/** Made by initdb. Earlier versions used it for everything. */
 export const SUPERUSER = 'vesper';
-/** Owns the database and the audit log, and applies migrations. */
 export const OWNER = 'vesper_owner';
-/** The role that the site signs in with: it owns its tables. */
+/** The site signs in with it; owns its tables. */
 export const SITE = 'vesper_site';
 
-/** Derived from the superuser's password, so that creating a role again gives the same one. */
+/** Derived from the superuser's, so recreating a role gives the same password. */
 export function passwordOf(role: string, superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(role).digest('base64url');
 }
 
 /**
- * Creates the two roles and the database, and gives each what belongs to it, also in a cluster of an earlier version,
- * where everything belongs to the superuser. Several processes may do so at once, and be killed at any point.
+ * Creates roles and database and settles ownership, also in an earlier version's cluster, where the superuser owns
+ * everything. Safe concurrently and when killed.
  */
 export async function prepareRoles(
   connect: (database: string) => Promise<pg.Client>,
@@ -36,14 +35,14 @@ export async function prepareRoles(
     try {
       await database.query('begin');
       await settleOwnership(database, { owner: OWNER, site: SITE });
-      // Last: it tells the next start that all of this is done.
+      // Last: marks the preparation complete.
       await database.query(`alter database ${DATABASE} owner to ${OWNER}`);
       await database.query('commit');
     } finally {
       await database.end();
     }
   } finally {
-    // Also gives the lock back.
+    // Also releases the lock.
     await cluster.end();
   }
 }
@@ -56,7 +55,6 @@ async function isPrepared(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A new role may only sign in. */
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   if (!rowCount) await client.query(`create role ${role}`);

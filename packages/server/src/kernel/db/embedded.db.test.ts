@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 let parent: string;
 let server: EmbeddedServer | undefined;
 beforeEach(async () => {
-  // Of mode 700 and ours: the server's own account may not pass through it by itself.
+  // Mode 700 and ours: the server's account may not pass through it.
   parent = await mkdtemp(path.join(tmpdir(), 'vesper-postgres-'));
 });
 afterEach(async () => {
@@ -72,15 +72,11 @@ test('is joined, not started twice, by the second process; the last to leave sto
   await expect(query('select 1')).rejects.toThrow();
 });
 
-test('nobody else may enter its folders', async () => {
+test('the site signs in as a role that owns its tables and nothing else, and only it may enter its folders', async () => {
   await mkdir(path.join(parent, 'postgres'), { mode: 0o755 });
   await start();
   for (const name of ['postgres', 'postgres/cluster', 'postgres/socket'])
     expect((await stat(path.join(parent, name))).mode & 0o777, name).toBe(0o700);
-});
-
-test('the site signs in as a role that owns its tables and nothing else', async () => {
-  await start();
   const rights = `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as "any",
     pg_has_role('vesper_owner', 'member') as "isOwner",
     (select datdba = r.oid from pg_database where datname = current_database()) as "ownsDatabase"
@@ -90,16 +86,16 @@ test('the site signs in as a role that owns its tables and nothing else', async 
   await expect(query("select pg_read_file('PG_VERSION')")).rejects.toThrow('permission denied');
 });
 
-test('a cluster of a former version, where all is the superuser’s, is converted, wherever it was killed', async () => {
+test('converts a former version’s cluster, where the superuser owns everything, also after a kill', async () => {
   await start();
   const { superuser, owner } = server as EmbeddedServer;
   await migrateAs(superuser);
-  // As it was: no roles, and a queue whose tables the superuser made.
+  // No roles, and a queue whose tables the superuser made.
   await query('alter database vesper owner to vesper', superuser);
   await query("create table jobs.job (id int); create type jobs.state as enum ('new')", superuser);
   await query('reassign owned by vesper_owner to vesper; drop owned by vesper_owner, vesper_site', superuser);
   await query('drop role vesper_site; drop role vesper_owner', superuser);
-  // A conversion that was killed after its first role.
+  // Killed after its first role.
   await query('create role vesper_owner login', superuser);
   await query('alter role vesper_owner password null', superuser);
   await start();

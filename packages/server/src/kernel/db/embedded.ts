@@ -32,7 +32,6 @@ import {
 } from './server-account.ts';
 import { hasServer, isRunning, pidFileOf, removeStalePidFile } from './stale-pid-file.ts';
 
-/** How to reach the embedded server; fits `pg`'s connection options. */
 export interface EmbeddedConnection {
   host: string;
   port: number;
@@ -42,31 +41,23 @@ export interface EmbeddedConnection {
 }
 
 export interface EmbeddedOptions {
-  /** Added to the server's own settings. */
   settings?: Record<string, string>;
-  /** Another build than the bundled one: of the version that the cluster has before an upgrade. */
+  /** Default: the bundled one. An upgrade also runs the former version's. */
   build?: ServerBuild;
-  /** Another cluster than the site's in that folder, or another socket. */
   place?: Place;
 }
 
-/** A build of PostgreSQL. */
 export interface ServerBuild extends ServerBinaries {
-  /** Its major version, such as `18`. */
   major: string;
-  /** initdb's locale options. */
   localeOptions: readonly string[];
 }
 
 export interface EmbeddedServer {
-  /** As the site's role. */
   connection: EmbeddedConnection;
-  /** As the role that applies migrations, and as the superuser. */
   owner: EmbeddedConnection;
   superuser: EmbeddedConnection;
-  /** Rotates the server's log once it has grown. */
   tendLog(): void;
-  /** Stops the server, unless another process still uses it: the last one to leave stops it. */
+  /** Stops the server unless another process uses it: the last one to leave stops it. */
   stop(): Promise<void>;
 }
 
@@ -81,9 +72,9 @@ export interface Cluster {
   log: Log;
 }
 
-/** The superuser's. Inside the cluster's folder, so that both are created, moved and deleted together. */
+/** The superuser's, inside the cluster's folder so that both move and go together. */
 const PASSWORD_FILE = 'vesper-password';
-/** The application name of the connection that a process holds for life. */
+/** The application name of the connection a process holds for life. */
 export const HOLDER = 'vesper-hold';
 /** Only names the socket file; there is no network port. */
 const SOCKET_PORT = 5432;
@@ -91,9 +82,8 @@ const SOCKET_PORT = 5432;
 const MAX_SOCKET_DIR_BYTES = 88;
 
 /**
- * Starts PostgreSQL in `directory` (created on the first start), or joins the server that already runs there, for
- * instance after the site was killed and its database was not. No network port: a unix socket in the same folder, and a
- * generated password in a file of mode 600.
+ * Starts PostgreSQL in `directory`, or joins the server that runs there, for instance after the site was killed. No
+ * network port: a unix socket in the folder, and a generated password in a file of mode 600.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -121,7 +111,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** Moves a cluster that does not start out of the way, and returns where it is. Throws while a server may still use it. */
+/** Moves a broken cluster away and returns where. Throws StartError while a server may use it. */
 export function putClusterAside(directory: string, log: Log, now: Date): string {
   const cluster = path.join(path.resolve(directory), 'cluster');
   removeStalePidFile(cluster, log);
@@ -154,14 +144,14 @@ export async function openCluster(
   };
   for (const folder of [directory, socketDir]) {
     mkdirSync(folder, { recursive: true });
-    // Also one of a former version, in which others could read the log.
+    // Former versions let others read the log.
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
     if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
   }
   return cluster;
 }
 
-/** Built under its own name and renamed when complete: of two processes starting at once, one wins. */
+/** Renamed when complete: of two processes starting at once, one wins. */
 async function initialise(cluster: Cluster, { fsync }: Record<string, string>): Promise<void> {
   cluster.log.info('Creating the database (first start).');
   removeHalfMade(cluster);
@@ -191,32 +181,26 @@ async function initialise(cluster: Cluster, { fsync }: Record<string, string>): 
   }
 }
 
-/** Order and case as in Unicode, whatever the machine has installed. */
+/** Unicode order and case, whatever locales the machine has. */
 function ownBuild(): ServerBuild {
   const localeOptions = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   return { ...embeddedBinaries(), localeOptions, major: embeddedVersion() };
 }
 
 const HALF_MADE_MS = 10 * 60_000;
-/** Long enough for a recovery after a crash. */
+/** Enough for a crash recovery. */
 const START_TIMEOUT_MS = 120_000;
-/** A server that exits at once this often in a row is broken. */
+/** After this many immediate exits in a row it is broken. */
 const MAX_STARTS = 20;
 
 const MB = 2 ** 20;
 
-/**
- * The setting `shared_buffers` for a machine with this much memory: an eighth of it, as the web processes, the worker and
- * ffmpeg need the rest. Pages that do not fit are read from the system's cache, at the price of a call and a copy.
- */
+/** An eighth of the memory: the rest is for the processes, ffmpeg and the system's cache, which also serves pages. */
 export function sharedBuffers(memoryBytes: number): string {
   return `${Math.round(Math.min(Math.max(memoryBytes / 8, 256 * MB), 2048 * MB) / MB)}MB`;
 }
 
-/**
- * Starts the server and waits until it answers. Retries, because after a kill its children may still hold the data, and
- * of two processes starting at once one comes second.
- */
+/** Retries: after a kill its children may still hold the data, and of two processes starting at once one comes second. */
 async function startServer(
   cluster: Cluster,
   connection: EmbeddedConnection,
@@ -230,9 +214,9 @@ async function startServer(
     max_connections: '200',
     shared_buffers: sharedBuffers(Math.min(totalmem(), process.constrainedMemory() || Infinity)),
     random_page_cost: '1.1',
-    // A server that begins again by itself hangs for ever if its recovery is killed too (PostgreSQL 18). The site starts it.
+    // PostgreSQL 18 hangs for ever if its own restart's recovery is killed too. The site restarts it.
     restart_after_crash: 'off',
-    // Errors reach the client and may contain visitors' data; the log has only what the server itself meets.
+    // Errors reach the client and may contain visitors' data; the log has only the server's own events.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -255,19 +239,19 @@ async function startServer(
 
 const MAX_LOG_BYTES = 5_000_000;
 
-/** Keeps one old log. The server appends to an open file, so it is emptied, not renamed. */
+/** Keeps one old log. Emptied, not renamed: the server holds the file open. */
 function boundLog(logFile: string): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= MAX_LOG_BYTES) return;
   copyFileSync(logFile, `${logFile}.1`);
   truncateSync(logFile);
 }
 
-/** PostgreSQL's list syntax: names with a comma or quote are in double quotes. */
+/** PostgreSQL's list syntax: a name with a comma or quote is quoted. */
 function quotedListItem(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
 
-/** Returns whether it has ended; in doubt it has not. */
+/** Whether it has ended; in doubt false. */
 export async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Promise<boolean> {
   if (await othersAreConnected(connection)) return false;
   await runServerTool(cluster, 'pg_ctl', [
@@ -279,10 +263,7 @@ export async function stopIfLast(cluster: Cluster, connection: EmbeddedConnectio
   return !existsSync(pidFileOf(cluster.dataDir));
 }
 
-/**
- * Whether another process still uses the server: by a holder's connection, or any other. Connections of processes that
- * have just ended show for a moment longer, so these are checked twice.
- */
+/** Retries, as connections of processes that just ended show for a moment. A holder's connection is certain. */
 async function othersAreConnected(connection: EmbeddedConnection): Promise<boolean> {
   try {
     return await withClient(connection, async (client) => {
@@ -298,7 +279,7 @@ async function othersAreConnected(connection: EmbeddedConnection): Promise<boole
       return true;
     });
   } catch {
-    // When in doubt, leave it running.
+    // In doubt, leave it running.
     return true;
   }
 }
@@ -306,10 +287,10 @@ async function othersAreConnected(connection: EmbeddedConnection): Promise<boole
 async function answers({ dataDir }: Cluster, connection: EmbeddedConnection): Promise<boolean> {
   if (!existsSync(path.join(connection.host, `.s.PGSQL.${SOCKET_PORT}`))) return false;
   try {
-    await withClient({ ...connection, database: 'postgres' }, (client) => client.query('select 1'));
+    await ping(connection);
     return true;
   } catch (error) {
-    // Starting up, or recovering after a crash: wait for it, unless it was shutting down.
+    // Starting or recovering: wait, unless it was shutting down.
     if ((error as { code?: string }).code === '57P03')
       return waitUntilAnswers(connection, START_TIMEOUT_MS, () => hasServer(dataDir));
     return false;
@@ -319,20 +300,23 @@ async function answers({ dataDir }: Cluster, connection: EmbeddedConnection): Pr
 async function waitUntilAnswers(
   connection: EmbeddedConnection,
   timeoutMs: number,
-  mayStill: () => boolean = () => true,
+  mayStill: () => boolean,
 ): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline && mayStill()) {
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const alive = await withClient({ ...connection, database: 'postgres' }, (client) =>
-      client.query('select 1'),
-    ).then(
-      () => true,
-      () => false,
-    );
-    if (alive) return true;
+    try {
+      await ping(connection);
+      return true;
+    } catch {
+      // Not yet.
+    }
   }
   return false;
+}
+
+async function ping(connection: EmbeddedConnection): Promise<void> {
+  await withClient({ ...connection, database: 'postgres' }, (client) => client.query('select 1'));
 }
 
 async function withClient<T>(
@@ -365,7 +349,7 @@ export function connectionTo(cluster: Cluster): EmbeddedConnection {
   };
 }
 
-/** A socket's path is limited to about 100 bytes, so a deep folder gets a short one in the temporary directory. */
+/** A socket's path is limited to about 100 bytes: a deep folder gets a short one in the temporary directory. */
 function shortSocketDirectory(directory: string, { socket }: Place): string {
   const near = path.join(directory, socket);
   if (Buffer.byteLength(near) <= MAX_SOCKET_DIR_BYTES) return near;
@@ -374,7 +358,6 @@ function shortSocketDirectory(directory: string, { socket }: Place): string {
   return path.join(tmpdir(), `vesper-pg-${key}`);
 }
 
-/** Runs initdb or pg_ctl to its end. */
 export async function runServerTool(
   cluster: Cluster,
   tool: string,
@@ -389,7 +372,7 @@ export async function runServerTool(
   await runProcess(file, [...lent, ...args], { ...account, timeoutMs });
 }
 
-/** Removes what a killed start left; a younger folder may still be in use. */
+/** Left by a killed start; a younger folder may be in use. */
 function removeHalfMade({ dataDir }: Cluster): void {
   const parent = path.dirname(dataDir);
   for (const name of readdirSync(parent)) {

@@ -10,7 +10,6 @@ import {
   writeSequence,
 } from './table-copy.ts';
 
-/** What a database holds, apart from the rows themselves. */
 export interface Contents<Table extends CopiedTable = CopiedTable> {
   migrations: readonly { name: string }[];
   tables: readonly Table[];
@@ -18,20 +17,18 @@ export interface Contents<Table extends CopiedTable = CopiedTable> {
 }
 
 export interface FillOptions<Table extends CopiedTable> {
-  /** Brings a table's rows, in a transaction in which the table was emptied. */
+  /** Inserts a table's rows, in a transaction in which the table was emptied. */
   fill: (table: Table) => Promise<void>;
-  /** After the last one: indexes are about to be made, and foreign keys checked. */
+  /** Next, indexes are built and foreign keys checked. */
   onFilled?: () => void | Promise<void>;
-  /** What this version can bring a database to. */
   known?: readonly Migration[];
 }
 
-/** The contents have tables that the migrations do not make. */
 export class StrangeTablesError extends StartError {}
 
 /**
- * Fills an empty database that is thrown away if this fails: with the migrations of the contents, their rows, then
- * everything that stands on them. Throws StrangeTablesError.
+ * Fills an empty database, which is thrown away if this fails: migrations, rows, then what depends on them. Throws
+ * StrangeTablesError.
  */
 export async function fillTables<Table extends CopiedTable>(
   client: pg.Client,

@@ -2,23 +2,17 @@ import type pg from 'pg';
 import { versionOfVesper } from '../lib/vesper-version.ts';
 import { appliedMigrations, pendingBeside, readMigrations } from './migrate.ts';
 
-/** A database's own description; read-only. */
 export interface DatabaseState {
   /** 180001 is PostgreSQL 18.1. */
   serverVersion: number;
-  /** Whether it is a replica, and so read-only. */
   isReplica: boolean;
-  /** How far its clock is ahead of ours, in milliseconds; accurate to half the round trip. */
+  /** How far its clock is ahead of ours, accurate to half the round trip. */
   aheadMs: number;
-  /** The migrations that a start would apply. */
   pending: string[];
-  /** Why this version cannot use the database, in a sentence. */
   refusal: string | undefined;
-  /** Whether the queue's tables exist. */
   hasQueue: boolean;
-  /** The role that we signed in with. */
   role: string;
-  /** Rights of that role that the site does not need. */
+  /** Rights of the role that the site does not need. */
   excess: Excess[];
 }
 
@@ -49,7 +43,7 @@ export async function inspectDatabase(client: pg.ClientBase): Promise<DatabaseSt
   };
 }
 
-/** A superuser has all the others too; they are not listed then. */
+/** A superuser has all rights; the others are not listed then. */
 async function roleOf(client: pg.ClientBase): Promise<Pick<DatabaseState, 'role' | 'excess'>> {
   const { rows } = await client.query<{ role: string; superuser: boolean } & Record<Excess, boolean>>(
     `select rolname as role, rolsuper as superuser, rolcreaterole as createrole, rolcreatedb as createdb,

@@ -6,12 +6,12 @@ import type { Loop } from '../lib/loop.ts';
 
 export interface ListenOptions {
   connection: pg.PoolConfig;
-  /** A second connection to the same database: only messages from elsewhere prove that listening works. */
+  /** To the same database: only messages from elsewhere prove that listening works. */
   pool: pg.Pool;
   channel: string;
   log: Log;
   onMessage: (payload: string) => void;
-  /** Whether messages arrive; those sent while they do not are lost. */
+  /** Whether messages arrive; those sent meanwhile are lost. */
   onReach: (isReached: boolean) => void;
   timing?: Partial<ListenTiming>;
 }
@@ -27,8 +27,8 @@ const TIMING: ListenTiming = { echoEveryMs: 15_000, echoWithinMs: 5000, retryMs:
 const ECHO = 'echo ';
 
 /**
- * Listens to a channel of PostgreSQL's NOTIFY on its own connection, and reconnects whenever it is lost. A pooler may
- * accept LISTEN and deliver nothing, so it is tested with messages to ourselves.
+ * LISTENs on its own connection, and reconnects when it is lost. A pooler may accept LISTEN and deliver nothing, hence
+ * the echoes.
  */
 export function listen(options: ListenOptions): Loop {
   const timing = { ...TIMING, ...options.timing };
@@ -55,7 +55,7 @@ export function listen(options: ListenOptions): Loop {
   };
 }
 
-/** Ends when the connection does, when an echo is missing, or on request; returns why. */
+/** Ends with the connection, a missing echo or the signal; returns why. */
 async function listenOnce(
   { connection, pool, channel, onMessage, onReach }: ListenOptions,
   timing: ListenTiming,
@@ -92,7 +92,6 @@ async function listenOnce(
   return reason;
 }
 
-/** Messages to ourselves. */
 function createEchoes(pool: pg.Pool, channel: string, withinMs: number) {
   let awaited: { payload: string; resolve: () => void; timer: NodeJS.Timeout } | undefined;
   return {

@@ -36,7 +36,7 @@ function tellingOf(polled?: 'migrations') {
   return { told, stop };
 }
 
-test('who holds the lock of a table is told to who waits for it, once', async () => {
+test('tells a waiting backend once who holds its lock', async () => {
   await holder.client.query('begin; lock table settings');
   const waiting = waiter.client.query('select from settings');
   const { told, stop } = tellingOf();
@@ -52,7 +52,7 @@ test('who holds the lock of a table is told to who waits for it, once', async ()
   expect(told).toHaveLength(1);
 });
 
-test('who holds a lock that is polled for is told', async () => {
+test('tells who holds a polled lock', async () => {
   await tryLock(holder.client, 'migrations');
   const { told, stop } = tellingOf('migrations');
   await expect.poll(() => told, { timeout: 30_000 }).toHaveLength(1);

@@ -4,21 +4,18 @@ import { LOCKS } from './locks.ts';
 
 const LOOK_MS = 1000;
 const PATIENCE_MS = 10_000;
-/** A migration retries its lock every second, so not every poll sees it wait. */
+/** Migrations retry every second, so not every poll sees them wait. */
 const GAP_LOOKS = 3;
 
 export interface WaitOptions {
-  /** Another connection, with the same role. */
   client: Pick<pg.ClientBase, 'query'>;
-  /** The backends that may wait. */
   pids: () => readonly number[];
-  /** A lock that they poll for. */
   polled?: keyof typeof LOCKS;
   tell: (sentence: string) => void;
   patienceMs?: number;
 }
 
-/** Tells, once per holder, who holds a lock that a backend has waited ten seconds for. Returns what stops it. */
+/** Tells, once per holder, who holds a lock a backend has waited ten seconds for. Returns its stop. */
 export function tellOfWaits({
   client,
   pids,
@@ -44,7 +41,7 @@ export function tellOfWaits({
 
   const { begin, pause } = createLooks({
     everyMs: LOOK_MS,
-    // The waiting command gets the database's errors itself.
+    // The waiting command meets the database's errors itself.
     look: (now) => look(now).catch(() => {}),
     now: () => performance.now(),
   });
@@ -55,7 +52,7 @@ export function tellOfWaits({
 interface Holder {
   pid: number;
   name: string;
-  /** Both are null in a backend of another role. */
+  /** Null in backends of other roles. */
   transaction: Date | null;
   connected: Date | null;
 }

@@ -5,7 +5,7 @@ import { LOCKS, LOCKS_BY_TEXT } from './locks.ts';
 
 const SERVER = path.join(import.meta.dirname, '../..');
 const SCHEMA = path.join(SERVER, '../../../db/schema.sql');
-/** Takes locks by numbers that are hashes themselves. */
+/** Its lock numbers are hashes. */
 const BY_HASHES = 'desk/duplicates/queries.ts';
 
 test.each([LOCKS, LOCKS_BY_TEXT])('no two locks have one number: %j', (locks) => {
@@ -20,7 +20,7 @@ test('the numbers that functions of the database take are in the list', () => {
   expect(taken.map(([, number]) => number).filter((number) => !known.includes(number ?? ''))).toEqual([]);
 });
 
-test('no other file has numbers of its own', () => {
+test('no other file takes a lock by number', () => {
   const files = globSync('**/*.ts', { cwd: SERVER }).filter(
     (file) => !/^(kernel\/db|test)\/|\.test\.ts$/.test(file) && file !== BY_HASHES,
   );

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db } from './pool.ts';
 import { execute } from './run-sql.ts';
 
-/** The numbers of the database's advisory locks. All features share them, and those that its functions take. */
+/** Advisory locks, shared by all features and the database's functions. */
 export const LOCKS = {
   migrations: 7_305_681,
   roles: 7_305_682,
@@ -24,21 +24,21 @@ export const LOCKS = {
   outbox: 7_305_702,
 } as const;
 
-/** Locks of which there is one for each of many texts, as ids: these numbers come into the texts' hashes. */
+/** One lock per text: the numbers seed the hashes of the texts. */
 export const LOCKS_BY_TEXT = { sourceQueue: 14, mailbox: 7_305_682, caseKeys: 7_305_683 } as const;
 
-/** Waits until no other transaction holds this lock, and holds it until the caller's ends. */
+/** Held until the transaction ends. */
 export async function takeLock(tx: Db, lock: keyof typeof LOCKS): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(${LOCKS[lock]})`;
 }
 
-/** Holds a lock until the connection ends; false while another one does. */
+/** Held until the connection ends; false if taken. */
 export async function tryLock(client: pg.ClientBase, lock: keyof typeof LOCKS): Promise<boolean> {
   const query = 'select pg_try_advisory_lock($1) as taken';
   return (await client.query<{ taken: boolean }>(query, [LOCKS[lock]])).rows[0]?.taken ?? false;
 }
 
-/** Throws unless the connection still holds what `tryLock` has taken: a broken one holds nothing. */
+/** Throws if a broken connection has lost the lock. */
 export async function requireLock(client: pg.ClientBase, lock: keyof typeof LOCKS): Promise<void> {
   const { rowCount } = await client.query(
     "select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and objid = $1 and granted",
@@ -47,7 +47,7 @@ export async function requireLock(client: pg.ClientBase, lock: keyof typeof LOCK
   if (!rowCount) throw new Error(`The lock "${lock}" was lost.`);
 }
 
-/** Like `takeLock`, for one text. Those who share it only wait for one who does not. */
+/** Per text. Shared holders only wait for exclusive ones. */
 export async function takeLockOf(
   tx: Db,
   lock: keyof typeof LOCKS_BY_TEXT,

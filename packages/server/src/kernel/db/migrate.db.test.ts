@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A database without any table, for `count` connections to it. */
+/** An empty database with `count` connections. */
 async function withEmptyDatabase(count: number, use: (clients: pg.Client[]) => Promise<void>) {
   const empty = `${database.connection.database}_empty`;
   const superuser = new pg.Client(database.superuser);
@@ -47,7 +47,7 @@ test('db/schema.sql says what the migrations come to', async () => {
 
 const FIRST = asMigration('0001_a.sql', 'create table things (n integer); insert into things values (1)');
 
-test('a migration makes room for those who wait behind it, and is tried again', () =>
+test('a migration lets waiting readers pass, and retries', () =>
   withEmptyDatabase(3, async ([client, reader, visitor]) => {
     if (!client || !reader || !visitor) throw new Error('There is no connection.');
     await migrate(client, { known: [FIRST] });
@@ -55,7 +55,7 @@ test('a migration makes room for those who wait behind it, and is tried again', 
     const known = [FIRST, asMigration('0002_b.sql', 'alter table things add column m integer')];
     await expect(migrate(client, { known, patienceMs: 0 })).rejects.toThrow('found no moment to lock');
     const migrating = migrate(client, { known });
-    // It waits for the lock, and the visitor behind it, but not until the reader ends.
+    // The visitor queues behind the migration, but not until the reader ends.
     await expect
       .poll(async () => (await visitor.query('select from pg_locks where not granted')).rowCount)
       .toBe(1);
@@ -65,7 +65,7 @@ test('a migration makes room for those who wait behind it, and is tried again', 
     expect((await visitor.query('select * from things')).rows).toEqual([{ n: 1, m: null }]);
   }));
 
-test('an index is made beside writers, by one of several processes, and again after a kill', () =>
+test('builds an index concurrently, once, also after a kill', () =>
   withEmptyDatabase(3, async (clients) => {
     const [client] = clients;
     if (!client) throw new Error('There is no connection.');

@@ -6,7 +6,7 @@ const [a] = known;
 if (!a) throw new Error('There is none.');
 const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name);
 
-test('what was not applied yet is pending, in order', () => {
+test('unapplied migrations are pending, in order', () => {
   expect(namesOf(pendingMigrations(known, []))).toEqual(['0001_a.sql', '0002_b.sql']);
   expect(namesOf(pendingMigrations(known, [a]))).toEqual(['0002_b.sql']);
   expect(namesOf(pendingBeside(known, [a], '1.0.0'))).toEqual(['0002_b.sql']);
@@ -21,12 +21,6 @@ test('a database of a newer version, or an edited migration, is refused', () => 
   );
 });
 
-test('a first line says with which version a migration works', () => {
-  expect(asMigration('0009_z.sql', '-- works with: 1.10.0\nselect 1;').worksWith).toBe('1.10.0');
-  expect(asMigration('0009_z.sql', '-- works with: 1.10\nselect 1;').worksWith).toBeNull();
-  expect(asMigration('0009_z.sql', '-- More.\n-- works with: 1.0.0\n').worksWith).toBeNull();
-});
-
 test('a program works beside the next version, and no further', () => {
   const next = asMigration('0003_c.sql', '-- works with: 1.0.0\n');
   const later = asMigration('0004_d.sql', '-- works with: 1.1.0\n');
@@ -37,7 +31,7 @@ test('a program works beside the next version, and no further', () => {
   );
 });
 
-test('no program works beside a migration that does not say so, nor one that has lost its own', () => {
+test('refuses a migration that does not name its version, and a missing or edited one', () => {
   const next = asMigration('0003_c.sql', '-- works with: 1.0.0\n');
   const silent = asMigration('0003_c.sql', 'select 1');
   expect(() => pendingBeside(known, [...known, silent], '1.0.0')).toThrow('start a newer version');

@@ -15,31 +15,29 @@ const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../../db/migrations
 const OLDEST_SERVER = 150_000;
 const POLL_MS = 100;
 
-/** Readers of a table queue behind a migration that waits to lock it. After this long it lets them pass. */
+/** Readers queue behind a migration that waits for a lock. After this long it lets them pass. */
 const LOCK_WAIT_MS = 1000;
 const PATIENCE_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** A table that is there while a backup is restored into the database. */
+/** This table exists while a backup is restored. */
 export const RESTORING_MARK = 'being_restored';
 
 export interface Migration {
   name: string;
   sql: string;
   sha256: string;
-  /** Of files after the first release: the version before, whose programs work on beside this migration. */
+  /** After the first release: the version before, whose programs work beside this migration. */
   worksWith: string | null;
 }
 
 export interface AppliedMigration extends Pick<Migration, 'name' | 'sha256' | 'worksWith'> {}
 
 /**
- * Brings the database to the newest version: each file of db/migrations once, in the order of its number, in a
- * transaction of its own, under a lock, so that any number of processes may start at once. Returns the names of those
- * applied; none beside a newer version that has only added what this one does not know. Refuses a database that is older
- * than PostgreSQL 15, newer than this code works with, or whose applied files have changed since, or into which a backup was
- * not restored to its end. Where `site` is another role than the connection's, it is given what belongs to it.
+ * Applies each missing file of db/migrations once, in order, each in a transaction, under a lock: any number of processes
+ * may start at once. Returns the names applied. Throws StartError for PostgreSQL below 15, an incompatible newer
+ * database, edited files or an unfinished restore. Gives `site` its tables if another role migrates.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -53,7 +51,7 @@ export async function migrate(
 ): Promise<string[]> {
   await refuseOldServer(client);
   if (!isRestoring) await refuseHalfRestored(client);
-  // A query that waits has a snapshot, for whose end an index that is made concurrently would wait.
+  // Poll: a waiting query has a snapshot, which would block building an index concurrently.
   while (!(await tryLock(client, 'migrations'))) await sleep(POLL_MS);
   try {
     const applied = await appliedMigrations(client);
@@ -63,7 +61,7 @@ export async function migrate(
       await client.query(MIGRATIONS_TABLE);
     }
     for (const migration of pending) await apply(client, migration, patienceMs);
-    // What a newer version keeps from the site's role this one does not know.
+    // We do not know what a newer version withholds from the site's role.
     const isNewer = applied.length > known.length;
     if (!isNewer) await handOver(client, site);
     return pending.map((migration) => migration.name);
@@ -75,18 +73,15 @@ export async function migrate(
 interface MigrateOptions {
   known?: readonly Migration[];
   site?: string;
-  /** For the restore itself. */
   isRestoring?: boolean;
-  /** This program's. */
   version?: string;
-  /** For how long a migration is tried again that gets no lock. */
+  /** How long to retry a migration that gets no lock. */
   patienceMs?: number;
 }
 
 const SELECT_APPLIED =
   'select name, sha256, works_with as "worksWith" from migrations order by name collate "C"';
 
-/** By their names; none in a database that has never been migrated. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "select from pg_tables where tablename = 'migrations' and schemaname = 'public'",
@@ -96,10 +91,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedM
   return rows;
 }
 
-/**
- * What a start of this version has to apply: nothing where a newer version has migrated the database and this one works
- * with what came of it. Throws StartError where it does not.
- */
+/** What a start of this version would apply; none if a compatible newer version migrated. Else throws StartError. */
 export function pendingBeside(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -123,10 +115,7 @@ export function pendingBeside(
   return pending;
 }
 
-/**
- * Whether a newer version has migrated the database since a program that knows these started: null if not, else why it is
- * too new for that program, or null.
- */
+/** Whether a newer version has migrated since this program started: null if not; `refusal` says if it is incompatible. */
 export async function findNewer(
   db: Db,
   known: readonly Migration[],
@@ -148,7 +137,7 @@ function unknownMigration(name: string): StartError {
   );
 }
 
-/** Those of `known` that are not `applied` yet; throws StartError where the two contradict each other. */
+/** Throws StartError if the two contradict each other. */
 export function pendingMigrations(
   known: readonly Migration[],
   applied: readonly Pick<Migration, 'name' | 'sha256'>[],
@@ -170,7 +159,6 @@ export function readMigrations(directory = MIGRATIONS_DIRECTORY): Migration[] {
     .map((name) => asMigration(name, readFileSync(path.join(directory, name), 'utf8')));
 }
 
-/** A file of db/migrations. Its first line may say with which version it works. */
 export function asMigration(name: string, sql: string): Migration {
   const worksWith = /^-- works with: (\d+\.\d+\.\d+)\n/.exec(sql)?.[1] ?? null;
   return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), worksWith };
@@ -191,7 +179,7 @@ const MIGRATIONS_TABLE = `
   create table if not exists migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now(), works_with text)`;
 
-/** In one transaction, again and again while others read for long what it would lock. */
+/** Retries while others hold what it would lock. */
 async function applyPatiently(client: pg.ClientBase, migration: Migration, until: number): Promise<void> {
   for (;;) {
     try {
@@ -213,14 +201,14 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, until
   }
 }
 
-/** The name of the one index that a file makes while its table is written to. */
+/** The index that the file builds concurrently, alone in it. */
 export function concurrentIndex({ sql }: Pick<Migration, 'sql'>): string | undefined {
   const [, name] =
     /^(?:--[^\n]*\n|\s)*create (?:unique )?index concurrently (\w+) on [^;]+;\s*$/i.exec(sql) ?? [];
   return name;
 }
 
-/** Outside of a transaction: what a killed one has left is removed first. */
+/** Outside a transaction: first removes what a killed attempt left. */
 async function applyConcurrently(client: pg.ClientBase, migration: Migration, index: string): Promise<void> {
   await client.query(`drop index concurrently if exists ${index}`);
   await client.query(migration.sql);
@@ -232,7 +220,7 @@ async function noteApplied(client: pg.ClientBase, { name, sha256, worksWith }: M
   await client.query('insert into migrations (name, sha256, works_with) values ($1, $2, $3)', row);
 }
 
-/** The site's own role reads which migrations there are, and applies none where another owns them. */
+/** The site's own role may only read which migrations there are. */
 async function refuseLowlyRole(client: pg.ClientBase, pending: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ may: boolean }>(
     `select coalesce(

@@ -16,7 +16,6 @@ export async function drainOutbox(db: Db): Promise<void> {
   while ((await numberOf(db)`select follow_outbox(${BATCH}::int)`) === BATCH);
 }
 
-/** Follows the outbox until it is stopped. */
 export function startFollowing(db: Db, log: Log): Loop {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -50,7 +50,6 @@ async function selectKept(client: pg.ClientBase) {
   return rows;
 }
 
-/** Objects with the wrong owner, by their kind in ALTER and quoted name. */
 async function selectMisplaced(client: pg.ClientBase, owner: string, site: string) {
   const { rows } = await client.query<{ kind: string; name: string; isKept: boolean }>(
     `with things as (

@@ -13,11 +13,9 @@ export interface PoolOptions {
   onIdleError: (error: Error) => void;
   /** A connection that leaves a query unanswered for longer is closed. By default it is waited for. */
   silenceMs?: number;
-  /** With each new connection. */
   onConnect?: () => void;
 }
 
-/** The startup parameters of the pool's connections. */
 export const SESSION_OPTIONS =
   '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000 -c vesper.follows=on';
 
@@ -64,7 +62,6 @@ export function createDb(pool: pg.Pool, onQuery?: OnQuery): Db {
   });
 }
 
-/** Rejects unless the database answers. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
@@ -117,7 +114,6 @@ function preparingClient(client: pg.PoolClient, statementNames: Map<string, stri
 /** There are about twenty. If a query's text varied, later ones would not be prepared. */
 const MOST_PREPARED = 100;
 
-/** The name of a prepared query, the same each time; undefined for one that is not prepared. */
 function nameOf(text: string, names: Map<string, string>): string | undefined {
   if (!text.startsWith(PREPARED)) return undefined;
   let name = names.get(text);

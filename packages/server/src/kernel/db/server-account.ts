@@ -53,10 +53,8 @@ export function asServerAccount(program: string, dataDir: string, { uid, gid = u
 /** Only root may write here, and every account may enter. */
 const SHARED_BINARIES = '/var/cache/vesper';
 
-/** Programs that find each other and their files by location. */
 export interface ServerBinaries {
   folder: string;
-  /** Where in it the programs are. */
   bin: string;
 }
 
@@ -84,12 +82,10 @@ export function passableBinaries({ folder, bin }: ServerBinaries, { uid }: Serve
   return path.join(target, bin);
 }
 
-/** The bundled server's binaries. */
 export function embeddedBinaries(): ServerBinaries {
   return { folder: path.join(packageDirectory(), 'native'), bin: 'bin' };
 }
 
-/** The bundled server's major version. */
 export function embeddedVersion(): string {
   const { version } = JSON.parse(readFileSync(path.join(packageDirectory(), 'package.json'), 'utf8')) as {
     version: string;

@@ -2,9 +2,7 @@ import type { Log } from '../lib/log.ts';
 
 interface SlowQueryOptions {
   log: Log;
-  /** What took at least as long is logged; 0 for nothing. */
   thresholdMs: number;
-  /** Milliseconds on a clock that never goes back. */
   now?: () => number;
 }
 

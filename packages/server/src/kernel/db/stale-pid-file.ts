@@ -2,10 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../lib/log.ts';
 
-/**
- * After a crash the pid file may name a process number that has been reused; PostgreSQL would then refuse to start.
- * Removes the file only if that process is certainly not this cluster's server.
- */
+/** After a crash the pid may have been reused, and PostgreSQL would refuse to start. Kept unless certainly stale. */
 export function removeStalePidFile(dataDir: string, log: Log): void {
   const pidFile = pidFileOf(dataDir);
   if (!existsSync(pidFile)) return;
@@ -15,18 +12,16 @@ export function removeStalePidFile(dataDir: string, log: Log): void {
   rmSync(pidFile, { force: true });
 }
 
-/** It is there while a server runs on the cluster, or was killed. */
 export function pidFileOf(dataDir: string): string {
   return path.join(dataDir, 'postmaster.pid');
 }
 
-/** Whether this cluster's server runs; it need not answer yet, or any more. */
+/** It need not answer yet, or any more. */
 export function hasServer(dataDir: string): boolean {
   const pid = pidIn(pidFileOf(dataDir));
   return pid > 0 && runsThisCluster(pid, dataDir);
 }
 
-/** 0 where it names none, or is not there. */
 function pidIn(pidFile: string): number {
   try {
     return Number.parseInt(readFileSync(pidFile, 'utf8').split('\n')[0] ?? '', 10) || 0;
@@ -50,13 +45,13 @@ function runsThisCluster(pid: number, dataDir: string): boolean {
   }
 }
 
-/** Whether a process lives, and is not a zombie. */
+/** False for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch (error) {
-    // Without /proc (macOS) only the signal can tell.
+    // Without /proc (macOS) only the signal tells.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
   }
 }

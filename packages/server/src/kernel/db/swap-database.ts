@@ -1,23 +1,21 @@
 import type pg from 'pg';
 import { DATABASE, OWNER } from './embedded-roles.ts';
 
-/** Where a backup is restored, and what the former database is called until it is dropped. */
 export const RESTORING = `${DATABASE}_restoring`;
 export const FORMER = `${DATABASE}_former`;
 
-/** An empty database beside the site's own, in the embedded server; what a killed restore has left goes first. */
+/** Creates an empty database; first drops what a killed restore left. */
 export async function createBeside(superuser: pg.ClientBase): Promise<void> {
   await dropBeside(superuser);
   await superuser.query(`create database ${RESTORING} owner ${OWNER}`);
 }
 
-/** Removes what a restore has left. */
 export async function dropBeside(superuser: pg.ClientBase): Promise<void> {
   for (const name of [RESTORING, FORMER])
     await superuser.query(`drop database if exists ${name} with (force)`);
 }
 
-/** The database beside becomes the site's, in one transaction. Fails, and changes nothing, while the site is in use. */
+/** One transaction: fails, changing nothing, while the site is in use. */
 export async function swapDatabases(superuser: pg.ClientBase): Promise<void> {
   await superuser.query('begin');
   try {
@@ -30,13 +28,12 @@ export async function swapDatabases(superuser: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Whether the database beside still waits: then nothing was swapped. */
+/** If so, nothing was swapped. */
 export async function isBeside(superuser: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await superuser.query('select from pg_database where datname = $1', [RESTORING]);
   return (rowCount ?? 0) > 0;
 }
 
-/** Whether a process of the site, or a command, is connected to its database. */
 export async function isInUse(superuser: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await superuser.query(
     "select from pg_stat_activity where datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()",

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
-/** A table as a backup knows it: its columns in their order, without those that the database computes. */
+/** Columns in order, without generated ones. */
 export interface CopiedTable {
   table: string;
   columns: readonly string[];
@@ -14,18 +14,18 @@ export interface SequenceState {
   isCalled: boolean;
 }
 
-/** Rows as COPY's text depend on these; and a copy may take hours. */
+/** COPY's text depends on these; and a copy may take hours. */
 const SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off";
 
-/** A connection of its own for copying. Its caller ends it; an aborted signal does so too, whatever it is waiting for. */
+/** Its caller ends it; so does an aborted signal, whatever it waits for. */
 export async function connectForCopies(
   connection: pg.ClientConfig,
   signal?: AbortSignal,
 ): Promise<pg.Client> {
   signal?.throwIfAborted();
   const client = new pg.Client({ ...connection, application_name: 'vesper-copy', keepAlive: true });
-  // A query in progress gets the error; an idle connection that breaks must not end the process.
+  // A query in progress gets the error; an idle connection must not end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(SETTINGS);
@@ -33,7 +33,7 @@ export async function connectForCopies(
   return client;
 }
 
-/** Nothing else ends a long statement: the server notices late that nobody waits for it any more. */
+/** The server notices late that nobody waits for a long statement. */
 async function endOnAbort(
   client: pg.Client,
   connection: pg.ClientConfig,
@@ -52,7 +52,7 @@ async function endOnAbort(
   if (signal.aborted) listener();
 }
 
-/** The site's tables, by name. Those that a crash empties are left out unless `all` are wanted. */
+/** By name; unlogged tables only with `all`. */
 export async function listTables(client: pg.ClientBase, { all = false } = {}): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `select relname as table, array_agg(attname::text order by attnum) as columns
@@ -65,17 +65,15 @@ export async function listTables(client: pg.ClientBase, { all = false } = {}): P
   return rows;
 }
 
-/** The rows of a table as COPY writes them; `rowCount` is known at the end. */
 export function copyOut(client: pg.Client, table: CopiedTable): Readable & { rowCount: number | null } {
   return client.query(to(`copy ${nameOf(table)} to stdout`));
 }
 
-/** The same for the rows of a query. */
 export function copyQuery(client: pg.Client, query: string): Readable & { rowCount: number | null } {
   return client.query(to(`copy (${query}) to stdout`));
 }
 
-/** Takes what `copyOut` gave, into a table that this transaction has emptied or made. */
+/** Into a table that this transaction emptied or created. */
 export function copyIn(client: pg.Client, table: CopiedTable): Writable & { rowCount: number | null } {
   return client.query(from(`copy ${nameOf(table)} from stdin with (freeze)`));
 }
@@ -122,9 +120,8 @@ export async function writeSequence(
 }
 
 /**
- * Makes filling quick, and possible in any order: foreign keys and plain indexes go, triggers rest. The returned function
- * brings everything back, and fails if the rows contradict it. For the owner of the tables, in a database that is thrown
- * away if that function does not come to its end.
+ * For fast filling in any order: drops foreign keys and plain indexes, disables triggers. The returned function restores
+ * all, and fails if the rows contradict it. The caller drops the database if it does not complete.
  */
 export async function layBare(client: pg.ClientBase): Promise<() => Promise<void>> {
   const column = async (query: string) =>
@@ -144,7 +141,7 @@ export async function layBare(client: pg.ClientBase): Promise<() => Promise<void
        and not exists (select from pg_constraint where conindid = indexrelid and contype <> 'f')
      order by c.oid`,
   );
-  // Together: a removal waits for the disk at its commit, and there are hundreds.
+  // In one transaction: each of hundreds of commits would wait for the disk.
   await client.query('begin');
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
   for (const { remove } of [...keys.rows, ...indexes.rows]) await client.query(remove);

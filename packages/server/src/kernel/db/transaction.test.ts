@@ -6,7 +6,7 @@ const DEADLOCK = Object.assign(new Error('deadlock detected'), { code: '40P01' }
 const DUPLICATE = Object.assign(new Error('duplicate key value'), { code: '23505' });
 const BROKEN = new Error('It broke.');
 
-/** Runs work that fails with these errors, one a try, and then succeeds: what came of it, and after how many tries. */
+/** Runs work that fails once per error. */
 async function outcome(errors: readonly Error[], options: TransactionOptions) {
   let tries = 0;
   const db = { transaction: () => ({ execute: (work: (tx: Db) => unknown) => work(db) }) } as unknown as Db;
@@ -20,16 +20,13 @@ async function outcome(errors: readonly Error[], options: TransactionOptions) {
   return { result, tries };
 }
 
-test('begins again after the collisions it was told of', async () => {
+test('retries the collisions named, and no other error', async () => {
   expect(await outcome([DEADLOCK, DEADLOCK], { retry: ['deadlock'] })).toEqual({ result: 'done', tries: 3 });
-});
-
-test('leaves other collisions and errors to its caller', async () => {
   expect(await outcome([DUPLICATE], { retry: ['deadlock'] })).toEqual({ result: DUPLICATE, tries: 1 });
   expect(await outcome([BROKEN], { retry: ['deadlock'] })).toEqual({ result: BROKEN, tries: 1 });
 });
 
-test('gives up after as many tries as it may have', async () => {
+test('gives up after the allowed tries', async () => {
   const errors = Array<Error>(9).fill(DUPLICATE);
   expect(await outcome(errors, { retry: ['unique'] })).toEqual({ result: DUPLICATE, tries: 5 });
   const twice = { retry: ['unique'], mostTries: 2 } as const;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from './pool.ts';
 
-/** How two writers can meet. Whichever is told of it has been rolled back: nothing of its work has happened. */
+/** How two writers meet. Whoever is told has been rolled back. */
 export type Collision = 'deadlock' | 'lock_timeout' | 'unique';
 
-/** PostgreSQL's codes (its appendix A); a serialization failure is a deadlock's equal. */
+/** PostgreSQL's appendix A; a serialization failure equals a deadlock. */
 const COLLISIONS: Readonly<Record<string, Collision>> = {
   '40P01': 'deadlock',
   '40001': 'deadlock',
@@ -17,14 +17,12 @@ export function collisionOf(error: unknown): Collision | undefined {
 }
 
 export interface TransactionOptions {
-  /** After which collisions the work is done again, from its beginning. */
   retry: readonly Collision[];
   mostTries?: number;
-  /** Before each further try it pauses for up to this long. */
   longestPauseMs?: number;
 }
 
-/** Runs work in a transaction, again where it met another writer. Throws the last collision once the tries are used up. */
+/** Retries collisions in a new transaction. Throws the last one once the tries are used up. */
 export async function transaction<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,

@@ -51,7 +51,7 @@ test.each(OLDER_VERSIONS)(
   },
 );
 
-test('what columns, indexes, constraints and triggers call finds its names with an empty search_path', async () => {
+test('database functions that objects call set their search_path', async () => {
   const { rows } = await database.pool.query(`
     select distinct proname from pg_proc p join pg_depend on refclassid = 'pg_proc'::regclass and refobjid = p.oid
     where pronamespace = 'public'::regnamespace and prosqlbody is null

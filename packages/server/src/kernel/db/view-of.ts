@@ -1,24 +1,20 @@
-/** A column's name for a field: `created_at` for `createdAt`. */
+/** `created_at` for `createdAt`. */
 type Column<Field extends string> = Field extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Column<Rest>}`
   : '';
 
-/** What a column may hold for a field: a moment for its text, and any text for one of several words, which SQL checks. */
+/** A date for its text; any text for one of several words, which SQL checks. */
 type Held<Value> = Value extends string
   ? string | Date
   : Value extends readonly (infer One)[]
     ? readonly Held<One>[]
     : Value;
 
-/** The row of a view: a column for each field that is not given otherwise. */
 type RowOf<View, Given> = {
   [Field in keyof View as Field extends keyof Given ? never : Column<Field & string>]: Held<View[Field]>;
 };
 
-/**
- * A row as the contract describes it: each field is the column of that name, with moments in ISO 8601, or as `given`.
- * No other column is passed on.
- */
+/** Each field from its column, dates in ISO 8601, or as `given`. No other column is passed on. */
 export function viewOf<View extends object, const Given extends Partial<View> = Record<never, never>>(
   schema: { shape: object; parse: (value: unknown) => View },
   row: RowOf<View, Given>,

@@ -5,14 +5,11 @@ import type { CallContext, FindActor } from './mount.ts';
 interface AdminPages {
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
   findActor: FindActor;
-  /** The document, the same for every address of the back office, and its policy. */
   render: (request: FastifyRequest) => Promise<{ html: string; policy: string }>;
   answerWithPage: (error: unknown, reply: FastifyReply) => FastifyReply;
 }
 
-/**
- * The pages of the back office. Their document contains nothing confidential: the calls do, and they check the caller.
- */
+/** The document contains nothing confidential: the calls check the caller. */
 export function mountAdminPages(app: FastifyInstance, pages: AdminPages): void {
   const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
     pages.answerWithPage(error, reply);
@@ -36,7 +33,6 @@ export function mountAdminPages(app: FastifyInstance, pages: AdminPages): void {
     });
 }
 
-/** People type either; public pages accept both, too. */
 function withSlash(url: string): string[] {
   return [url, `${url}/`];
 }

@@ -22,24 +22,17 @@ export interface AppOptions {
   trustProxy: boolean | string[];
   /** web's `dist/client`, served under /assets/. */
   clientDirectory: string;
-  /** The origins whose players may run in pages. */
   frameOrigins: readonly string[];
-  /** Makes browsers that came over https use only https. */
   hsts: Hsts;
-  /** The maximum of concurrent connections. */
   maxConnections: number;
-  /** Where traces are switched on. */
   tracing?: Tracing | undefined;
-  /** Shorter in tests. */
   times?: ConnectionTimes;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Problems with disks and databases are seldom fixed sooner. */
 const RETRY_AFTER_SECONDS = 30;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?)(:\d{1,5})?$/i;
 
-/** The HTTP server without its routes: limits, headers, error answers, static files. */
 export async function createApp({
   log,
   trustProxy,
@@ -55,7 +48,7 @@ export async function createApp({
     bodyLimit: BODY_LIMIT_BYTES,
     ...serverTimes(times),
     forceCloseConnections: 'idle',
-    // A request may come on a connection whose transfer lasts: it is answered, and told that the connection closes.
+    // A late request on a connection in transfer is answered, and told that the connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     rewriteUrl: routedAddress,
@@ -65,7 +58,7 @@ export async function createApp({
       (reply as FastifyReply).code(errorStatus(body)).send(body);
     },
   });
-  // By default Node answers an unknown expectation with an empty 417; RFC 9110, section 10.1.1, lets us ignore it.
+  // Node answers an unknown expectation with an empty 417; RFC 9110, section 10.1.1, lets us ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   identifyRequests(app, tracing);
   capConnections(app, maxConnections, log);
@@ -85,7 +78,6 @@ export async function createApp({
   app.setNotFoundHandler(async () => {
     throw new AppError('not_found', 'Not found.');
   });
-  // All of /api is calls: an unknown one gets a JSON answer.
   app.all('/api/*', async () => {
     throw new AppError('not_found', 'Unknown call.');
   });
@@ -94,7 +86,7 @@ export async function createApp({
     threshold: 1024,
     encodings: ['br', 'gzip'],
     customTypes: /json|xml/,
-    // Made for one request: packed quickly and at once, a list takes a third of the time and is 7 % larger.
+    // Made per request: packing at once and fast takes a third of the time and is 7 % larger.
     syncThreshold: 64 * 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
@@ -112,10 +104,7 @@ export async function createApp({
   return app;
 }
 
-/**
- * What a call may know about its caller. Without a reply there is no session: what is rendered for pages is the same
- * for every visitor, and cached.
- */
+/** Without a reply there is no session: rendered pages are cached, the same for every visitor. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallContext {
   return {
     hostname: hostnameOf(request),
@@ -131,11 +120,11 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallCo
   };
 }
 
-/** Each request has an id: a trusted proxy's, or one of its own. What is done for it is done under this id. */
+/** A trusted proxy's id or a new one; everything done for the request is logged under it. */
 function identifyRequests(app: FastifyInstance, tracing: Tracing | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     const given = request.headers['x-request-id'];
-    // Only what a trusted proxy has forwarded comes from more than one address.
+    // Only a trusted proxy's requests come from more than one address.
     const isForwarded = (request.ips?.length ?? 0) > 1;
     const id = isForwarded && isRequestId(given) ? given : randomUUID();
     reply.header('x-request-id', id);
@@ -146,17 +135,17 @@ function identifyRequests(app: FastifyInstance, tracing: Tracing | undefined): v
         route: routeName(request),
         traceparent: isForwarded ? String(request.headers.traceparent) : undefined,
       });
-      // Also of an answer that is broken off.
+      // Also for an aborted answer.
       reply.raw.once('close', () => span.end(reply.statusCode));
       span.run(done);
     });
   });
 }
 
-/** A load balancer's health check sends its own name, or none by HTTP/1.0. */
+/** A load balancer's health check sends its own name, or none (HTTP/1.0). */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** The host becomes part of links and cache keys, so it must be a valid host. */
+/** The host gets into links and cache keys. */
 function refuseForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // Node keeps the first; a proxy may have read the other (RFC 9112, section 3.2).
@@ -168,12 +157,12 @@ function refuseForeignHosts(app: FastifyInstance): void {
   });
 }
 
-/** `rawHeaders` are names and values in turn. */
+/** `rawHeaders` alternates names and values. */
 function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, n) => n % 2 === 0 && /^host$/i.test(text)).length;
 }
 
-/** An empty body is accepted whatever its type: clients send calls without input that way. */
+/** An empty body is accepted whatever its type: calls without input. */
 function readJsonLeniently(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -195,36 +184,35 @@ function logRequests(app: FastifyInstance, log: Log): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       requestId: reply.getHeader('x-request-id'),
     };
-    // Of 503 the reason is logged once, not with every request; 501 is the asker's mistake.
+    // A 503's reason is logged once; 501 is the client's mistake.
     if (reply.statusCode >= 500 && ![501, 503].includes(reply.statusCode)) log.error(fields, 'request');
     else log.debug(fields, 'request');
   });
 }
 
-/** Addresses that are keys, of media and of private pages, stay out of the log. */
+/** Media and private pages have keys as addresses: keep them out of the log. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const route = routeOptions.url ?? '';
   if (route.startsWith('/media/')) return '/media/';
   if (route.includes('/:token')) return route;
-  // What no call is at.
+  // Matches no route.
   if (/^\/api\/reports\//i.test(url)) return '/api/reports/';
   if (isPrivatePage(url)) return '/report/';
   return url.slice(0, 500);
 }
 
-/** Time limits of a connection, in milliseconds. Answers are not limited: films, and live events. */
+/** Milliseconds. Answers are not limited: films, live events. */
 export interface ConnectionTimes {
-  /** From its opening, or its first byte after idling, to the end of a request's head. */
+  /** From opening, or the first byte after idling, to the end of the head. */
   headMs: number;
-  /** From there to the end of the body. */
   requestMs: number;
-  /** How often connections are checked, and so how much later a slow one may end. */
+  /** How often connections are checked, so how late a slow one may end. */
   checkMs: number;
-  /** Without a request. Longer than proxies keep theirs (nginx: 60 s), so that none is closed during a request. */
+  /** Longer than proxies keep theirs (nginx: 60 s), so that none closes during a request. */
   idleMs: number;
 }
 
-/** Slow heads and bodies end within 20 s. */
+/** Slow heads and bodies end within 20 s (the specification's limit). */
 export const CONNECTION_TIMES: ConnectionTimes = {
   headMs: 15_000,
   requestMs: 18_000,
@@ -232,10 +220,7 @@ export const CONNECTION_TIMES: ConnectionTimes = {
   idleMs: 72_000,
 };
 
-/**
- * The times as Fastify options, which passes the inner ones to Node. A request without a Host header is answered by the
- * app, which says what is wrong: Node's own 400 has no body.
- */
+/** As Fastify options. The app answers a request without a Host header: Node's own 400 has no body. */
 export function serverTimes({ headMs, requestMs, checkMs, idleMs }: ConnectionTimes) {
   return {
     requestTimeout: requestMs,
@@ -246,7 +231,7 @@ export function serverTimes({ headMs, requestMs, checkMs, idleMs }: ConnectionTi
 
 const WARN_EVERY_MS = 60_000;
 
-/** Caps a server's connections. Beyond the limit, idle ones make room for new ones. */
+/** Beyond the cap, idle connections make room. */
 export function capConnections({ server }: FastifyInstance, most: number, log: Log): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.maxConnections = most;

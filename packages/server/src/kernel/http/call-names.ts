@@ -1,6 +1,6 @@
 import { type Call, routes } from '@vesper/contract';
 
-/** A call with its name in the table: `sources.change` is `change` of the group `sources`. */
+/** `sources.change` is `change` of the group `sources`. */
 export interface NamedCall {
   group: string;
   name: string;
@@ -15,7 +15,7 @@ export const namedCalls: readonly NamedCall[] = Object.entries(
 
 const names = new Map<Call, string>(namedCalls.map(({ name, call }) => [call, name]));
 
-/** A call's name in the audit log and the API document; method and path for a call outside the table. */
+/** For the audit log and the API document; method and path for a call outside the table. */
 export function nameOfCall(call: Call): string {
   return names.get(call) ?? `${call.method} ${call.path}`;
 }

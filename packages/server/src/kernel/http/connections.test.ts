@@ -24,7 +24,7 @@ async function listen({ times = SHORT, maxConnections = 100, log = silentLog } =
   app = made;
   made.get('/short', async () => 'short');
   made.post('/body', async ({ body }) => body);
-  // As films and live events are sent: past the framework, for longer than any request may take.
+  // Like films and live events: longer than any request may take.
   made.get('/long', (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-type': 'text/plain' });
@@ -114,7 +114,7 @@ test('beyond the cap new connections are turned away, and those that rest make r
   next.socket.write('GET /short HTTP/1.1\r\nhost: films.test\r\n\r\n');
   await waitFor(() => next.received.includes('HTTP/1.1 200'));
   await (await open(port)).ended;
-  // Once a minute, however many were turned away.
+  // Once a minute, however many.
   expect(told).toEqual([expect.stringMatching(/^MAX_CONNECTIONS reached/)]);
   expect(busy.socket.destroyed).toBe(false);
 });

@@ -6,7 +6,7 @@ import { faultsOf } from '../lib/faults.ts';
 import { type DiskFault, diskFault } from '../lib/files/disk-error.ts';
 import type { Log } from '../lib/log.ts';
 
-/** PostgreSQL's errors for text that it cannot store: the input's fault, not ours. */
+/** Text PostgreSQL cannot store: the input's fault. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05']);
 
 const DISK_SENTENCES: Readonly<Record<DiskFault, string>> = {
@@ -19,18 +19,18 @@ const READ_ONLY_DATABASE =
 const NO_STORAGE = 'The storage is temporarily unavailable. Please try again later.';
 const NO_DATABASE = 'The database does not answer at the moment. Please try again in a moment.';
 
-/** PostgreSQL's errors of classes 08, 53 and 57P, and those of reaching it at all (its appendix A). */
+/** PostgreSQL's classes 08, 53 and 57P (appendix A), and network errors. */
 const NO_DATABASE_CODE = /^(?:08...|53[0234]..|57P0[1-4]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 const NO_DATABASE_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** What is away. Its fault ends where it works again: when something is saved, a connection opened, a file read. */
+/** What is unavailable. The fault ends when it works again. */
 type Away = 'database' | 'storage' | 'saving';
 
-/** Why the site is unavailable although no one made a mistake, in a sentence without folder names. */
+/** A sentence without folder names. */
 function unavailable(error: unknown): { key: Away; sentence: string } | undefined {
   const { name, code = '', syscall, message = '' } = error as NodeJS.ErrnoException;
-  // First, because the storage's error codes may be network codes, like the database's.
+  // First: the storage's codes may be network codes, like the database's.
   if (name === 'StorageError') return { key: 'storage', sentence: NO_STORAGE };
   if (code === '53100') return { key: 'saving', sentence: DISK_SENTENCES.full };
   if (code === '25006') return { key: 'saving', sentence: READ_ONLY_DATABASE };
@@ -41,19 +41,18 @@ function unavailable(error: unknown): { key: Away; sentence: string } | undefine
   return fault && { key: 'saving', sentence: DISK_SENTENCES[fault] };
 }
 
-/** Whether an error says that the database or the storage is away, or a disk full. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof CallError || error instanceof AppError) return error.code === 'unavailable';
   return unavailable(error) !== undefined;
 }
 
-/** The JSON body for any error. Unexpected ones are logged, and not described to the client. */
+/** Logs unexpected errors without describing them to the client. */
 export function errorBody(error: unknown, log: Log): ErrorBody {
   if (error instanceof AppError) {
     const { code, message, fields } = error;
     return { error: code, message, ...(fields ? { fields } : {}) };
   }
-  // A page is made of calls, which have our error bodies: it gets the same status and sentence.
+  // A page's calls have our error bodies already.
   if (error instanceof CallError) return { error: error.code, message: error.sentence };
   if (BAD_TEXT_STATES.has((error as { code?: string }).code ?? '')) {
     return { error: 'bad_request', message: 'The text holds characters that cannot be stored.' };

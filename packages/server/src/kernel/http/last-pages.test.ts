@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../lib/log.ts';
 import { createLastPages } from './last-pages.ts';
 import { preparePage } from './page-cache.ts';
 
-/** What connecting to a stopped database says. */
+/** Says that the database is stopped. */
 const REFUSED = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 const stops: (() => void)[] = [];
@@ -43,7 +43,7 @@ function start() {
   return { pages, keep, textOf, database, told };
 }
 
-test('a page is there for five minutes, and tells how old it is', async () => {
+test('a page lasts five minutes, and tells its age', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a');
   await pages.look();
@@ -53,7 +53,7 @@ test('a page is there for five minutes, and tells how old it is', async () => {
   expect(await textOf('/')).toBeUndefined();
 });
 
-test('what was taken down drops each page that shows it, and no other', async () => {
+test('a takedown drops each page that shows it, and no other', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a b');
   keep('/b', 'b');
@@ -80,7 +80,7 @@ test('what was taken down while the database was away is dropped once it answers
   expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
 });
 
-test('a rendering is served only once a look that began after it has passed it', async () => {
+test('a rendering is served only after a check that began after it', async () => {
   const { pages, keep, textOf, database } = start();
   const answer = Promise.withResolvers<void>();
   keep('/', 'a');
@@ -91,7 +91,7 @@ test('a rendering is served only once a look that began after it has passed it',
   answer.resolve();
   await looking;
   expect([await textOf('/'), await textOf('/late')]).toEqual(['a', undefined]);
-  // Until then an older one is, with its own age.
+  // Until then the older one, with its own age.
   database.now += 2000;
   keep('/', 'a b');
   expect([await textOf('/'), pages.instead('/')?.ageSeconds]).toEqual(['a', 2]);
@@ -102,20 +102,7 @@ test('a rendering is served only once a look that began after it has passed it',
   ]);
 });
 
-test('while the database is away no rendering is passed, and an older one ends after five minutes', async () => {
-  const { pages, keep, textOf, database } = start();
-  keep('/', 'a');
-  database.now += 200_000;
-  await pages.look();
-  database.error = REFUSED;
-  keep('/', 'b');
-  await pages.look();
-  expect(await textOf('/')).toBe('a');
-  database.now += 100_001;
-  expect(await textOf('/')).toBeUndefined();
-});
-
-test('an error that does not say that the database is away drops every page', async () => {
+test('an unexpected error drops every page', async () => {
   const { pages, keep, textOf, database, told } = start();
   keep('/', 'a');
   await pages.look();

@@ -5,12 +5,11 @@ import { isUnavailable } from './errors.ts';
 import type { RenderedPage } from './page-cache.ts';
 
 export interface LastPagesOptions {
-  /** What a page shows that may be taken down: the names in its HTML. */
+  /** Names in the HTML of what may be taken down. */
   namesIn: (html: Buffer) => Iterable<string>;
-  /** Those of them that may be shown now. Rejects while the database is away. Must not wait for what visitors ask. */
+  /** Those that may still be shown. Rejects while the database is away. Must not queue behind visitors' requests. */
   findShown: (names: readonly string[]) => Promise<readonly string[]>;
   faults: Faults;
-  /** Milliseconds on a monotonic clock. */
   now?: () => number;
   lookEveryMs?: number;
 }
@@ -18,10 +17,9 @@ export interface LastPagesOptions {
 /** As long as browsers may keep a picture. */
 const MOST_AGE_MS = 5 * 60_000;
 const MAX_BYTES = 12 * 1024 * 1024;
-/** For pages that no look has passed yet, mostly those of the last second. */
+/** Pages not checked yet, mostly of the last second. */
 const MAX_FRESH_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
-/** A database that takes longer is away. */
 const ANSWER_MS = 5000;
 const SENTENCE = 'The database does not answer: pages are served as they were last rendered.';
 const UNCHECKED = 'What the kept pages show could not be checked: they are dropped.';
@@ -29,15 +27,13 @@ const UNCHECKED = 'What the kept pages show could not be checked: they are dropp
 interface Kept {
   page: RenderedPage;
   at: number;
-  /** Read when a look asks about them: most pages of a busy site have made room for others by then. */
+  /** Read lazily: most pages of a busy site are evicted before the check. */
   names?: readonly string[];
 }
 
 /**
- * The last rendering of each page, for when the database does not answer. While it does, it is asked each second about
- * all that these pages show, and a page with anything that was taken down is dropped. Only what such a look, begun after
- * the page was rendered, has passed is served. What is taken down in the second before the database goes away cannot be
- * known here.
+ * The last rendering of each page, for when the database does not answer. Each second, pages showing anything taken down
+ * are dropped; only pages that passed such a check are served. A takedown in the database's last second is missed.
  */
 export function createLastPages({
   namesIn,
@@ -55,7 +51,7 @@ export function createLastPages({
       perf: { now },
     });
   const kept = store(MAX_BYTES);
-  /** What no look has passed yet. A page's older rendering stays until one has. */
+  /** Not checked yet. A page's older rendering stays until this one is. */
   const fresh = store(MAX_FRESH_BYTES);
   let isAway = false;
   let isStopped = false;
@@ -80,25 +76,24 @@ export function createLastPages({
     }
   }
 
-  /** Drops what was taken down, and keeps what has been rendered before. */
   async function check(): Promise<void> {
     const looked = [...fresh.entries()];
     const names = [...new Set([...kept.values(), ...fresh.values()].flatMap(namesOf))];
-    // Without names too: it tells whether the database answers.
+    // Also without names: it tells whether the database answers.
     const stillShown = await findInTurns(names, findShown);
     const gone = new Set(names.filter((name) => !stillShown.has(name)));
     for (const pages of gone.size > 0 ? [kept, fresh] : [])
       for (const [key, one] of [...pages.entries()])
         if (namesOf(one).some((name) => gone.has(name))) forget(key);
     for (const [key, one] of looked) {
-      // Dropped meanwhile, or rendered again.
+      // Dropped or re-rendered meanwhile.
       if (fresh.peek(key) !== one) continue;
       fresh.delete(key);
       kept.set(key, one, { start: one.at });
     }
   }
 
-  /** The database answers, but nobody knows what may be shown. */
+  /** The database answers, but what may be shown is unknown. */
   function dropAll(error: unknown): void {
     isAway = false;
     for (const pages of [kept, fresh]) pages.clear();
@@ -116,14 +111,12 @@ export function createLastPages({
   }
 
   return {
-    /** Whether the database was away when it was last asked. */
     isAway: () => isAway,
     keep(key: string, page: RenderedPage): void {
       if (isStopped) return;
       fresh.set(key, { page, at: now() });
       looks.begin();
     },
-    /** The kept page to serve while the database is away, and its age in seconds. */
     instead(key: string): { page: RenderedPage; ageSeconds: number } | undefined {
       const found = kept.get(key);
       if (!found) return undefined;

@@ -16,7 +16,7 @@ const VISITOR = {
 const ANNA = { administratorId: 'a', username: 'anna' };
 const recordAct = async () => async () => {};
 
-test("an administrator's call goes no further without a session", async () => {
+test("an administrator's call needs a session", async () => {
   const dispatch = createDispatch({} as Handlers, {
     log: silentLog,
     checkOutput: false,
@@ -34,11 +34,11 @@ test("an administrator's call goes no further without a session", async () => {
   };
   expect(await ask()).toEqual(refused);
   expect(await ask('a wrong one')).toEqual(refused);
-  // There is no function for it here: it came that far.
+  // It passed: there is no handler here.
   expect(await ask('the right one')).toMatchObject({ status: 404 });
 });
 
-test("what an administrator's large call carries is not read from anyone else", async () => {
+test("an administrator's large body is not read from anyone else", async () => {
   const findActor = async () => undefined;
   const dispatch = createDispatch({} as Handlers, {
     log: silentLog,
@@ -59,7 +59,7 @@ test("what an administrator's large call carries is not read from anyone else", 
       payload: '{'.repeat(5 * 1024 * 1024),
     });
   try {
-    // Had the body been read, it would be said to be no JSON.
+    // Read, it would be refused as invalid JSON.
     expect((await send('http://films.test')).statusCode).toBe(401);
     expect((await send('http://other.test')).statusCode).toBe(403);
   } finally {
@@ -67,7 +67,7 @@ test("what an administrator's large call carries is not read from anyone else", 
   }
 });
 
-test('a file is sent while it is made, and breaks off where that fails', async () => {
+test('a file is streamed, and broken off by an error', async () => {
   let fault: Error | undefined;
   const pieces = async function* () {
     yield Buffer.from('one ');
@@ -92,7 +92,7 @@ test('a file is sent while it is made, and breaks off where that fails', async (
   }
 });
 
-/** A site whose every call goes well, unless it is told to fail, for an administrator with these rights. */
+/** Every call succeeds, or fails with `fault`. */
 function dispatchFor(actor: Partial<Actor>, fault?: Error) {
   const noted: unknown[] = [];
   const groups = Object.entries(routes).map(([group, calls]) => [
@@ -112,7 +112,7 @@ function dispatchFor(actor: Partial<Actor>, fault?: Error) {
 
 const { crawler, sources } = routes;
 
-test('a token is good for what its scopes name, to read or also to write', async () => {
+test('a token is limited to its scopes', async () => {
   const reader = dispatchFor({ scopes: ['ingest:read'] });
   expect(await reader.ask(crawler.status)).toBe(200);
   expect(await reader.ask(crawler.start)).toBe(403);
@@ -122,7 +122,7 @@ test('a token is good for what its scopes name, to read or also to write', async
   expect(await dispatchFor({ scopes: ['site:write'] }).ask(crawler.status)).toBe(403);
 });
 
-test('what asks for the password is refused to a token, and to a session that has not given it', async () => {
+test('a call that asks for the password refuses tokens and unconfirmed sessions', async () => {
   const call = sources.delete;
   const input = { id: 'a' };
   expect(await dispatchFor({ isConfirmed: true }).ask(call, input)).toBe(200);
@@ -130,7 +130,7 @@ test('what asks for the password is refused to a token, and to a session that ha
   expect(await dispatchFor({ isConfirmed: true, scopes: ['ingest:write'] }).ask(call, input)).toBe(403);
 });
 
-test('an act is noted with its end: done, refused with its reason, or failed', async () => {
+test('an act is recorded as done, refused with its reason, or failed', async () => {
   const endOf = async (fault?: Error) => {
     const { ask, noted } = dispatchFor({}, fault);
     await ask(crawler.start);

@@ -18,37 +18,32 @@ import { methodNotAllowed } from './other-methods.ts';
 import { createSharedAnswers, mayShare } from './shared-answers.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
-/** What a call may know about its caller, however it arrived. */
 export interface CallContext {
-  /** Host name without port, lower case. */
+  /** Without port, lower case. */
   hostname: string;
-  /** With the port, if the address has one. */
   host: string;
   visitor: { address: string; userAgent: string /** As the browser sent it. */; acceptLanguage?: string };
   session: TokenCookie;
-  /** Tells whether an administrator has signed in with this browser before. */
+  /** Whether an administrator has signed in with this browser before. */
   browser: TokenCookie;
-  /** What a program sent as `Authorization: Bearer`. */
   bearer: string | undefined;
-  /** Whether it is part of a page: then what the process holds is new enough, and lists are of cards. */
+  /** Rendering a page: cached data is fresh enough, and lists are of cards. */
   isForPage?: boolean;
-  /** The administrator, once the call is known to come from one. */
+  /** Set once the call is known to be an administrator's. */
   actor?: Actor;
 }
 
-/** The administrator behind a call, by a session or a personal token. */
 export interface Actor {
   administratorId: string;
   username: string;
   sessionId?: string;
   tokenId?: string;
-  /** Of a token; a session may do everything. */
+  /** A token's; a session may do everything. */
   scopes?: readonly TokenScope[];
-  /** Whether the password was confirmed within the last minutes. */
   isConfirmed?: boolean;
 }
 
-/** What a handler reports as changed, for the audit log; otherwise the log has the call and its input. */
+/** What changed, for the audit log; without it the log has the call and its input. */
 export interface Act {
   changed(change: { subject?: string; before?: unknown; after?: unknown }): void;
 }
@@ -65,14 +60,13 @@ export type Handler<C extends Call> = (
   context: ContextOf<C>,
 ) => Promise<CallOutput<C>>;
 
-/** A function for each call of the contract's table: one without does not compile. */
+/** A call without a handler does not compile. */
 export type Handlers = {
   [Group in keyof Routes]: {
     [Name in keyof Routes[Group]]: Routes[Group][Name] extends Call ? Handler<Routes[Group][Name]> : never;
   };
 };
 
-/** What a call with `answersFile` returns. */
 export class FileAnswer {
   readonly name: string;
   readonly pieces: AsyncIterable<Buffer>;
@@ -88,23 +82,20 @@ export interface Answer {
   body: unknown;
 }
 
-/** Runs one call: authorise, parse, run, map errors. HTTP and server rendering both use it. */
+/** The one gate, for HTTP and page rendering: authorise, parse, run, map errors. */
 export type Dispatch = (call: Call, input: Record<string, unknown>, context: CallContext) => Promise<Answer>;
 
-/** The caller: undefined for anybody but an administrator. */
+/** Undefined for anybody but an administrator. */
 export type FindActor = (context: CallContext) => Promise<Actor | undefined>;
 
-/** How an administrator's act ended, and what it changed. */
 export interface ActOutcome {
   outcome: 'done' | 'refused' | 'failed';
-  /** The sentence of a refusal. */
   reason?: string;
   subject?: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Records that an act begins; its result records how the act ended. */
 export type RecordAct = (act: {
   actor: Actor;
   call: Call;
@@ -115,9 +106,8 @@ export type RecordAct = (act: {
 export interface DispatchOptions {
   log: Log;
   findActor: FindActor;
-  /** For administrators' calls that are recorded: before anything is done. */
+  /** Called before anything is done. */
   recordAct: RecordAct;
-  /** Checks answers against the contract too: for tests. */
   checkOutput: boolean;
 }
 
@@ -141,17 +131,20 @@ export function createDispatch(handlers: Handlers, options: DispatchOptions): Di
   };
 }
 
-interface AdminRun {
-  call: Call;
-  parsed: Record<string, unknown>;
-  context: CallContext & { actor: Actor };
-  options: DispatchOptions;
-}
-
-/** Runs an administrator's call; what is recorded is in the audit log before it begins. */
+/** Recorded in the audit log before it begins. */
 async function runAsAdmin(
   handler: Handler<Call>,
-  { call, parsed, context, options }: AdminRun,
+  {
+    call,
+    parsed,
+    context,
+    options,
+  }: {
+    call: Call;
+    parsed: Record<string, unknown>;
+    context: CallContext & { actor: Actor };
+    options: DispatchOptions;
+  },
 ): Promise<unknown> {
   const changes = {};
   const act: Act = { changed: (change) => void Object.assign(changes, change) };
@@ -179,7 +172,7 @@ const NOT_PERMITTED = 'This token does not permit that.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'Unknown token: it may have expired or been revoked.';
 
-/** Identifies the caller of an administrator's call; throws unauthorized, forbidden or password_required. */
+/** Throws unauthorized, forbidden or password_required. */
 async function authorise(
   call: Call,
   context: CallContext,
@@ -193,7 +186,6 @@ async function authorise(
   context.actor = actor;
 }
 
-/** Whether one of a token's scopes permits a call. */
 function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'admin' }>): boolean {
   if (call.anyToken) return true;
   if (call.area === 'account' || call.asksPassword) return false;
@@ -203,7 +195,7 @@ function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'ad
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call, from its first hook on. Who may make a GET is only looked at as it is answered. */
+    /** Set by a call's first hook. A GET's caller is only identified in its handler. */
     callContext: CallContext | undefined;
   }
 }
@@ -212,21 +204,18 @@ export interface MountOptions {
   dispatch: Dispatch;
   findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
-  /** False in tests that ask for what they have just changed. */
+  /** False in tests that read what they have just changed. */
   sharesAnswers?: boolean | undefined;
 }
 
-/**
- * Registers every call as an HTTP route. Unauthorised callers are refused before the body is read: those of
- * administrators may be large.
- */
+/** Unauthorised callers are refused before the body is read: administrators' bodies may be large. */
 export function mountCalls(
   app: FastifyInstance,
   { dispatch, findActor, contextOf, sharesAnswers = true }: MountOptions,
 ): void {
   const methods = new Map<string, Set<string>>();
   const answers = createSharedAnswers();
-  // Not in a WeakMap: what one leads to stays until the old generation is collected, here all that a request has made.
+  // Not a WeakMap: its values live until an old-generation collection.
   app.decorateRequest('callContext', undefined);
   for (const { call } of namedCalls) {
     const known = methods.get(call.path) ?? new Set();
@@ -260,7 +249,6 @@ export function mountCalls(
   for (const [url, known] of methods) refuseMethods(app, url, known);
 }
 
-/** An error midway breaks the transfer off. */
 function sendFile({ answersFile }: Call, reply: FastifyReply, { name, pieces }: FileAnswer): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}"`);
   return reply
@@ -279,7 +267,7 @@ function inputOf(call: Call, { query, body, params }: FastifyRequest): Record<st
 
 function refuseMethods(app: FastifyInstance, url: string, known: ReadonlySet<string>): void {
   app.route({
-    // GET brings HEAD.
+    // GET includes HEAD.
     method: app.supportedMethods.filter((method) => method !== 'HEAD' && !known.has(method)),
     url,
     onRequest: async ({ method }, reply) => {
@@ -303,14 +291,14 @@ function parseInput(call: Call, input: Record<string, unknown>): Record<string, 
 
 type Issue = { message: string; path: PropertyKey[] };
 
-/** The back office's forms show each complaint at its field. */
+/** The back office shows each complaint at its field. */
 function refusedInput({ caller }: Call, issues: readonly Issue[]): AppError {
   if (caller !== 'admin') return new AppError('bad_request', sentence(issues[0]));
   const byField = issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), message]);
   return new AppError('bad_request', sentence(issues[0]), Object.fromEntries(byField));
 }
 
-/** A schema's first complaint, with the field in front unless its sentence names it already. */
+/** Prefixed with the field unless the sentence names it. */
 function sentence(issue: Issue | undefined): string {
   if (!issue) return 'The input is not valid.';
   const field = issue.path.map(String).join('.');
@@ -327,7 +315,7 @@ function handlersByCall(handlers: Handlers): Map<Call, Handler<Call>> {
   return functions;
 }
 
-/** A missing body is an empty one: clients send calls without input that way. */
+/** A missing body is empty: calls without input. */
 function bodyOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
@@ -338,10 +326,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/**
- * Throws password_required unless the actor has recently confirmed the password, and forbidden for a token. `why` is a
- * sentence, if it depends on more than the call.
- */
+/** Throws forbidden for a token, and password_required unless recently confirmed. `why`: a sentence, if the input matters. */
 export function requireConfirmed(
   { isConfirmed, scopes }: Pick<Actor, 'isConfirmed' | 'scopes'>,
   why?: string,

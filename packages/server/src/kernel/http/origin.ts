@@ -2,30 +2,24 @@ import type { Call } from '@vesper/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
-/**
- * Host and port as in the Host header. A forwarded host is never trusted, not even from a trusted proxy: simple proxies
- * pass on the visitor's own header.
- */
+/** From the Host header. X-Forwarded-Host is never trusted: simple proxies pass on the visitor's own. */
 export function hostOf(request: FastifyRequest): string {
   return withoutFinalDot(request.headers.host ?? '');
 }
 
-/** The host name alone, lower case: selects the domain, and media addresses are bound to it. */
+/** Lower case; selects the domain, and media addresses are bound to it. */
 export function hostnameOf(request: FastifyRequest): string {
   return nameIn(hostOf(request));
 }
 
-/**
- * Whether a proxy says that the visitor has asked for this host name. Anybody can say so: it may only keep us from doing
- * something that is none the worse for being left undone.
- */
+/** Whether a proxy claims the visitor asked for this host. Forgeable: may only prevent something harmless to skip. */
 export function isSaidToAskFor(request: FastifyRequest, hostname: string): boolean {
-  // Each of several proxies may have added the name that it was asked by.
+  // Several proxies may each have added a name.
   const named = String(request.headers['x-forwarded-host'] ?? '').split(',');
   return named.some((host) => nameIn(withoutFinalDot(host.trim())) === hostname);
 }
 
-/** A fully qualified name with a final dot is the same host. */
+/** A final dot names the same host. */
 function withoutFinalDot(host: string): string {
   return host.replace(/\.(?=:\d+$|$)/, '');
 }
@@ -34,7 +28,6 @@ function nameIn(host: string): string {
   return host.replace(/:\d+$/, '').toLowerCase();
 }
 
-/** The host name that `www.` may stand before. */
 export function withoutWww(hostname: string): string {
   return hostname.replace(/^www\./, '');
 }
@@ -46,9 +39,8 @@ export function originOf(request: FastifyRequest): string {
 }
 
 /**
- * Throws forbidden for a call that another origin's page made a browser send. Unsafe calls of the back office must
- * prove that they come from our pages; for visitors' calls it suffices that nothing says otherwise, so that programs,
- * which send neither header, can make them.
+ * Throws forbidden for a call sent by another origin's page. Unsafe calls of the back office must prove our origin;
+ * visitors' calls pass if no header says otherwise, so that programs can make them.
  */
 export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
   if (call.method === 'GET') {
@@ -65,26 +57,20 @@ export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
   );
 }
 
-/**
- * Throws forbidden if another origin's page reads the back office: it could not see the answer, but must not occupy a
- * connection or the database either. A typed address comes from no page.
- */
+/** Throws forbidden if another origin's page reads the back office, to save connections. Typed addresses pass. */
 export function refuseForeignReader(request: FastifyRequest): void {
   const isTyped = request.headers['sec-fetch-site'] === 'none';
   if (isTyped || cameFrom(request) !== 'elsewhere' || bearerOf(request) !== undefined) return;
   throw new AppError('forbidden', 'This can only be read from a page of this site.');
 }
 
-/**
- * The token in `Authorization: Bearer` (RFC 6750, section 2.1). An invalid one is passed on and refused, even beside a
- * valid session.
- */
+/** RFC 6750, section 2.1. An invalid token is returned, and refused even beside a valid session. */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
   const scheme = /^Bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
   return scheme ? (scheme[1] ?? '') : undefined;
 }
 
-/** According to the browser; pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */
+/** Pages can neither set nor drop the two headers (Fetch, sections 3.2 and 3.7.2). */
 function cameFrom(request: FastifyRequest): 'here' | 'elsewhere' | 'unknown' {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? 'here' : 'elsewhere';

@@ -3,22 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import { addressOf } from './route-name.ts';
 
-/** Not of keywords: any two segments may be one. */
+/** Without keywords: any two segments may be one. */
 const PAGES = Object.values(PAGE_PATTERNS).filter((pattern) => pattern !== PAGE_PATTERNS.keyword);
 
-/**
- * Answers 405 to a method that an address does not take, with those it takes (RFC 9110, section 15.5.6). Calls do so by
- * routes of their own.
- */
+/** Answers 405 with the methods allowed (RFC 9110, section 15.5.6). Calls have routes for that. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const known: { address: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method, constraints }) => {
-    // To strangers what only operators see does not exist.
+    // Operators' routes do not exist for strangers.
     if (constraints || url.startsWith('/api/')) return;
     const patterns = url === '/*' ? PAGES : [url].filter((pattern) => !pattern.includes('*'));
     for (const pattern of patterns) known.push({ address: addressOf(pattern), methods: [method].flat() });
   });
-  // A hook, so that no body is read before.
+  // A hook, so that no body is read.
   app.addHook('onRequest', async ({ is404, method, url }, reply) => {
     if (!is404) return;
     const allowed = known.filter(({ address }) => address.test(url)).flatMap(({ methods }) => methods);

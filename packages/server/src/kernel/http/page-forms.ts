@@ -6,50 +6,44 @@ import { createNetworkLimit } from '../lib/outbound/network-limit.ts';
 import type { Answer, CallContext, Dispatch } from './mount.ts';
 import { refuseForeignOrigin } from './origin.ts';
 
-/** What a page's form makes of the fields that were posted: a call, and where its answer leads. */
 export interface PostedForm {
   call: Call;
   input: Record<string, unknown>;
-  /** The path of the page that is shown afterwards. */
   after(output: unknown): string;
 }
 
-/** A form that a page posts to its own address, so that it works without script. */
+/** Posted to the page's own address, so that it works without script. */
 export interface PageForm {
-  /** The page's pattern. */
   path: string;
   /** Undefined if the page has no such form. */
   read(fields: ReadonlyMap<string, string>, params: Readonly<Record<string, string>>): PostedForm | undefined;
 }
 
-/** What the page is shown with again when the call was refused. */
 export interface Refused {
   status: number;
   fields: Record<string, string>;
   message: string;
-  /** By field. */
   problems: Record<string, string>;
 }
 
-/** Texts of the longest form, each character escaped as nine. */
+/** The longest form, each character escaped as nine. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 interface PageFormOptions {
   forms: readonly PageForm[];
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest) => CallContext;
-  /** Shows the page of the request, with what was typed. */
   showAgain: (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<unknown>;
   answerWithPage: (error: unknown, reply: FastifyReply) => FastifyReply;
   counts: Counts;
 }
 
-/** Of a network: each renders a page that nothing keeps. People who fill in forms by hand stay far below. */
+/** Per network: each renders an uncached page. */
 const MOST_REFUSED_AN_HOUR = 100;
 
 /**
- * Takes in what pages post as `application/x-www-form-urlencoded`: makes the call, and leads to another page, or shows
- * the same one again with what was wrong. Calls themselves read no such bodies, which any site's page can have sent.
+ * Handles `application/x-www-form-urlencoded` posts: redirects, or shows the page again with the errors. Calls do not
+ * read such bodies: any site's page can send them.
  */
 export function mountPageForms(app: FastifyInstance, options: PageFormOptions): void {
   const { forms, dispatch, contextOf, showAgain, answerWithPage, counts } = options;
@@ -72,7 +66,7 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
           const fields: ReadonlyMap<string, string> = request.body;
           const form = read(fields, request.params as Record<string, string>);
           if (!form) throw new AppError('not_found', 'This form does not exist.');
-          // Nobody else knows a private page's address, and it has browsers name no origin.
+          // A private page's address is secret, and the page makes browsers omit the origin.
           if (!isPrivatePage(request.url)) refuseForeignOrigin(form.call, request);
           const context = contextOf(request);
           const { address } = context.visitor;
@@ -82,7 +76,7 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
           if (status < 400) refusals.giveBack(address);
           if (status === 200) return reply.code(303).header('location', form.after(body)).send();
           return showAgain(request, reply, {
-            // Nothing but what the form has goes into the page.
+            // Only the form's own fields go into the page.
             fields: Object.fromEntries([...fields].filter(([name]) => Object.hasOwn(form.input, name))),
             ...refusal({ status, body }),
           });

@@ -14,11 +14,10 @@ interface AskedPage {
   origin: string;
   isForeign: boolean;
   isForEngine: boolean;
-  /** Shows a form again, with what was typed and what was wrong. */
   refused?: Refused;
 }
 
-/** The exports of web's built bundle: all that the server knows of web. */
+/** web's built bundle: all that the server knows of web. */
 interface WebBundle {
   renderPage(request: AskedPage & { client: Client; assets: unknown; embedAssets: unknown }): Promise<{
     status: number;
@@ -37,36 +36,29 @@ interface WebBundle {
   adminAssetsFromManifest(manifest: unknown): unknown;
 }
 
-/** A page as a search engine is given it. */
 export interface RenderedForEngine {
   status: number;
-  /** Where a redirect leads. */
   location?: string;
   html: string;
 }
 
-/** Renders a page for a search engine without a request: `host` and `origin` are a domain's own, `path` with the query. */
+/** Without a request: `host` and `origin` are a domain's own, `path` has the query. */
 export type RenderPage = (page: { host: string; origin: string; path: string }) => Promise<RenderedForEngine>;
 
 export interface RendererOptions {
-  /** web's `dist` folder. */
   webDirectory: string;
   dispatch: Dispatch;
   contextOf: (request: FastifyRequest) => CallContext;
-  /** An additional origin of files: a bucket's. */
   mediaOrigin: string | undefined;
-  /** The origins whose players may run in pages. */
   frameOrigins: readonly string[];
 }
 
-/** For what site a page is rendered: see `PageSite`. */
 interface RenderedSite {
   origin: string;
   isOwn: boolean;
   isForEngine?: boolean;
 }
 
-/** Renders pages by web's built bundle, from the same calls as in the browser. */
 export async function createPageRenderer(options: RendererOptions) {
   const { webDirectory, dispatch, contextOf, frameOrigins: frames, mediaOrigin: bucket } = options;
   const bundle = await loadBundle(webDirectory);
@@ -92,11 +84,10 @@ export async function createPageRenderer(options: RendererOptions) {
       });
       const policy = pagePolicy({ scripts, styles, frames, bucket, ancestors });
       const isWanted = rendered.status === 200 && isOwn;
-      // A frame of another site lives long enough: a takedown is to reach the next one that opens.
+      // Frames live long: a takedown must reach the next one that opens.
       return { ...rendered, body, isWanted, isKept: ancestors === undefined, policy };
     },
 
-    /** The document of the back office. */
     async adminPage(request: FastifyRequest): Promise<{ html: string; policy: string }> {
       const client = inProcessClient(dispatch, contextOf(request));
       const page = await bundle.renderAdminPage({ client, assets: adminAssets });
@@ -111,7 +102,7 @@ export async function createPageRenderer(options: RendererOptions) {
 
 export type PageRenderer = Awaited<ReturnType<typeof createPageRenderer>>;
 
-/** Nobody, by a domain's own name; a robot's, so that no view is counted. */
+/** A robot, so that no view is counted. */
 function engineContext(host: string): CallContext {
   return {
     hostname: host.replace(/:\d+$/, ''),
@@ -121,7 +112,6 @@ function engineContext(host: string): CallContext {
   };
 }
 
-/** The typed client without a network: calls the same dispatch as HTTP. */
 function inProcessClient(dispatch: Dispatch, context: CallContext): Client {
   return createClient(async ({ call, input }) => {
     const { status, body } = await dispatch(call, input, { ...context, isForPage: true });

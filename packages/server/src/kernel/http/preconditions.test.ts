@@ -18,7 +18,7 @@ describe('a conditional request', () => {
     [{ 'if-modified-since': BEFORE }, 'met'],
     [{ 'if-modified-since': 'yesterday' }, 'met'],
     [{ 'if-modified-since': 'Fri, 99 Nov 2026 10:00:00 GMT' }, 'met'],
-    // The tag is the better witness: the date is not asked.
+    // The tag takes precedence over the date.
     [{ 'if-none-match': '"x"', 'if-modified-since': SAME_SECOND }, 'met'],
     [{ 'if-match': '"abc"' }, 'met'],
     [{ 'if-match': '*' }, 'met'],

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** Distinguishes versions of a file. */
 export interface Validators {
-  /** A strong one, quoted. */
   etag: string;
   lastModified: Date;
 }
 
-/** A strong, quoted tag of what an answer consists of. */
 export function etagOf(...contents: (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const content of contents) hash.update(content);
   return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** In the order of RFC 9110, section 13.2.2; ranges are handled afterwards. */
+/** In the order of RFC 9110, section 13.2.2; without ranges. */
 export function evaluatePreconditions(
   headers: FastifyRequest['headers'],
   validators: Validators,
@@ -32,21 +29,18 @@ export function evaluatePreconditions(
   return modifiedSince !== undefined && changedAt <= modifiedSince ? 'not_modified' : 'met';
 }
 
-/**
- * Whether the Range header applies: without If-Range, or if it has our ETag or exactly our date (RFC 9110, section
- * 13.1.5).
- */
+/** Without If-Range, or with our ETag or exact date (RFC 9110, section 13.1.5). */
 export function rangeApplies(ifRange: string | string[] | undefined, validators: Validators): boolean {
   if (ifRange === undefined || ifRange === validators.etag) return true;
   return readDate(String(ifRange)) === secondsOf(validators.lastModified);
 }
 
-/** Whether an If-None-Match header names this quoted tag, weak or strong. */
+/** Weak comparison with If-None-Match. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak');
 }
 
-/** A list of entity tags, or `*` for any. */
+/** Entity tags, or `*` for any. */
 function matches(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
@@ -57,7 +51,7 @@ function opaque(tag: string): string {
   return tag.replace(/^W\//, '');
 }
 
-/** In seconds since 1970; undefined for an invalid date, which must be ignored. */
+/** Seconds since 1970; undefined for an invalid date, which must be ignored. */
 function readDate(text: string | undefined): number | undefined {
   if (!text?.endsWith(' GMT')) return undefined;
   const date = new Date(text);

@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
-/**
- * Redirects to the same address at the site's own name; for minutes only, as the operator may yet give this name a
- * domain, or find that a proxy redirects the other way.
- */
+/** To this address at the site's own name. Kept for minutes: the operator may still give this name a domain. */
 export function redirectToSite(request: FastifyRequest, reply: FastifyReply, origin: string): FastifyReply {
-  // Without its slash an address would become part of the host's name.
+  // Without its slash the address would extend the host name.
   if (!request.url.startsWith('/')) throw new AppError('bad_request', 'The address must begin with a slash.');
   return reply
     .code(308)
@@ -16,7 +13,7 @@ export function redirectToSite(request: FastifyRequest, reply: FastifyReply, ori
     .send();
 }
 
-/** Redirects for good to where something has moved; kept for minutes only, as a move can be undone. */
+/** Kept for minutes only: a move can be undone. */
 export function redirectForGood(reply: FastifyReply, address: string): FastifyReply {
   return reply.code(301).header('cache-control', 'public, max-age=300').header('location', address).send();
 }

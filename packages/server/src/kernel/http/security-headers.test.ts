@@ -15,7 +15,7 @@ async function hstsOf(hsts: Hsts, protocol: string): Promise<unknown[]> {
   });
   closing.push(() => app.close());
   app.get('/framework', async () => 'text');
-  // As files are sent, past the framework's own hooks.
+  // Past the framework's hooks, like files.
   app.get('/raw', (request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, dataHeaders(request)).end();
@@ -34,7 +34,7 @@ test.each<[Hsts, string]>([
   expect(await hstsOf(hsts, 'http')).toEqual([undefined, undefined]);
 });
 
-test('what is no page says that it may do nothing, nor be taken for something else', () => {
+test('data may do nothing, and is not taken for something else', () => {
   const request = { protocol: 'http' } as Parameters<typeof dataHeaders>[0];
   expect(dataHeaders(request)).toMatchObject({
     rating: 'RTA-5042-1996-1400-1577-RTA',
@@ -46,7 +46,7 @@ test('what is no page says that it may do nothing, nor be taken for something el
   });
 });
 
-test('a page may use its own files, the pieces named by their hashes, and the players of the providers', () => {
+test('a page may use its own files, pieces named by hash, and the players', () => {
   const frames = ['https://player.example'];
   const policy = pagePolicy({
     scripts: ["'sha256-a'"],

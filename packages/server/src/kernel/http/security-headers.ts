@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Restricted To Adults: the label that parental filters look for, on every answer (rtalabel.org). */
+/** Restricted To Adults: parental filters look for it on every answer (rtalabel.org). */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** For everything but pages: it may do nothing, wherever it is opened. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** A permissions policy list with these origins and our own. */
 const allowlist = (origins: readonly string[]) =>
   `(${['self', ...origins.map((origin) => JSON.stringify(origin))].join(' ')})`;
 
@@ -18,7 +16,7 @@ const headersFor = (frameOrigins: readonly string[]): Record<string, string> => 
   'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), fullscreen=${allowlist(frameOrigins)}, autoplay=${allowlist(frameOrigins)}`,
 });
 
-/** This host alone, all its subdomains too, or suitable for browsers' preload lists (hstspreload.org). */
+/** `preload` suits browsers' preload lists (hstspreload.org). */
 export const HSTS_VALUES = {
   host: 'max-age=31536000',
   subdomains: 'max-age=31536000; includeSubDomains',
@@ -35,7 +33,6 @@ declare module 'fastify' {
 const DATA_HEADERS = { ...headersFor([]), 'content-security-policy': DATA_POLICY };
 
 interface SecurityOptions {
-  /** The origins whose players may run in our pages. */
   frameOrigins: readonly string[];
   hsts: Hsts;
 }
@@ -52,12 +49,11 @@ export function addSecurityHeaders(app: FastifyInstance, { frameOrigins, hsts }:
   });
 }
 
-/** The headers of everything but pages, for answers written past the hook. */
 export function dataHeaders(request: FastifyRequest): Record<string, string> {
   return { ...DATA_HEADERS, ...transportHeaders(request) };
 }
 
-/** Over plain http the header is ignored (RFC 6797, section 7.2). */
+/** Ignored over plain http (RFC 6797, section 7.2). */
 function transportHeaders(request: FastifyRequest): Record<string, string> {
   if (request.protocol !== 'https') return {};
   return { 'strict-transport-security': HSTS_VALUES[request.server.hsts] };
@@ -67,15 +63,11 @@ export interface PagePolicyParts {
   /** `'sha256-...'`, quoted. */
   scripts: readonly string[];
   styles: readonly string[];
-  /** The origins of players. */
   frames: readonly string[];
-  /** The origin of a bucket from which visitors fetch media. */
   bucket?: string | undefined;
-  /** Whose pages may frame it: nobody's by default. */
   ancestors?: string | undefined;
 }
 
-/** A page's policy: own files, the few inline pieces named by their hashes, and the providers' players. */
 export function pagePolicy({ scripts, styles, frames, bucket, ancestors }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
   const besides = bucket ? ` ${bucket}` : '';

@@ -30,7 +30,7 @@ afterEach(() => app.close());
 const ask = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'films.test', ...headers } });
 
-test('what is the same for every visitor is asked once for those who ask at once', async () => {
+test('concurrent requests for the same public answer make one call', async () => {
   const bodies = await Promise.all(Array.from({ length: 20 }, () => ask('/api/videos?search=waves')));
   expect(bodies[0]?.json()).toEqual(answer.body);
   expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
@@ -38,7 +38,7 @@ test('what is the same for every visitor is asked once for those who ask at once
 });
 
 test('other calls, and administrators, are answered each time', async () => {
-  // That of a keyword counts a view.
+  // The keyword's call counts a view.
   for (const url of ['/api/videos/1', '/api/categories', '/api/keywords/en/waves'])
     for (let n = 0; n < 3; n += 1) await ask(url);
   const signedIn = [{ cookie: 'vesper-admin=token' }, { authorization: 'Bearer token' }];
@@ -46,7 +46,7 @@ test('other calls, and administrators, are answered each time', async () => {
   expect(asked).toHaveLength(15);
 });
 
-test("an administrator's act is seen by the next who asks", async () => {
+test("an administrator's act shows in the next answer", async () => {
   for (let n = 0; n < 3; n += 1) await ask('/api/videos');
   expect(asked).toHaveLength(1);
   const headers = { host: 'films.test', origin: 'http://films.test', authorization: 'Bearer token' };

@@ -3,9 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createPageCache } from './page-cache.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
-/** A second of different searches and lists. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Shorter answers are not worth compressing. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 interface SharedCall {
@@ -14,12 +12,10 @@ interface SharedCall {
   ask: () => Promise<{ status: number; body: unknown }>;
 }
 
-/** Caches the answers of calls that are the same for every visitor, as pages are. */
 export function createSharedAnswers() {
   const cache = createPageCache({ maxBytes: MAX_BYTES });
   return {
     clear: cache.clear,
-    /** The body to send. */
     async send(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -40,7 +36,6 @@ export function createSharedAnswers() {
   };
 }
 
-/** With only what the call reads, in one order. */
 function addressOf({ query }: Call, request: FastifyRequest): string {
   const [path = ''] = request.url.split('?');
   const given = request.query as Record<string, unknown>;
@@ -52,7 +47,7 @@ interface Caller {
   bearer: string | undefined;
 }
 
-/** Whether a call may be answered so: an administrator may just have changed what it reads. */
+/** Not for administrators, who may just have changed what it reads. */
 export function mayShare(call: Call, { session, bearer }: Caller): boolean {
   return call.isShared === true && session.token === undefined && bearer === undefined;
 }

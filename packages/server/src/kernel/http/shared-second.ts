@@ -1,13 +1,11 @@
-/** `Cache-Control` of what shared caches may keep for a second or not at all, and browsers ask about each time. */
+/** For shared caches; browsers revalidate each time. */
 export function sharedFor(seconds: 0 | 1): string {
   return `public, max-age=0, s-maxage=${seconds}, must-revalidate`;
 }
 
 /**
- * The headers of what shared caches may keep for a second, because of takedowns, and was read from `startedAt` on, in
- * milliseconds since 1970. nginx counts whole seconds, from an answer that may have taken long, so that its one would be
- * up to two: it is told the last that counts, and so ends within two seconds of `startedAt`. Others ignore that header,
- * and keep nothing that took a second by itself.
+ * Takedowns must reach shared caches within two seconds of `startedAt` (milliseconds since 1970), when reading began.
+ * nginx counts whole seconds from the answer's end, so it gets an absolute end; others keep no answer of over a second.
  */
 export function sharedForASecond(startedAt: number): Record<string, string> {
   return {

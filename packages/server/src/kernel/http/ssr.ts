@@ -21,13 +21,10 @@ import { redirectForGood, redirectToSite } from './redirect.ts';
 import { sharedFor, sharedForASecond } from './shared-second.ts';
 import { PLAIN_FRAME_POLICY, plainFrame, plainPage } from './unreadable-requests.ts';
 
-/** The site whose page a request asks for. */
 export interface PageSite {
-  /** Its own, which pages are named by. */
   origin: string;
-  /** Whether the request came by the site's own name. Otherwise the page is kept out of search engines. */
+  /** Requested by the site's own name; otherwise kept out of search engines. */
   isOwn: boolean;
-  /** Whether the visitor is redirected to the site's own name instead. */
   isRedirected: boolean;
 }
 
@@ -35,23 +32,17 @@ export interface SsrOptions extends RendererOptions {
   log: Log;
   contextOf: (request: FastifyRequest, reply?: FastifyReply) => CallContext;
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
-  /** Where a request for a page that does not exist is led instead, if that is known. */
   newAddressOf: (request: FastifyRequest) => Promise<string | undefined>;
-  /** Whether a search engine's own crawler asks: it cannot answer the age gate, so its pages are without. */
+  /** A search engine's crawler: it cannot answer the age gate, so its pages have none. */
   isEngine: (request: FastifyRequest) => Promise<boolean>;
   findActor: FindActor;
   forms: readonly PageForm[];
   counts: Counts;
-  /** What keeps pages for when the database is away. */
   shown: Pick<LastPagesOptions, 'namesIn' | 'findShown'>;
-  /** Told of every page that is asked of the cache. */
   onPage?: (result: 'hit' | 'miss') => void;
 }
 
-/**
- * Serves every remaining address as a page, rendered from the same calls as in the browser. Returns what renders one
- * without a request.
- */
+/** Serves every remaining address as a page. Returns a renderer that needs no request. */
 export async function mountPages(app: FastifyInstance, options: SsrOptions): Promise<RenderPage> {
   const { dispatch, contextOf, siteOf, findActor, forms, counts, log } = options;
   const renderer = await createPageRenderer(options);
@@ -65,7 +56,7 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   app.get(
     '/*',
     {
-      // Pages are packed by the cache.
+      // The page cache compresses.
       compress: false,
       errorHandler: (error, { url }, reply) =>
         url.startsWith(pageHref.embed('')) ? answerWithFrame(error, reply) : answerWithPage(error, reply),
@@ -84,7 +75,6 @@ export async function mountPages(app: FastifyInstance, options: SsrOptions): Pro
   return renderer.forEngine;
 }
 
-/** Answers with pages from the cache, and, while the database is away, as they were last rendered. */
 function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: PageRenderer) {
   const cache = createPageCache({ onAsked: options.onPage });
   const lastPages = createLastPages({ ...options.shown, faults: faultsOf(options.log) });
@@ -97,7 +87,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
     const site = { origin, isOwn, isForEngine: await options.isEngine(request) };
     if (isPrivatePage(request.url))
       return sendPage(request, reply, preparePage(await renderer.page(request, site)));
-    // The same by every name that is not the site's own.
+    // Equal for all names that are not the site's own.
     const key = [isOwn ? 'own' : 'foreign', site.isForEngine ? 'engine' : 'visitor', origin];
     let source: PageSource | undefined;
     const page = await cache.get(`${key.join(' ')} ${pageAddress(request.url)}`, async () => {
@@ -108,14 +98,14 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
       if (source.isWanted) lastPages.keep(lastKey(request), page);
       else lastPages.forget(lastKey(request));
     }
-    // Looked for by its whole query, of which pages read only a part: so none is kept with the page.
+    // By the whole query, of which pages read only a part: so not kept with the page.
     const newAddress = isNowhere(page) ? await options.newAddressOf(request) : undefined;
     return newAddress === undefined
       ? sendPage(request, reply, page, { ...site, ...(source && { renderedFrom: startedAt }) })
       : redirectForGood(reply, newAddress);
   }
 
-  /** Sends a page as it was last rendered, if there is one. A search engine can come again, and is to see no age gate. */
+  /** Not for crawlers: they retry, and must not index the age gate. */
   async function sendLast(request: FastifyRequest, reply: FastifyReply): Promise<{ body: Body } | undefined> {
     if (await options.isEngine(request)) return undefined;
     const last = lastPages.instead(lastKey(request));
@@ -125,7 +115,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    // Each request would wait for a database that is silent.
+    // Otherwise every request waits for the database timeout.
     const last = lastPages.isAway() ? await sendLast(request, reply) : undefined;
     if (last) return last.body;
     try {
@@ -138,10 +128,10 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
   };
 }
 
-/** Undefined where there is none: of null Fastify's answer to HEAD makes an error. */
+/** Undefined without one: for null, Fastify's answer to HEAD is an error. */
 type Body = Buffer | undefined;
 
-/** The body for Fastify to send: for a reply that has been sent it would wait, at a price. */
+/** Returned, not sent: Fastify handles already-sent replies more slowly. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -169,7 +159,7 @@ async function sendPage(
 
 interface Caching {
   isForEngine?: boolean;
-  /** When the request came, if it was rendered for this one. */
+  /** When the request came that it was rendered for. */
   renderedFrom?: number;
 }
 
@@ -182,14 +172,14 @@ function cachingOf(
     return { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
   if (method === 'POST') return { 'cache-control': 'no-store' };
   const etag = page.etag();
-  // A shared cache would give it to visitors, who would see no age gate.
+  // A shared cache would show visitors a page without the age gate.
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
-  // The same for every visitor; shared caches may keep it only briefly, because of takedowns: no second on top of ours.
+  // A cached page: because of takedowns, no second on top of ours.
   if (renderedFrom === undefined) return { etag, 'cache-control': sharedFor(0) };
   return { etag, ...sharedForASecond(renderedFrom) };
 }
 
-/** Without asking the database: the site that a request asks for, and its address there. */
+/** Must not ask the database. */
 function lastKey(request: FastifyRequest): string {
   return `${originOf(request)} ${pageAddress(request.url)}`;
 }

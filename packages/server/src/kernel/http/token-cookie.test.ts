@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { tokenCookie } from './token-cookie.ts';
 
-/** The cookie of a request over that protocol, and what its answer says of cookies. */
 function cookieOver(protocol: string, cookie?: string) {
   const sent: string[] = [];
   const reply = { header: (_name: string, value: string) => sent.push(value) } as unknown as FastifyReply;
@@ -21,7 +20,7 @@ test('a cookie is for this host over https alone, and no script reads it', () =>
   ]);
 });
 
-test('over http it has another name, which https does not believe', () => {
+test('over http it has another name, which https ignores', () => {
   const { cookie, sent } = cookieOver('http', 'vesper-admin=abc; __Host-vesper-admin=def');
   expect(cookie.token).toBe('abc');
   cookie.set('ghi', 1000);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the parts one by one, each once the one before was read, as a network does. Resolves with the answer. */
+/** Sends each part once the previous one was read, as a network does. */
 async function answerTo(parts: readonly string[]): Promise<string> {
   const accepted = once(app.server, 'connection') as Promise<[Socket]>;
   const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1');

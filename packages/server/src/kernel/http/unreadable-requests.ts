@@ -4,28 +4,23 @@ import type { Socket } from 'node:net';
 import { markupText } from '@vesper/contract';
 import { RTA_LABEL } from './security-headers.ts';
 
-/** Addresses for programs: an unreadable one below these is answered in JSON. */
 const NO_PAGES = /^\/(api|media|assets)\//;
 
-/**
- * The beginning of a request that is not for a page. Of an address in several packets only the last is known, and may
- * begin anywhere: then a person is the more likely reader.
- */
+/** Not for a page. Of an address in several packets only the last is known: then assume a person. */
 const NO_PAGE_REQUEST = /^(?:GET \/(?:api|media|assets)\/|(?!GET )[A-Z]+ \/)/;
 
 /** Matches no route and no page. */
 const NO_SUCH_PAGE = '/%25';
 
-/** What may stand before the path (RFC 9112, section 3.2.2). */
+/** RFC 9112, section 3.2.2. */
 const SCHEME_AND_HOST = /^https?:\/\/[^/?]*/i;
 
 /** What a browser resolves before it asks: "/x/../help", "/%2e/help", "/\help". */
 const UNRESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * The address that a request is routed by. A page address with invalid escapes ("/%", "/video/%ff") counts as a missing
- * page, as in the browser (web's match-pattern.ts). So does one that no browser asks for: what it leads to would be judged
- * by another spelling, as private pages are.
+ * Invalid escapes ("/%") count as a missing page, as in the browser (web's match-pattern.ts). So do addresses no browser
+ * asks for: other spellings would slip past the checks for private pages.
  */
 export function routedAddress({ url = '/' }: IncomingMessage): string {
   const address = url.replace(SCHEME_AND_HOST, '') || '/';
@@ -50,13 +45,11 @@ const ANSWERS: Record<string, { status: string; message: string }> = {
 };
 const UNREADABLE = { status: '400 Bad Request', message: 'The request could not be understood.' };
 
-/** What Node knows of a request that it could not read. */
 interface ParseError extends Error {
   code?: string | undefined;
   rawPacket?: unknown;
 }
 
-/** Answers requests that are not HTTP, or have too long a head: pages with a page, others with JSON. */
 export function answerUnreadable(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -79,7 +72,6 @@ export function answerUnreadable(error: ParseError, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** A page of one sentence, for when nothing can be rendered. */
 export function plainPage(sentence: string): string {
   const text = markupText(sentence);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -89,10 +81,9 @@ export function plainPage(sentence: string): string {
 const FRAME_STYLE =
   'body{display:grid;place-content:center;min-height:100vh;margin:0;padding:1rem;box-sizing:border-box;background:#111;color:#ddd;font:.875rem/1.5 system-ui,sans-serif;text-align:center}';
 
-/** Any page may frame it, for whose may is not known without the database; it has nothing but the sentence. */
+/** Without the database we do not know who may frame it, and it has only the sentence. */
 export const PLAIN_FRAME_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(FRAME_STYLE).digest('base64')}'; frame-ancestors *; sandbox`;
 
-/** The same for a frame in a page of another site. */
 export function plainFrame(sentence: string): string {
   const text = markupText(sentence);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,23 +1,22 @@
 import type { JobDefinition } from './define.ts';
 import type { JobContext, JobHandler } from './runner.ts';
 
-/** The kinds of jobs of one feature, each with its handler. */
 export interface BoundJobs<Parts> {
   definitions: readonly JobDefinition<never>[];
-  /** None where this worker leaves the jobs waiting. */
+  /** None if this worker leaves the jobs waiting. */
   handlers: (parts: Parts) => readonly JobHandler[];
 }
 
 type Run<Data> = (data: Data, context: JobContext) => Promise<void>;
 
-/** A function for each definition; beside it, the present cron expression of one whose time is a setting. */
+/** A function per definition, or one with a cron expression that is a setting. */
 type HandlersOf<Definitions> = {
   [Name in keyof Definitions]: Definitions[Name] extends JobDefinition<infer Data>
     ? Run<Data> | { cron: string | (() => string); run: Run<Data> }
     : never;
 };
 
-/** Binds what a `jobs.ts` exports: a definition without a handler does not compile. */
+/** A definition without a handler does not compile. */
 export function bindJobs<Definitions extends Readonly<Record<string, JobDefinition<never>>>, Parts>(
   definitions: Definitions,
   handlersFor: (parts: Parts) => HandlersOf<Definitions> | undefined,

@@ -6,16 +6,14 @@ import type { Lease } from './leased-queries.ts';
 
 export type JobEventRow = Selectable<JobEvents>;
 
-/** A step that was entered, and how long ago in milliseconds. */
 export interface EnteredStep {
   step: string;
   agoMs: number;
 }
 
 /**
- * Runs an update that returns the id of a job of ours, and notes the steps that were entered, in one statement. Those
- * that were noted before are left out. None is earlier than the last one noted: a statement that had to wait may have
- * put that one too late. False if the job is not ours any more. Triggers note all other events.
+ * Runs an update that returns the id of our leased job and records new steps in one statement, in order even if an
+ * earlier one was delayed by a lock. False if the lease was lost. Triggers record all other events.
  */
 export async function updateNoting(
   db: Db,
@@ -38,14 +36,13 @@ export async function updateNoting(
     ) select id from ours`;
 }
 
-/** The last events of a job, in their order. */
 export function selectEvents(db: Db, jobId: string, limit: number): Promise<JobEventRow[]> {
   return execute(db)<JobEventRow>`
     select * from (select * from job_events where job_id = ${jobId} order by id desc limit ${limit}) as last
     order by at, id`;
 }
 
-/** Deletes events from before a moment, the oldest first, at most `limit`; how many. */
+/** Oldest first, at most `limit`; returns how many. */
 export async function deleteEventsBefore(db: Db, moment: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from job_events where (job_id, id) in

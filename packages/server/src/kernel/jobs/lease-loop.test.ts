@@ -11,7 +11,7 @@ interface Piece {
 let loop: LeaseLoop | undefined;
 afterEach(() => loop?.stop());
 
-/** A table in memory: what is waiting, what was seen running, and how each renewal ends. */
+/** An in-memory table. */
 function table(ids: readonly string[]) {
   const seen = {
     waiting: ids.map((id) => ({ id })),
@@ -22,7 +22,6 @@ function table(ids: readonly string[]) {
     renew: async (_piece: Piece): Promise<boolean> => true,
     claim: async (): Promise<Piece | undefined> => seen.waiting.shift(),
     tended: 0,
-    /** What work throws at its end. */
     fault: undefined as Error | undefined,
     finish: new Map<string, () => void>(),
   };
@@ -65,17 +64,7 @@ function start(
   return loop;
 }
 
-test('runs so many at once as it may, and the next as soon as one has ended', async () => {
-  const seen = table(['a', 'b', 'c']);
-  start(seen);
-  await expect.poll(() => seen.running).toEqual(['a', 'b']);
-  seen.finish.get('a')?.();
-  await expect.poll(() => seen.running).toEqual(['b', 'c']);
-  expect(seen.most).toBe(2);
-  expect(seen.tended).toBeGreaterThan(0);
-});
-
-test('takes more as soon as it may, and when it may do less ends nothing', async () => {
+test('runs as many at once as it may now, and ends nothing when it may do less', async () => {
   const seen = table(['a', 'b', 'c', 'd']);
   let most = 1;
   start(seen, () => most);
@@ -89,9 +78,10 @@ test('takes more as soon as it may, and when it may do less ends nothing', async
   seen.finish.get('c')?.();
   await expect.poll(() => seen.running).toEqual(['d']);
   expect([seen.most, seen.aborted]).toEqual([3, []]);
+  expect(seen.tended).toBeGreaterThan(0);
 });
 
-test('aborts work whose lease is lost, and only that', async () => {
+test('aborts only work whose lease is lost', async () => {
   const seen = table(['a', 'b']);
   seen.renew = async ({ id }) => id !== 'a';
   start(seen);
@@ -99,7 +89,7 @@ test('aborts work whose lease is lost, and only that', async () => {
   expect(seen.running).toEqual(['b']);
 });
 
-test('bears renewals that fail, but not for longer than the lease holds', async () => {
+test('tolerates failing renewals until the lease has lapsed', async () => {
   const seen = table(['a']);
   const startedAt = performance.now();
   seen.renew = () => Promise.reject(new Error('The database is away.'));
@@ -108,14 +98,14 @@ test('bears renewals that fail, but not for longer than the lease holds', async 
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(TIMING.leaseMs);
 });
 
-test('never works twice on one key: the former work is aborted and has ended before', async () => {
+test('never runs one key twice: the former run is aborted and awaited', async () => {
   const seen = table(['a', 'a']);
   start(seen);
   await expect.poll(() => seen.aborted).toEqual([{ id: 'a', reason: 'The lease was lost.' }]);
   await expect.poll(() => seen.running).toEqual(['a']);
 });
 
-test('looks again after the queue could not be read', async () => {
+test('polls again after the queue could not be read', async () => {
   const seen = table(['a']);
   let broken = true;
   const { claim } = seen;
@@ -128,7 +118,7 @@ test('looks again after the queue could not be read', async () => {
   await expect.poll(() => seen.running).toEqual(['a']);
 });
 
-test('stops: nothing more is claimed, what runs is aborted and waited for', async () => {
+test('a stop claims nothing more, aborts what runs and waits for it', async () => {
   const seen = table(['a', 'b', 'c']);
   const running = start(seen);
   await expect.poll(() => seen.running).toEqual(['a', 'b']);
@@ -138,7 +128,7 @@ test('stops: nothing more is claimed, what runs is aborted and waited for', asyn
   expect(seen.waiting).toEqual([{ id: 'c' }]);
 });
 
-test('a renewal holds for as long as a lease: one that fails much later aborts nothing', async () => {
+test('a failed renewal long after others aborts nothing', async () => {
   const seen = table(['a']);
   const startedAt = performance.now();
   let renewals = 0;

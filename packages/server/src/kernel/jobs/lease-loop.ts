@@ -1,33 +1,31 @@
 import type { Log } from '../lib/log.ts';
 import type { JobContext } from './runner.ts';
 
-/** Work that is leased row by row from a table of its own. All functions may throw when the database is away. */
+/** Work leased row by row. All functions may throw when the database is away. */
 export interface LeasedWork<Lease> {
-  /** Two leases of one key are never worked on at once in this process. */
+  /** One key never runs twice at once in this process. */
   keyOf(lease: Lease): string;
-  /** Runs before each look for work: frees the jobs of dead workers. */
+  /** Before each poll: frees the jobs of dead workers. */
   tend(): Promise<void>;
-  /** The next piece of work, taken for `leaseMs`; undefined where there is none now. */
+  /** Leased for `leaseMs`. */
   claim(): Promise<Lease | undefined>;
-  /** Holds it for `leaseMs` more; false once it is in other hands. */
+  /** False once the lease is lost. */
   renew(lease: Lease): Promise<boolean>;
-  /** Does the work and writes down how it ended. What it throws is only logged. */
+  /** Also records how it ended; what it throws is only logged. */
   run(lease: Lease, context: JobContext): Promise<void>;
 }
 
 export interface LeaseTiming {
-  /** How often a worker with a free hand looks for work. */
   pollMs: number;
   renewMs: number;
-  /** A lease lapses this long after it was last renewed. */
   leaseMs: number;
 }
 
-/** Renewed every 2 s, which also brings the progress to those who look; a dead worker's jobs return after 30 s. */
+/** Renewals also publish progress; a dead worker's jobs return after 30 s. */
 export const JOB_TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
 
 export interface LeaseLoop {
-  /** Claims nothing more, aborts what runs and waits for it to end. */
+  /** Claims nothing more, aborts what runs and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -35,14 +33,10 @@ interface Running<Lease> {
   lease: Lease;
   controller: AbortController;
   ended: Promise<void>;
-  /** On `performance.now()`'s clock: until when the lease is surely ours. */
   heldUntil: number;
 }
 
-/**
- * Claims work and runs at most `concurrency()` pieces of it at once, each under a lease that is renewed until it
- * ends. Work whose lease is lost, or could not be renewed in time, is aborted.
- */
+/** Runs at most `concurrency()` pieces at once under renewed leases. Aborts work whose lease is lost or not renewed in time. */
 export function startLeaseLoop<Lease>(
   work: LeasedWork<Lease>,
   { concurrency, timing, log }: { concurrency: () => number; timing: LeaseTiming; log: Log },
@@ -102,7 +96,7 @@ export function startLeaseLoop<Lease>(
       stopping = true;
       clearInterval(poll);
       for (const { controller } of running.values()) controller.abort(workerStops());
-      // A claim that was under way may still bring one more, which then ends at once.
+      // A claim in progress may bring one more, which ends at once.
       await look.settled();
       while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
       clearInterval(renewal);
@@ -119,7 +113,7 @@ function workerStops(): Error {
   return new Error('The worker is stopping.');
 }
 
-/** A function that runs its task, and once more if it was called meanwhile, but never twice at the same time. */
+/** Runs the task, and once more if called meanwhile; never concurrently. */
 function oneAtATime(task: () => Promise<void>, log: Log): (() => void) & { settled(): Promise<void> } {
   let current: Promise<void> | undefined;
   let again = false;
@@ -132,7 +126,7 @@ function oneAtATime(task: () => Promise<void>, log: Log): (() => void) & { settl
         if (isFailing) log.info('The queue can be read again.');
         isFailing = false;
       } catch (error) {
-        // Once, not every second for as long as the database is away.
+        // Once, not with every poll.
         if (!isFailing) log.warn({ err: error }, 'The queue could not be read.');
         isFailing = true;
       }

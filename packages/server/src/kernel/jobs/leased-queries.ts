@@ -3,46 +3,39 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { execute, numberOf } from '../db/run-sql.ts';
 
-/**
- * The tables whose rows are leased jobs: they share the columns named here. Each is written by its feature alone, with
- * these fragments.
- */
+/** They share the columns named here; each is written by its feature alone. */
 export type LeasedTable = 'download_jobs' | 'media_jobs';
 
-/** A worker's hold on a job. The number of leases is the holder's token: once another holds the job it is another. */
+/** The number of leases is the holder's token: the next holder has another. */
 export interface Lease {
   id: string;
   leases: number;
 }
 
-/** The job is still its holder's. */
 export function isHeld({ id, leases }: Lease): RawBuilder<boolean> {
   return sql`id = ${id} and leases = ${leases} and status = 'processing'`;
 }
 
 export const isOpen = sql<boolean>`status in ('pending', 'processing')`;
 
-/** The time `ms` milliseconds from now by the database's clock: workers' clocks may differ. */
+/** By the database's clock: workers' clocks may differ. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`now() + ${ms}::float * interval '1 millisecond'`;
 }
 
-/** What an open job becomes that an administrator ends. */
 export const AS_CANCELLED = sql`status = 'failed', cancelled_at = now(), completed_at = now(),
   error = 'Cancelled by an administrator.', error_class = null, run_at = null`;
 
-/** The latest of the rows that a search finds. */
 export function latestOf(found: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`select * from (${found}) as found order by position desc limit ${limit}::int`;
 }
 
-/** How many rows a search finds, counted up to `most`. */
 export function countFound(db: Db, found: RawBuilder<unknown>, most: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (select from (${found}) as found limit ${most}) as j`;
 }
 
-/** Failed jobs of each class of errors there is, counted up to `most` each; cancelled ones have none. */
+/** Counted up to `most` each; cancelled jobs have no class. */
 export function countFailures(
   db: Db,
   table: LeasedTable,

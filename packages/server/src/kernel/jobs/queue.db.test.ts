@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a worker makes the queues that are missing, mends those with other settings, and writes no others', async () => {
+test('a worker creates missing queues, updates changed ones, and writes no others', async () => {
   const boss = createBoss({ connection: database.connection, log: silentLog, worker: true });
   await boss.start();
   try {

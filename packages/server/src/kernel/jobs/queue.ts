@@ -7,31 +7,31 @@ import { currentRequestId } from '../lib/request-id.ts';
 import { currentTraceparent } from '../lib/tracing.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 
-/** Where features put jobs. `db` may be a transaction: the job is there if, and only if, it commits. */
+/** With a transaction as `db`, the job exists if, and only if, it commits. */
 export interface Queue {
   send<Data extends object>(db: Db, job: JobDefinition<Data>, data: Data): Promise<void>;
   sendAll<Data extends object>(db: Db, job: JobDefinition<Data>, data: readonly Data[]): Promise<void>;
 }
 
-/** Opens the queue for as long as something is put in: a command has no queue of its own. */
+/** Opens a queue for one use: a command has none of its own. */
 export type WithQueue = <T>(use: (queue: Queue) => Promise<T>) => Promise<T>;
 
 export interface BossOptions {
   connection: pg.PoolConfig;
   log: Log;
-  /** Workers look after lapsed leases and schedules; a web process only puts jobs in. */
+  /** Workers also tend leases and schedules. */
   worker: boolean;
 }
 
-/** Errors are never final here: a job gives up by itself (see the mail outbox), so that a crash costs it nothing. */
+/** Jobs give up by themselves (see the mail outbox), so a crash costs them nothing. */
 const RETRY_LIMIT = 10_000;
 const RETRY_DELAY_SECONDS = 2;
 const RETRY_DELAY_MAX_SECONDS = 300;
-/** pg-boss drops what has waited longer than this; a long queue must not lose its end. */
+/** pg-boss drops jobs that wait longer: a long queue must not lose its end. */
 const KEEP_WAITING_SECONDS = 3650 * 24 * 3600;
-/** It looks more often, and says nothing when all is well. */
+/** pg-boss polls more often, and is silent when all is well. */
 const QUIET_MS = 60_000;
-/** Our own tables keep the history; the queue's stays small, so that its reads stay quick. */
+/** History is in our own tables; a small queue stays fast. */
 const KEEP_FINISHED_SECONDS = 3600;
 
 export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
@@ -43,7 +43,7 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
     supervise: worker,
     schedule: worker,
     migrate: worker,
-    // The first migration makes it: the site's role makes no schemas.
+    // The first migration creates it: the site's role cannot.
     createSchema: false,
     useListenNotify: worker,
     superviseIntervalSeconds: 2,
@@ -62,7 +62,7 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
   return boss;
 }
 
-/** Makes the queues that are missing, brings the others to the present settings, and ends former releases' schedules. */
+/** Also ends former releases' schedules. */
 export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
   const names = new Set(jobs.map(({ name }) => name));
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
@@ -100,13 +100,12 @@ export function createQueue(boss: PgBoss): Queue {
   };
 }
 
-/** What a job carries beside its data: the request that has queued it, and its span. */
 export interface Carried {
   requestId?: string;
   traceparent?: string;
 }
 
-/** What is undefined does not get into the queue's JSON. */
+/** Undefined values are left out of the JSON. */
 function withRequest(data: object): object {
   return { ...data, requestId: currentRequestId(), traceparent: currentTraceparent() };
 }

@@ -12,7 +12,7 @@ const job = defineJob<{ id: number }>({
   cron: '0 2 * * *',
 });
 
-/** A runner of one kind of job on a queue in memory; `lease` is what pg-boss does with a job that it has found. */
+/** An in-memory queue; `lease` is pg-boss handing over a job. */
 async function startRunner(run: (data: { id: number }, context: JobContext) => Promise<void>) {
   const told: unknown[] = [];
   const asked: unknown[] = [];
@@ -32,29 +32,23 @@ async function startRunner(run: (data: { id: number }, context: JobContext) => P
   return { runner, told, asked, leasers, lease };
 }
 
-test('a job is put on its schedule, and has as many workers as it may have at once', async () => {
-  const { asked, leasers } = await startRunner(async () => {});
+test('a job is scheduled, has as many workers as it may, and each looks for the next job at once', async () => {
+  const done: unknown[] = [];
+  const { asked, lease, leasers, told } = await startRunner(async (data) => void done.push(data));
   expect(asked).toEqual([['paint', '0 2 * * *', {}, { tz: 'Asia/Tokyo', missed: 'once' }]]);
   expect(leasers).toHaveLength(2);
-});
-
-test('a job that was done makes its worker look for the next at once', async () => {
-  const done: unknown[] = [];
-  const { asked, lease, told } = await startRunner(async (data) => void done.push(data));
   await lease();
-  expect(done).toEqual([{ id: 7 }]);
-  expect(asked.at(-1)).toBe('worker 1');
-  expect(told).toEqual([]);
+  expect([done, asked.at(-1), told]).toEqual([[{ id: 7 }], 'worker 1', []]);
 });
 
-test('what nobody expected is logged, and tried again', async () => {
+test('an unexpected error is logged and retried', async () => {
   const error = new Error('broken');
   const { lease, told } = await startRunner(() => Promise.reject(error));
   await expect(lease()).rejects.toBe(error);
   expect(told).toEqual([[{ err: error }, 'A job failed and will be tried again.']]);
 });
 
-test('what a source did wrong, and what was broken off, is tried again without a line', async () => {
+test('a source’s error, or an aborted job, is retried without a log line', async () => {
   const fault = new SourceError('timeout', 'It took too long.');
   const { lease, told } = await startRunner(() => Promise.reject(fault));
   await expect(lease()).rejects.toBe(fault);
@@ -64,7 +58,7 @@ test('what a source did wrong, and what was broken off, is tried again without a
   expect([told, toldOther]).toEqual([[], []]);
 });
 
-test('a runner that stops aborts what runs, and waits for it to end', async () => {
+test('a stop aborts what runs, and waits for it', async () => {
   let hasEnded = false;
   const { runner, lease } = await startRunner(async (_data, { signal }) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));

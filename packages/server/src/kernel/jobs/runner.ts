@@ -6,7 +6,7 @@ import type { Tracing } from '../lib/tracing.ts';
 import { HEARTBEAT_SECONDS, type JobDefinition } from './define.ts';
 import type { Carried } from './queue.ts';
 
-/** What a handler may use beside its data: aborted when the lease is lost or the worker stops. */
+/** `signal` aborts when the lease is lost or the worker stops. */
 export interface JobContext {
   signal: AbortSignal;
   log: Log;
@@ -15,26 +15,24 @@ export interface JobContext {
 export interface JobHandler {
   job: JobDefinition<never>;
   run: (data: never, context: JobContext) => Promise<void>;
-  /** Of one whose time is a setting: its present cron expression. */
   cron?: () => string;
 }
 
 export interface Runner {
-  /** Puts on schedule again, after a change of settings. */
   reschedule(): Promise<void>;
-  /** Takes no more jobs, aborts those that run (they start again elsewhere) and waits for them to end. */
+  /** Takes no more jobs, aborts those that run (they restart elsewhere) and waits for them. */
   stop(): Promise<void>;
 }
 
 export interface RunOptions {
   log: Log;
   timeZone: string;
-  /** Told of every job that has ended, but for those broken off. */
+  /** Not called for aborted jobs. */
   onEnd?: (job: string, outcome: 'done' | 'failed') => void;
   tracing?: Tracing | undefined;
 }
 
-/** Leases jobs and runs them, each with a heartbeat and no transaction held; cron kinds are put on schedule. */
+/** Each job has a heartbeat and holds no transaction; cron kinds are scheduled. */
 export async function runJobs(
   boss: PgBoss,
   handlers: readonly JobHandler[],
@@ -54,7 +52,7 @@ export async function runJobs(
       onEnd(job.name, 'done');
     } catch (error) {
       if (!signal.aborted) onEnd(job.name, 'failed');
-      // A source's errors are logged where they happen; here only the unexpected.
+      // A source's errors are logged where they happen.
       if (!signal.aborted && !(error instanceof SourceError)) {
         jobLog.error({ err: error }, 'A job failed and will be tried again.');
       }
@@ -79,7 +77,7 @@ export async function runJobs(
       running.add(settled);
       settled.finally(() => running.delete(settled));
       await work;
-      // After a job it looks for the next at once, without sleeping first.
+      // Poll at once after a job.
       if (workerId) boss.notifyWorker(workerId);
     });
   }

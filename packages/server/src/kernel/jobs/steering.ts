@@ -3,21 +3,18 @@ import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 
-/** What people do to the jobs of one queue, each act in one transaction. Acts upon one job throw not_found, conflict. */
+/** Administrators' acts, one transaction each. Acts on one job throw not_found, conflict. */
 export interface SteeredQueue<Row> {
   noun: Noun;
   get(db: Db, id: string): Promise<Row>;
-  /** Puts a failed job back into the queue. */
   retry(tx: Db, id: string): Promise<Row>;
-  /** Ends an open job. */
   cancel(tx: Db, id: string): Promise<Row>;
-  /** Puts a waiting job before all others, and ends its pause; false if it does not wait. */
+  /** Puts a waiting job first, and ends its pause; false if it does not wait. */
   moveUp(tx: Db, id: string): Promise<boolean>;
-  /** Puts the failed ones of these jobs back into the queue, cancelled ones too; how many. */
+  /** Requeues those failed or cancelled; returns how many. */
   retryChosen(tx: Db, ids: readonly string[]): Promise<number>;
-  /** Ends the open ones of these jobs; how many. */
+  /** Ends those open; returns how many. */
   cancelChosen(tx: Db, ids: readonly string[]): Promise<number>;
-  /** What the audit log says of a job. */
   audited(row: Row): object;
 }
 
@@ -31,10 +28,9 @@ interface Context {
 export const PUT_BACK = 'put back into the queue';
 export const CANCELLED = 'cancelled';
 
-/** An address may come to have another open job at this very moment: then the jobs are looked at once more. */
+/** Another job for this address was just queued. */
 export const PAST_TWINS = { retry: ['unique'] } as const;
 
-/** The calls that steer a queue's jobs. */
 export function steeringCalls<R extends Row, View>(db: Db, queue: SteeredQueue<R>, view: (row: R) => View) {
   const { noun } = queue;
   const one = (act: (tx: Db, id: string) => Promise<R>) => {
@@ -68,7 +64,6 @@ async function moveUp<R extends Row>(tx: Db, queue: SteeredQueue<R>, id: string)
   throw new AppError('conflict', `This ${queue.noun} is ${state}.`);
 }
 
-/** Notes that many jobs were changed, and says so. */
 export function manyChanged(
   noun: Noun,
   { count, outcome }: { count: number; outcome: string },
@@ -79,13 +74,12 @@ export function manyChanged(
   return { message: `${jobs} ${outcome}.`, count };
 }
 
-/** How far a batch has come: how many jobs it changed, and the position before which the next one begins. */
 export interface BatchDone {
   count: number;
   next: number | null;
 }
 
-/** Works through a list, latest first, at most `most` batches; returns how many jobs were changed. */
+/** Latest first, at most `most` batches; returns how many jobs changed. */
 export async function retryInBatches(
   most: number,
   batch: (before: number) => Promise<BatchDone>,

@@ -9,7 +9,7 @@ interface Named {
   lane: string;
 }
 
-/** What is due: batches of names such as "a1", of lane "a". */
+/** Batches of names such as "a1", of lane "a". */
 function visitsOf(batches: string[][], visit: (name: string) => Promise<void>) {
   const returned: string[] = [];
   const visits: LaneVisits<Named> = {
@@ -22,7 +22,7 @@ function visitsOf(batches: string[][], visit: (name: string) => Promise<void>) {
   return { returned, visits };
 }
 
-test('lanes are visited side by side, each one in turn, batch after batch', async () => {
+test('lanes run in parallel, each in turn, batch after batch', async () => {
   const begun: string[] = [];
   const bothBegun = Promise.withResolvers<void>();
   const { visits, returned } = visitsOf([['a1', 'b1', 'a2'], ['a3']], async (name) => {
@@ -35,7 +35,7 @@ test('lanes are visited side by side, each one in turn, batch after batch', asyn
   expect(returned).toEqual([]);
 });
 
-test('what was not visited after an error is given back, and the error thrown', async () => {
+test('after an error the rest is given back, and the error thrown', async () => {
   const { visits, returned } = visitsOf([['a1', 'a2', 'b1']], async (name) => {
     if (name === 'a1') throw new Error('Broken.');
   });

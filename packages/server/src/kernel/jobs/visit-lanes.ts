@@ -1,35 +1,31 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** A batch to lease: this many of each lane, and in all. */
 export interface LaneBatch {
   now: Date;
-  /** Leased until then; if the holder dies they are due again. */
+  /** If the holder dies they are due again. */
   leaseUntil: Date;
   perLane: number;
   limit: number;
 }
 
-/** What is visited at sources: lanes in parallel, each one's own in turn. */
+/** Visits to sources: lanes in parallel, each in turn. */
 export interface LaneVisits<One extends { lane: string }> {
-  /** Leases the longest due of each lane, so that a large one does not hold up others. */
+  /** The longest due per lane, so that a large one does not hold up others. */
   claim(batch: LaneBatch): Promise<readonly One[]>;
   visit(one: One): Promise<void>;
-  /** Returns what was leased and not visited: it is due at once. */
+  /** Unvisited ones are due again at once. */
   giveBack(left: readonly One[]): Promise<void>;
 }
 
 const PER_LANE = 5;
 const BATCH = 100;
 const LANES_AT_ONCE = 8;
-/** Longer than a batch can take: five visits of a lane, a few requests each, each at most two minutes. */
+/** More than five visits, a few requests each, of at most two minutes. */
 const LEASE_MS = 30 * 60_000;
-/** Then the job ends; the next one continues. */
+/** The next job continues. */
 const BUDGET_MS = 8 * 60_000;
 
-/**
- * Visits what is due, until nothing is or time is up. Safe to kill: what is leased is due again when the lease lapses.
- * Several workers may run it at once. Throws the first error of a visit, when nothing is under way any more.
- */
+/** Until nothing is due or time is up. Safe to kill and to run in parallel. Throws the first error once all visits ended. */
 export async function visitLanes<One extends { lane: string }>(
   visits: LaneVisits<One>,
   { clock, signal }: { clock: Clock; signal: AbortSignal },

@@ -4,18 +4,17 @@ import { anyRow, execute } from '../db/run-sql.ts';
 export interface WaitingJobs {
   job: string;
   count: number;
-  /** Since when the first of them could have started. */
   oldestAt: Date;
 }
 
-/** The jobs of the queue that could start now, of each kind that has any; not those of the queue itself. */
+/** By kind, without pg-boss's own. */
 export function selectWaiting(db: Db): Promise<WaitingJobs[]> {
   return execute(db)<WaitingJobs>`
     select name as job, count(*)::int as count, min(start_after) as "oldestAt" from jobs.job
     where state < 'active' and start_after <= now() and not starts_with(name, '__') group by name`;
 }
 
-/** Whether a job of that kind has ended well within the last `minutes`, at most 60; what a clock that was ahead has noted does not count. */
+/** Within the last `minutes`, at most 60. Times ahead of the clock do not count. */
 export function hasEnded(db: Db, job: string, minutes: number): Promise<boolean> {
   return anyRow(db)`
     select from jobs.job where name = ${job} and state = 'completed'

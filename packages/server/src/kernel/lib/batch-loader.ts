@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** Asks for one batch at a time, so that a flood takes one connection; what comes meanwhile makes up the next batch. */
+/** One batch at a time, so that a flood takes one connection; calls meanwhile form the next batch. */
 export function createBatchLoader<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<Value[]>,
   maxBatchSize: number,

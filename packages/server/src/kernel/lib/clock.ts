@@ -1,4 +1,3 @@
-/** Where the current time comes from, so that tests can choose it. */
 export interface Clock {
   now(): Date;
 }

@@ -3,27 +3,23 @@ import { AppError } from './app-error.ts';
 import { isLoopback, networkOf } from './outbound/network-address.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of each name. */
 const MOST_KEYS = 200_000;
 
 /**
- * What limits count by. A site's web processes share those of their supervisor, so answers may come later. Names are
- * few and separate, so that a flood of one kind pushes nothing out of another. A library's limiter in memory holds any
- * number of keys, and knows nothing that is open until it ends.
+ * Counters behind limits. Web processes share their supervisor's, hence the promises. Names are few and separate, so a
+ * flood of one kind evicts nothing of another.
  */
 export interface Counts {
-  /** Counts one more of `most` in an hour, which begins with the key's first; false if all are used. */
+  /** False if `most` are used within an hour of the key's first. */
   take(name: string, key: string, most: number): boolean | Promise<boolean>;
-  /** For uses that turned out not to count. */
   giveBack(name: string, key: string): void;
-  /** Counts one more of `most` at once, until `end` or the end of the process; false if there are too many. */
+  /** At once, until `end` or the process ends; false if there are too many. */
   begin(name: string, key: string, most: number): boolean | Promise<boolean>;
   end(name: string, key: string): void;
-  /** Uses up milliseconds of a key's time, `aheadMs` of them ahead of it: returns how long to wait until it has come. */
+  /** Uses up a key's time, up to `aheadMs` in advance: returns how long to wait. */
   spend(name: string, key: string, ms: number, aheadMs: number): number | Promise<number>;
 }
 
-/** Counts in this process, which answer at once. `now` must never go back. */
 export function createCounts(now: () => number = () => performance.now()) {
   const hours = byName(() => hourOf(now));
   const open = byName(() => new Map<string, number>());
@@ -51,7 +47,7 @@ export function createCounts(now: () => number = () => performance.now()) {
 
 function hourOf(now: () => number) {
   return new LRUCache<string, number>({
-    // Not `max`, which allocates for all of them at once.
+    // Not `max`, which allocates for all at once.
     ...{ maxSize: MOST_KEYS, sizeCalculation: () => 1, ttl: HOUR_MS, noUpdateTTL: true },
     ...{ ttlResolution: 0, perf: { now } },
   });
@@ -77,10 +73,10 @@ type Answer = boolean | number | undefined;
 type Call<M extends keyof Counts = keyof Counts> = [method: M, ...args: Parameters<Counts[M]>];
 type Ask = (...call: { [M in keyof Counts]: Call<M> }[keyof Counts]) => Promise<Answer>;
 
-/** More come only if the other process hangs, and would pile up in memory. */
+/** More come only if the other process hangs. */
 const MOST_UNANSWERED = 10_000;
 
-/** Counts that another process keeps. Its questions throw `unavailable` if too many are unanswered. */
+/** Another process keeps these. Throws `unavailable` if too many calls are unanswered. */
 export function countsOfAnother(ask: Ask): Counts {
   let unanswered = 0;
   const question = async (...call: Parameters<Ask>): Promise<Answer> => {
@@ -90,7 +86,7 @@ export function countsOfAnother(ask: Ask): Counts {
       unanswered -= 1;
     });
   };
-  // If it has gone, so have its counts. These follow a question, so they need no bound.
+  // If it is gone, so are its counts. These follow a question, so need no bound.
   const ignored = () => {};
   return {
     take: (...args) => question('take', ...args) as Promise<boolean>,
@@ -101,7 +97,7 @@ export function countsOfAnother(ask: Ask): Counts {
   };
 }
 
-/** Answers another process from our counts. `forget` ends what it began, once it has gone. */
+/** Answers another process; `forget` ends what it began, once it is gone. */
 export function answerCounts(counts: OwnCounts) {
   const begun: { name: string; key: string }[] = [];
   return {
@@ -121,13 +117,10 @@ export function answerCounts(counts: OwnCounts) {
   };
 }
 
-/**
- * Limits what each visitor's network has open at once to `most`; 0 for no limit. Loopback is not counted: behind a
- * proxy that is not trusted, all visitors seem to come from there.
- */
+/** Concurrent uses per visitor's network; 0 is unlimited. Loopback is exempt: an untrusted proxy's visitors all come from it. */
 export function createConcurrentLimit(counts: Counts, { name, most }: { name: string; most: number }) {
   return {
-    /** Undefined if there are too many. Otherwise one has begun; call the result once when it is over. */
+    /** Undefined if there are too many; otherwise call the result once when done. */
     async begin(address: string): Promise<(() => void) | undefined> {
       if (most === 0 || isLoopback(address)) return () => {};
       const network = networkOf(address);

@@ -33,7 +33,7 @@ test('a fault is told once when it begins and once when it is over', () => {
   expect(told).toHaveLength(3);
 });
 
-test('where nothing tells of the end, it is over when it is not met for a while', () => {
+test('a fault whose end nobody reports is over when not met for a while', () => {
   const faults = createFaults(log);
   const fault = { ...AWAY, level: 'warn', isOverAfterMs: 60_000 } as const;
   faults.begin('queue', fault);

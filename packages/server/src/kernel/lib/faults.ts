@@ -4,20 +4,18 @@ import { withoutRequestId } from './request-id.ts';
 export interface Fault {
   sentence: string;
   fields?: object;
-  /** By default an error. */
   level?: 'warn' | 'error';
-  /** Where nothing tells of its end: it is over when it was not met for this long. */
+  /** For a fault whose end nobody reports: over when not met for this long. */
   isOverAfterMs?: number;
 }
 
-/** Faults that last, each logged once when it begins and once when it is over, however often it is met. */
+/** Logs a lasting fault once when it starts and once when it clears. */
 export interface Faults {
   begin(key: string, fault: Fault): void;
-  /** What works again: nothing unless the fault had begun. */
   end(key: string): void;
 }
 
-/** What fails and works by turns is one fault: it is over once it has worked for this long. */
+/** To count flapping as one fault. */
 const SETTLED_MS = 10_000;
 
 interface Open {
@@ -48,7 +46,7 @@ export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
       fault.ending = undefined;
       if (!known) {
         open.set(key, fault);
-        // Others meet it too: it is no request's own.
+        // Not this request's own.
         withoutRequestId(() => log[level](fields, sentence));
       }
       if (isOverAfterMs !== undefined) endIn(isOverAfterMs, key, fault);
@@ -62,7 +60,6 @@ export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
 
 const faultsOfLogs = new WeakMap<Log, Faults>();
 
-/** Those of a process, by its log. */
 export function faultsOf(log: Log): Faults {
   const faults = faultsOfLogs.get(log) ?? createFaults(log);
   faultsOfLogs.set(log, faults);

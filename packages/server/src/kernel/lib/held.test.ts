@@ -11,7 +11,7 @@ function heldCount(aheadMs = 0) {
   return { made, held: createHeld(load, 500, { nowMs: () => made.nowMs, aheadMs }) };
 }
 
-test('what is held is loaded once for all who ask, and again when it is too old', async () => {
+test('a value is loaded once for concurrent callers, and again when stale', async () => {
   const { made, held } = heldCount();
   expect(await Promise.all([held.get(), held.get()])).toEqual([1, 1]);
   made.nowMs = 499;
@@ -20,7 +20,7 @@ test('what is held is loaded once for all who ask, and again when it is too old'
   expect(await held.get()).toBe(2);
 });
 
-test('what is forgotten is loaded again, while it still loads too', async () => {
+test('a forgotten value is loaded again, even while loading', async () => {
   const { held } = heldCount();
   const first = held.get();
   held.forget();
@@ -29,7 +29,7 @@ test('what is forgotten is loaded again, while it still loads too', async () => 
   expect(await held.get()).toBe(2);
 });
 
-test('callers do not wait for what is loaded ahead, which takes over once it is there', async () => {
+test('callers get the old value while the next loads ahead', async () => {
   const { made, held } = heldCount(100);
   await held.get();
   made.nowMs = 399;
@@ -37,12 +37,12 @@ test('callers do not wait for what is loaded ahead, which takes over once it is 
   made.nowMs = 400;
   expect(await Promise.all([held.get(), held.get()])).toEqual([1, 1]);
   expect(await held.get()).toBe(2);
-  // It is held from when it began to load.
+  // Its age counts from when it began to load.
   made.nowMs = 799;
   expect([await held.get(), made.loads]).toEqual([2, 2]);
 });
 
-test('what is loaded ahead of a change that was told of is not held', async () => {
+test('a value loaded ahead of a reported change is dropped', async () => {
   const { made, held } = heldCount(100);
   await held.get();
   made.nowMs = 450;

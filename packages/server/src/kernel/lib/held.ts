@@ -1,14 +1,10 @@
 export interface Held<Value> {
   get(): Promise<Value>;
-  /** The next to ask gets what is then. */
   forget(): void;
 }
 
 interface HeldOptions {
-  /**
-   * So long before its end the next caller has it loaded again, and still gets what is held. For values that are read
-   * within transactions: these could hold all connections while the loading waits for one.
-   */
+  /** Reload this long before expiry, and return the old value meanwhile: callers in transactions may hold all connections. */
   aheadMs?: number;
   nowMs?: () => number;
 }
@@ -16,14 +12,10 @@ interface HeldOptions {
 interface Loaded<Value> {
   value: Promise<Value>;
   untilMs: number;
-  /** Takes its place once it is there. */
   next?: Loaded<Value> | undefined;
 }
 
-/**
- * Keeps what was loaded for at most `mostMs` milliseconds. Callers in the meantime, also during the loading, share one
- * loading. What failed is not kept.
- */
+/** Caches a value for `mostMs`. Concurrent callers share one load; failures are not kept. */
 export function createHeld<Value>(
   load: () => Promise<Value>,
   mostMs: number,

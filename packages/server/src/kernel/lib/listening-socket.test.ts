@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { bindSocket, drain } from './listening-socket.ts';
 
 const WAITING = 50;
-/** Opens connections, and asks on them when it is told to; posts the head of each answer, or the error. */
+/** Connects, and asks when told to; posts each answer's first line, or the error. */
 const CLIENTS = `
   const { connect } = require('node:net');
   const { parentPort, workerData: { port, count, isOpen } } = require('node:worker_threads');
@@ -18,13 +18,13 @@ const CLIENTS = `
       .once('error', ({ code }) => tell(code)));
   parentPort.once('message', () => sockets.forEach((one) => one.write('GET / HTTP/1.1\\r\\nhost: films.test\\r\\n\\r\\n')));`;
 
-test('draining answers on connections that nobody has accepted yet', async () => {
+test('draining answers connections not accepted yet', async () => {
   const server = createServer((_request, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const isOpen = new Int32Array(new SharedArrayBuffer(4));
   const clients = new Worker(CLIENTS, { eval: true, workerData: { port, count: WAITING, isOpen } });
-  // This thread accepts nothing meanwhile.
+  // Meanwhile this thread accepts nothing.
   for (let open = 0; open < WAITING; open = Atomics.load(isOpen, 0)) Atomics.wait(isOpen, 0, open);
   const answers = new Promise((resolve) => clients.once('message', resolve));
   const drained = drain(server, 60_000);

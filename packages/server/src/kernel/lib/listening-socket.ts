@@ -3,17 +3,17 @@ import net from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 
-/** The file descriptor at which a child finds the socket that it was started with (`startChild`). */
+/** Where a child finds its socket (`startChild`). */
 export const CHILD_SOCKET_FD = 4;
 
 export interface ListeningSocket {
   fd: number;
   port: number;
-  /** For this process: connections are refused once no child listens any more. */
+  /** In this process: without a listening child, connections are refused. */
   close(): void;
 }
 
-/** What Node's own cluster module binds sockets with: `listen` would accept connections in this process. */
+/** As Node's cluster module does: `listen` would accept connections in this process. */
 type Bind = (address: string, port: number, family: number) => BoundHandle | number;
 interface BoundHandle {
   fd: number;
@@ -23,8 +23,8 @@ interface BoundHandle {
 const bind = (net as unknown as { _createServerHandle: Bind })._createServerHandle;
 
 /**
- * Binds a socket for children to listen on (decision 47). While none does, connections wait in its queue, from the
- * first listener on until this process ends or closes it. Throws the system's error, such as EADDRINUSE or ENOTFOUND.
+ * A socket for children to listen on (decision 47); without one, connections wait in its queue. Throws the system's
+ * error, such as EADDRINUSE or ENOTFOUND.
  */
 export async function bindSocket({ host, port }: { host: string; port: number }): Promise<ListeningSocket> {
   const { address, family } = await lookup(host, { order: 'ipv4first' });
@@ -32,13 +32,13 @@ export async function bindSocket({ host, port }: { host: string; port: number })
   if (typeof handle === 'number') throw systemError(handle);
   held.push(handle);
   const name: { port?: number } = {};
-  // A port that is taken is told here, not when binding.
+  // A port in use is reported here, not by binding.
   const code = handle.getsockname(name);
   if (code !== 0) throw systemError(code);
   return { fd: handle.fd, port: name.port ?? port, close: () => handle.close() };
 }
 
-/** What is not held is closed when memory is cleaned up. */
+/** Otherwise garbage collection closes them. */
 const held: BoundHandle[] = [];
 
 function systemError(code: number): NodeJS.ErrnoException {
@@ -47,12 +47,12 @@ function systemError(code: number): NodeJS.ErrnoException {
 }
 
 const LOOK_MS = 50;
-/** A turn of the event loop that brings nothing takes a tenth of this. */
+/** An empty turn of the event loop takes a tenth of this. */
 const QUIET_MS = 0.2;
 
 /**
- * Accepts what waits in the socket, then no more connections, and ends those that are open without failing a request:
- * answers say that theirs closes, and what stays idle for the grace may be closed afterwards.
+ * Accepts what waits in the socket, then closes it without failing a request: answers close their connections, and
+ * what stays idle for the grace period may be closed afterwards.
  */
 export async function drain(server: net.Server, graceMs: number): Promise<void> {
   server.prependListener(
@@ -62,20 +62,20 @@ export async function drain(server: net.Server, graceMs: number): Promise<void> 
   );
   const deadline = performance.now() + graceMs;
   await acceptWaiting(server, deadline);
-  // http's own `close` also ends idle connections at once, on which a request may be on its way.
+  // http's own `close` also ends idle connections at once, on which a request may be under way.
   net.Server.prototype.close.call(server);
   while (performance.now() < deadline && (await countConnections(server)) > 0)
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }
 
-/** Until a turn of the event loop brings no connection, and is too short for one to come meanwhile: closing resets those. */
+/** Until a turn brings no connection and is too short for one to come meanwhile, which closing would reset. */
 async function acceptWaiting(server: net.Server, deadline: number): Promise<void> {
   let accepted = 0;
   const count = () => {
     accepted += 1;
   };
   server.on('connection', count);
-  // This turn may have accepted before.
+  // This turn may have accepted some already.
   await nextTurn();
   let startedAt: number;
   do {

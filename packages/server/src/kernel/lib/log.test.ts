@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const LOG = new URL('./log.ts', import.meta.url).href;
 
-test('fields that are named like secrets are cut out of the log', () => {
+test('fields named like secrets are cut', () => {
   const names = ['password', 'secret', 'token', 'cookie', 'authorization'];
   const fields = {
     ...Object.fromEntries(names.map((name) => [name, 'hidden'])),
@@ -16,7 +16,7 @@ test('fields that are named like secrets are cut out of the log', () => {
   expect(JSON.parse(line)).toMatchObject({ bucket: { name: 'films' }, msg: 'A line.', token: '[cut]' });
 });
 
-test('each line of a request has its id, and what outlives it has none', () => {
+test('lines of a request have its id, and what outlives it none', () => {
   const program = `import { createLog } from '${LOG}';
     import { withRequestId, withoutRequestId } from '${new URL('./request-id.ts', import.meta.url).href}';
     const log = createLog('info').child({ job: 'spin' });

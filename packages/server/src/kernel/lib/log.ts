@@ -3,10 +3,7 @@ import { currentRequestId } from './request-id.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & { child(fields: object): Log };
 
-/**
- * A JSON log on standard output, each line with the id of the request that it belongs to. Fields that are named like
- * secrets are cut out.
- */
+/** JSON on standard output, with request ids. Fields named like secrets are cut. */
 export function createLog(level: string, fields: object = {}): Log {
   return pino({
     level,

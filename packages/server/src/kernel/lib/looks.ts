@@ -1,21 +1,18 @@
-/** One that hangs on a dead connection is given up for another. */
+/** A poll on a dead connection is given up. */
 const HUNG_MS = 6000;
 const NAMES_A_QUERY = 1000;
 
 interface LooksOptions {
   everyMs: number;
-  /** Given when it begins, of the clock of `now`. It must not reject. */
   look: (beganAt: number) => Promise<void>;
-  /** Milliseconds on a monotonic clock. */
   now: () => number;
 }
 
-/** Looks every so often, one look after the other, from `begin` to `pause`. */
+/** Polls at an interval, one poll at a time. */
 export function createLooks({ everyMs, look, now }: LooksOptions) {
   let timer: NodeJS.Timeout | undefined;
   let lookingSince: number | undefined;
 
-  /** Does nothing while another look is in progress. */
   async function lookNow(): Promise<void> {
     const beganAt = now();
     if (lookingSince !== undefined && beganAt - lookingSince < HUNG_MS) return;
@@ -37,7 +34,7 @@ export function createLooks({ everyMs, look, now }: LooksOptions) {
   };
 }
 
-/** Those of the names that `find` finds, some at a time; it is asked once even without any. */
+/** In batches; asks once even without names. */
 export async function findInTurns(
   names: readonly string[],
   find: (names: readonly string[]) => Promise<readonly string[]>,

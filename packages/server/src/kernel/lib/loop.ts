@@ -1,4 +1,3 @@
-/** Something that runs until it is stopped; `stop` waits for its end. */
 export interface Loop {
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { ProcessError, runProcess } from './run-process.ts';
 
 const options = { timeoutMs: 20_000 };
 
-/** A process that was killed may stay as a zombie until somebody asks how it ended. */
+/** A killed process may stay as a zombie. */
 async function isAlive(pid: number): Promise<boolean> {
   const { stdout } = await runProcess('/bin/sh', ['-c', `ps -o stat= -p ${pid} || true`], options);
   return /^[^Z]/.test(stdout.toString().trim());
@@ -55,7 +55,7 @@ describe('runProcess', () => {
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
-  test('hands lines out as they come, in whatever pieces they arrive', async () => {
+  test('hands out whole lines as they come', async () => {
     const lines: string[] = [];
     const script =
       'printf "one\\ntw"; sleep 0.1; printf "o\\n\\nlast"; head -c 100000 /dev/zero | tr "\\0" x';
@@ -81,7 +81,7 @@ describe('runProcess', () => {
     expect((await stat(path.join(folder, 'file'))).size).toBe(5000);
   });
 
-  test.runIf(process.platform === 'linux')('says when it was the limit of processor time', async () => {
+  test.runIf(process.platform === 'linux')('reports the limit of processor time', async () => {
     const busy = runProcess('/bin/sh', ['-c', 'while :; do :; done'], {
       ...options,
       limits: { maxFileBytes: 0, cpuSeconds: 1 },
@@ -91,7 +91,7 @@ describe('runProcess', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'has the system end the program first where memory runs out',
+    'has the system kill the program first when memory runs out',
     async () => {
       const { stdout } = await runProcess('/bin/sh', ['-c', 'sleep 0.5; cat /proc/self/oom_score_adj'], {
         ...options,

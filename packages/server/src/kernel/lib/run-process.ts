@@ -9,25 +9,22 @@ export interface ProcessOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   cwd?: string;
-  /** The child's whole environment; by default only PATH and a UTF-8 locale. */
   env?: Record<string, string>;
   uid?: number;
   gid?: number;
-  /** More output ends the child. */
   maxOutputBytes?: number;
-  /** Gets each line of the output, cut at 64 KB; the result's `stdout` is then empty. */
+  /** Gets each line, cut at 64 KB; `stdout` is then empty. */
   onLine?: (line: string) => void;
-  /** System limits for the child and its children, where supported (Linux). */
+  /** Also for its children; Linux only. */
   limits?: ProcessLimits;
 }
 
 export interface ProcessLimits {
-  /** Of any single file that it writes. */
   maxFileBytes: number;
   cpuSeconds: number;
-  /** Of address space, which exceeds the memory used. */
+  /** Address space, which exceeds the memory used. */
   memoryBytes?: number;
-  /** No network at all, where the system lets us remove it; elsewhere the child keeps it. */
+  /** No network, where the system permits that; else the child keeps it. */
   offline?: boolean;
 }
 
@@ -36,11 +33,10 @@ export interface ProcessResult {
   stderr: string;
 }
 
-/** A child that could not start, was ended, or did not exit with 0. `stderr` has its last words. */
+/** Could not start, was killed, or did not exit with 0. `stderr` is its end. */
 export class ProcessError extends Error {
   readonly exitCode: number | null;
   readonly stderr: string;
-  /** Whether it was ended for exceeding a limit: time, output, file size. */
   readonly overLimit: boolean;
 
   constructor(
@@ -62,10 +58,7 @@ const MAX_LINE_LENGTH = 64 * 1024;
 /** Node treats longer times as none: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * Runs a program to its end, with an argument array and no shell, in its own process group, so that a time limit or
- * abort ends it with all its children. Throws ProcessError unless it exits with 0.
- */
+/** No shell, and a process group of its own, so that limits and aborts kill its children too. Throws ProcessError unless it exits with 0. */
 export function runProcess(
   file: string,
   args: readonly string[],
@@ -118,12 +111,11 @@ export function runProcess(
   });
 }
 
-/** Every child's small environment: nothing of ours leaks into it. */
+/** Nothing of ours leaks into a child. */
 export function childEnvironment(): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' };
 }
 
-/** A program that sets the system's limits and then becomes the child. */
 function withLimits(
   file: string,
   args: readonly string[],
@@ -131,7 +123,7 @@ function withLimits(
 ): [file: string, args: readonly string[]] {
   if (!limits || process.platform !== 'linux') return [file, args];
   const { maxFileBytes, cpuSeconds, memoryBytes, offline } = limits;
-  // SIGXCPU first, so that we can recognize it, and the kill a little later.
+  // SIGXCPU first, to recognize it; the kill a little later.
   const flags = [`--fsize=${maxFileBytes}`, `--cpu=${cpuSeconds}:${cpuSeconds + 5}`, '--core=0'];
   if (memoryBytes !== undefined) flags.push(`--as=${memoryBytes}`);
   const limited = ['/usr/bin/prlimit', ...flags, '--', file, ...args];
@@ -139,14 +131,14 @@ function withLimits(
   return [first, rest];
 }
 
-/** Whether children can run without a network (`offline`) on this machine. */
+/** Whether this machine permits `offline`. */
 export function runsOffline(): boolean {
   return process.platform === 'linux' && withoutNetwork().length > 0;
 }
 
 let networkTaker: readonly string[] | undefined;
 
-/** Prefix of a command that runs it in an empty network namespace; empty if not permitted. */
+/** Runs a command in an empty network namespace; empty if not permitted. */
 function withoutNetwork(): readonly string[] {
   networkTaker ??= NETWORK_TAKERS.find(
     ([program = '', ...args]) => spawnSync(program, [...args, '/bin/true']).status === 0,
@@ -155,16 +147,16 @@ function withoutNetwork(): readonly string[] {
   return networkTaker;
 }
 
-/** Root's variant keeps the right to read any file; the other is for everybody, if user namespaces are allowed. */
+/** Root's keeps the right to read any file; the other needs user namespaces. */
 const NETWORK_TAKERS = [
   ['/usr/bin/unshare', '--net', '--'],
   ['/usr/bin/unshare', '--user', '--map-current-user', '--net', '--'],
 ];
 
-/** If memory runs out, the system kills the child, not the worker or the database. */
+/** Rather the child than the worker or the database. */
 function offerToMemoryKiller(child: ChildProcess): void {
   if (process.platform !== 'linux' || child.pid === undefined) return;
-  // Set before the child has read its file; if it has exited already, nothing is lost.
+  // If the child has exited already, nothing is lost.
   writeFile(`/proc/${child.pid}/oom_score_adj`, '800').catch(() => {});
 }
 
@@ -206,7 +198,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has already ended.
+    // Already ended.
   }
 }
 
@@ -214,10 +206,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
-/**
- * Starts a program that outlives us, in its own session, with its output appended to a file. Resolves with its pid once
- * it runs.
- */
+/** Outlives us, in its own session; its output is appended to a file. Returns the pid once it runs. */
 export async function startDaemon(
   file: string,
   args: readonly string[],
@@ -235,10 +224,7 @@ export async function startDaemon(
   }
 }
 
-/**
- * Starts a long-lived program of our own, with our streams, and an IPC channel by which it notices our death. The
- * caller waits for its `exit` and ends it. A socket becomes its CHILD_SOCKET_FD.
- */
+/** A long-lived child of our program: its IPC channel shows our death. The caller ends it. `fd` becomes CHILD_SOCKET_FD. */
 export function startChild(
   file: string,
   args: readonly string[],

@@ -4,7 +4,6 @@ import { answerCounts, countsOfAnother, createCounts } from './counts.ts';
 type Counts = ReturnType<typeof countsOfAnother>;
 type Process = Counts & { leave(): void };
 
-/** Counts of a supervisor, as two processes see them. */
 function twoProcesses(): [Process, Process] {
   const counts = createCounts();
   const create = (): Process => {
@@ -14,7 +13,7 @@ function twoProcesses(): [Process, Process] {
   return [create(), create()];
 }
 
-test('what two processes take at once is no more than there is', async () => {
+test('two processes share one limit', async () => {
   const [first, second] = twoProcesses();
   const taken = await Promise.all(
     Array.from({ length: 50 }, (_, n) => (n % 2 ? first : second).take('tries', 'anna', 20)),
@@ -27,7 +26,7 @@ test('what two processes take at once is no more than there is', async () => {
   ]);
 });
 
-test('what a process that has gone had begun counts no longer, and what it had ended does not count twice', async () => {
+test('a process that is gone frees what it had begun, and nothing twice', async () => {
   const [first, second] = twoProcesses();
   for (let n = 0; n < 3; n += 1) expect(await first.begin('films', 'a', 4)).toBe(true);
   expect(await second.begin('films', 'a', 4)).toBe(true);
@@ -48,7 +47,7 @@ test('time is spent by all together', async () => {
   expect(await second.spend('bytes', 'b', 1000, 4000)).toBe(0);
 });
 
-test('questions to a process that hangs are bounded', async () => {
+test('calls to a hanging process are bounded', async () => {
   const counts = countsOfAnother(() => new Promise(() => {}));
   for (let n = 0; n < 10_000; n += 1) void counts.take('tries', 'anna', 20);
   await expect(counts.take('tries', 'anna', 20)).rejects.toThrow('not ready');

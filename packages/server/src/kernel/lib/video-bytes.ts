@@ -1,7 +1,6 @@
-/** How many first bytes tell a video from something else. */
 export const SNIFF_BYTES = 512;
 
-/** Whether a file begins like MP4 or QuickTime, WebM or Matroska, Ogg, AVI, MPEG, FLV, or an HLS playlist. */
+/** MP4 or QuickTime, WebM or Matroska, Ogg, AVI, MPEG, FLV, or an HLS playlist. */
 export function beginsLikeVideo(bytes: Buffer): boolean {
   const text = bytes.subarray(0, SNIFF_BYTES).toString('latin1');
   const isMp4 = /^(?:ftyp|moov|mdat|free|skip|wide)$/.test(text.slice(4, 8));

@@ -1,4 +1,3 @@
-/** The content types of stored files; unknown names are plain bytes. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   jpeg: 'image/jpeg',
@@ -14,7 +13,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** A file's content type, by the extension of its key or name. */
+/** By extension; unknown ones are plain bytes. */
 export function contentTypeOf(name: string): string {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return CONTENT_TYPES[extension] ?? 'application/octet-stream';

@@ -18,7 +18,7 @@ async function openFolder() {
 
 storageSuite(openFolder);
 
-/** Another file system than the temporary folder's, where this machine has one. */
+/** Another file system, where this machine has one. */
 const ELSEWHERE = '/dev/shm';
 const deviceOf = async (folder: string) => (await stat(folder).catch(() => undefined))?.dev;
 const hasOther = ![undefined, await deviceOf(tmpdir())].includes(await deviceOf(ELSEWHERE));
@@ -32,7 +32,7 @@ test.runIf(hasOther)('a file from another file system is copied, and gone where 
     await storage.adopt(localPath, 'videos/a/film.mp4');
     expect(await storage.head('videos/a/film.mp4')).toMatchObject({ sizeBytes: 4 });
     expect(await readdir(elsewhere)).toEqual([]);
-    // What cannot be put in its place leaves nothing, and stays where it was.
+    // A failed move leaves nothing, and the file where it was.
     await writeFile(localPath, 'film');
     await expect(storage.adopt(localPath, 'videos/a')).rejects.toThrow();
     expect(await readdir(elsewhere)).toEqual(['video.mp4']);
@@ -43,7 +43,7 @@ test.runIf(hasOther)('a file from another file system is copied, and gone where 
   }
 });
 
-test('the age of a file that is taken over counts from then', async () => {
+test('an adopted file’s age counts from then', async () => {
   const { root, storage, close } = await openFolder();
   try {
     const localPath = path.join(root, 'made.mp4');
@@ -59,7 +59,7 @@ test('the age of a file that is taken over counts from then', async () => {
   }
 });
 
-test('what dead writers left is removed when it is old', async () => {
+test('old leftovers of dead writers are removed', async () => {
   const { root, storage, countLeftovers, close } = await openFolder();
   try {
     await mkdir(path.join(root, '.incoming'));
@@ -75,7 +75,7 @@ test('what dead writers left is removed when it is old', async () => {
   }
 });
 
-test('what others put into the folder is no file of ours where its name is no key', async () => {
+test('files whose names are no keys are ignored', async () => {
   const { root, storage, close } = await openFolder();
   try {
     await mkdir(path.join(root, 'videos', '.trash'), { recursive: true });
@@ -87,7 +87,7 @@ test('what others put into the folder is no file of ours where its name is no ke
   }
 });
 
-test('a private folder opens nothing to other accounts, whatever the umask', async () => {
+test('a private folder is closed to other accounts, whatever the umask', async () => {
   const root = path.join(await mkdtemp(path.join(tmpdir(), 'vesper-storage-')), 'made');
   const umask = process.umask(0);
   try {

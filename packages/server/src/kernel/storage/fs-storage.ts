@@ -20,7 +20,6 @@ import { pipeline } from 'node:stream/promises';
 import { ignoreMissing } from '../lib/files/missing-file.ts';
 import { type ByteRange, isStorageKey, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
-/** A storage in a folder. */
 export interface FsStorage extends Storage {
   readonly place: 'fs';
   readonly root: string;
@@ -29,15 +28,14 @@ export interface FsStorage extends Storage {
   localPath(key: string): string;
 }
 
-/** No key begins with a dot, so none names what is here. */
+/** No key begins with a dot, so none reaches these. */
 const QUARANTINE = '.quarantine';
-/** Incomplete files being written. */
 const INCOMING = '.incoming';
 
-/** Another writer may remove an empty folder between its creation and use. */
+/** Another writer may remove an empty folder before its use. */
 const MOVE_TRIES = 20;
 
-/** Rights of new files and folders: what the system gives, or none but its owner's. */
+/** Modes of new files and folders, before the umask. */
 const OPEN = { file: 0o666, folder: 0o777 };
 const PRIVATE = { file: 0o600, folder: 0o700 };
 
@@ -47,21 +45,13 @@ export function createFsStorage(root: string, { isPrivate = false } = {}): FsSto
   const aside = path.join(directory, QUARANTINE);
   const incoming = path.join(directory, INCOMING);
 
-  function pathOf(key: string): string {
-    requireStorageKey(key);
-    return path.join(directory, key);
-  }
+  const pathOf = (key: string) => path.join(directory, requireStorageKey(key));
+  const asidePathOf = (key: string) => path.join(aside, requireStorageKey(key));
 
-  function asidePathOf(key: string): string {
-    requireStorageKey(key);
-    return path.join(aside, key);
-  }
-
-  /** Renamed within a file system, else copied. */
   async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const target = pathOf(key);
     signal?.throwIfAborted();
-    // Its age counts from now: cleaning leaves young files alone.
+    // Cleaning leaves young files alone.
     await touch(localPath);
     await syncFile(localPath);
     try {
@@ -89,7 +79,7 @@ export function createFsStorage(root: string, { isPrivate = false } = {}): FsSto
     return { key, sizeBytes: found.size, modifiedAt: found.mtime };
   }
 
-  /** `write`'s result appears under `target` once complete and synced, or leaves nothing. */
+  /** The result appears under `target` once complete and synced, or leaves nothing. */
   async function throughTemporary(target: string, write: (temporary: string) => Promise<void>) {
     const temporary = path.join(incoming, randomUUID());
     try {
@@ -118,17 +108,12 @@ export function createFsStorage(root: string, { isPrivate = false } = {}): FsSto
     return found?.isFile() ? { key, sizeBytes: found.size, modifiedAt: found.mtime } : undefined;
   }
 
-  async function remove(key: string): Promise<void> {
-    await unlink(pathOf(key)).catch(ignoreMissing);
-    await removeEmptyParents(path.dirname(pathOf(key)), directory);
+  async function remove(file: string, above: string): Promise<void> {
+    await unlink(file).catch(ignoreMissing);
+    await removeEmptyParents(path.dirname(file), above);
   }
 
-  async function removeQuarantined(key: string): Promise<void> {
-    await unlink(asidePathOf(key)).catch(ignoreMissing);
-    await removeEmptyParents(path.dirname(asidePathOf(key)), aside);
-  }
-
-  /** One rename within the file system; its age in the new place counts from now. */
+  /** Its age counts from now. */
   async function move(from: string, to: string): Promise<boolean> {
     const found = await stat(from).catch(ignoreMissing);
     if (!found?.isFile()) return (await stat(to).catch(ignoreMissing))?.isFile() ?? false;
@@ -148,7 +133,7 @@ export function createFsStorage(root: string, { isPrivate = false } = {}): FsSto
     putQuarantined: async (key, body, options) => putAt(asidePathOf(key), key, body, options),
     read: async (key, range) => read(pathOf(key), range),
     head: async (key) => head(key, pathOf(key)),
-    remove,
+    remove: async (key) => remove(pathOf(key), directory),
     async *list(folder) {
       yield* folder === undefined ? walk(directory, '') : walk(pathOf(folder), folder);
     },
@@ -157,7 +142,7 @@ export function createFsStorage(root: string, { isPrivate = false } = {}): FsSto
     readQuarantined: async (key, range) => read(asidePathOf(key), range),
     headQuarantined: async (key) => head(key, asidePathOf(key)),
     listQuarantine: () => walk(aside, ''),
-    removeQuarantined,
+    removeQuarantined: async (key) => remove(asidePathOf(key), aside),
     removeLeftovers: (before) => removeOldFiles(incoming, before),
     async signedUrl(key) {
       requireStorageKey(key);
@@ -171,7 +156,7 @@ async function isFile(handle: FileHandle): Promise<boolean> {
   return (await handle.stat()).isFile();
 }
 
-/** Moves a file within one file system, creating folders, and returns once that is synced. */
+/** Within one file system; creates folders, and returns once all is synced. */
 async function moveInto(from: string, target: string, mode: number): Promise<void> {
   const folder = path.dirname(target);
   for (let tries = 1; ; tries += 1) {
@@ -186,14 +171,14 @@ async function moveInto(from: string, target: string, mode: number): Promise<voi
   }
 }
 
-/** Syncs from the lowest to the highest folder with changes: a new folder is an entry of its parent. */
+/** A new folder is an entry of its parent, to be synced too. */
 async function syncFolders(lowest: string, highest: string): Promise<void> {
   for (let current = lowest; current.length >= highest.length; current = path.dirname(current))
-    // What removed it has removed the file too.
+    // Whoever removed the folder has removed the file too.
     await syncFile(current).catch(ignoreMissing);
 }
 
-/** One folder at a time in memory. */
+/** Holds one folder at a time. */
 async function* walk(folder: string, prefix: string): AsyncGenerator<StoredFile> {
   const entries = await opendir(folder).catch(ignoreMissing);
   if (!entries) return;

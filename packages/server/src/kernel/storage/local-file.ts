@@ -5,20 +5,15 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 
 export interface LocalFileOptions {
-  /** The job's folder, for a temporary download. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** There is no file under an expected key. */
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';
 }
 
-/**
- * Gives a program a stored file as a local one: the file itself if the storage is a folder, so it must only be read,
- * else a temporary download. Throws MissingFileError if there is none.
- */
+/** The file itself if the storage is a folder, so read only; else a temporary download. Throws MissingFileError. */
 export async function withLocalFile<T>(
   storage: Storage,
   key: string,
@@ -39,18 +34,18 @@ export async function withLocalFile<T>(
   }
 }
 
-interface Download {
-  key: string;
-  sizeBytes: number;
-  localPath: string;
-  signal: AbortSignal;
-}
-
-/** How many attempts without a further byte end a download. */
 const FRUITLESS_TRIES = 3;
 
-/** Resumes where a connection broke: a film may have many gigabytes. */
-async function download(storage: Storage, { key, sizeBytes, localPath, signal }: Download): Promise<void> {
+/** Resumes broken connections: a film may have gigabytes. Gives up after tries without a byte. */
+async function download(
+  storage: Storage,
+  {
+    key,
+    sizeBytes,
+    localPath,
+    signal,
+  }: { key: string; sizeBytes: number; localPath: string; signal: AbortSignal },
+): Promise<void> {
   const file = await open(localPath, 'wx');
   try {
     let written = 0;
@@ -68,7 +63,7 @@ async function download(storage: Storage, { key, sizeBytes, localPath, signal }:
   }
 }
 
-/** Keeps what arrived, even if the stream fails. */
+/** Keeps what arrived even if the stream fails. */
 async function append(file: FileHandle, body: Readable): Promise<{ bytes: number; fault?: unknown }> {
   let bytes = 0;
   try {

@@ -2,55 +2,48 @@ import { HeadObjectCommand, type HeadObjectCommandOutput, S3Client } from '@aws-
 import { StorageError } from './storage.ts';
 
 export interface S3Settings {
-  /** `https://s3.eu-central-1.amazonaws.com`, or the address of any S3-compatible server. */
+  /** `https://s3.eu-central-1.amazonaws.com`, or any S3-compatible server's. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket is part of the path instead of the host name. */
+  /** The bucket is in the path, not the host name. */
   forcePathStyle: boolean;
-  /** The prefix of all our objects: empty, or a folder with its slash, such as `site/media/`. */
+  /** Empty, or a folder with its slash, such as `site/media/`. */
   prefix: string;
 }
 
-/** Sizes and counts, set by tests. */
 export interface S3Tuning {
-  /** Larger files are uploaded in parts of this size. */
   partBytes?: number;
-  /** Larger files are copied in parts of this size. */
   copyPartBytes?: number;
-  /** How many names are asked for at once. */
   pageKeys?: number;
-  /** How often a request is tried. */
   maxAttempts?: number;
-  /** Told of each answer, also that there is no such object; and of what was no answer at all. */
+  /** Called for each answer, also for a missing object; `onAway` without an answer. */
   onAnswer?: () => void;
   onAway?: (error: StorageError) => void;
-  /** Further options of the agents that open sockets. */
   agent?: object;
 }
 
-/** Our prefix of a bucket. */
 export interface Bucket {
   client: S3Client;
   name: string;
   prefix: string;
   tuning: S3Tuning;
-  /** Runs a request, and reports errors in a sentence; `undefined` if the object is missing. */
+  /** Reports errors in a sentence; undefined if the object is missing. */
   ask<T>(what: string, request: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined>;
   close(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte in either direction: also limits a visitor who stops reading. */
+/** Without a byte either way: also limits a visitor who stops reading. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Until the answer begins: an upload's part on a slow line, or a copy within the bucket. */
+/** Until the answer begins: slow uploads, or copies within the bucket. */
 const ANSWER_TIMEOUT_MS = 5 * 60_000;
 const MAX_SOCKETS = 256;
 const MAX_ATTEMPTS = 5;
 
-/** Opens nothing yet. */
+/** Opens no connection yet. */
 export function openBucket(settings: S3Settings, tuning: S3Tuning = {}): Bucket {
   const client = createClient(settings, tuning);
   const { bucket: name, prefix } = settings;
@@ -73,10 +66,7 @@ export function openBucket(settings: S3Settings, tuning: S3Tuning = {}): Bucket 
   return { client, name, prefix, tuning, ask, close: () => client.destroy() };
 }
 
-/**
- * Everything is set explicitly: the SDK would otherwise look in the environment, the home folder and the cloud's
- * metadata service, and a site must not silently take its keys from there.
- */
+/** Everything is explicit: the SDK must not take keys from the environment, home folder or metadata service. */
 function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent: more }: S3Tuning): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = settings;
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: 16, ...more };
@@ -111,7 +101,6 @@ function createClient(settings: S3Settings, { maxAttempts = MAX_ATTEMPTS, agent:
   });
 }
 
-/** What the bucket says of an object, by its whole name. */
 export function headObject(bucket: Bucket, name: string): Promise<HeadObjectCommandOutput | undefined> {
   const command = new HeadObjectCommand({ Bucket: bucket.name, Key: name });
   return bucket.ask(`describe ${name}`, () => bucket.client.send(command));
@@ -124,13 +113,13 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** A missing object or upload; not a missing bucket. */
+/** Not for a missing bucket. */
 function isMissing(error: unknown): boolean {
   const { name = '', $metadata } = error as SdkError;
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404;
 }
 
-/** Not refused, but unreachable or out of order. */
+/** Unreachable or broken, not refused. */
 function isAway(error: unknown): boolean {
   return ((error as SdkError).$metadata?.httpStatusCode ?? 500) >= 500;
 }

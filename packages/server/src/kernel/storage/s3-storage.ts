@@ -26,22 +26,15 @@ import {
   type StoredFile,
 } from './storage.ts';
 
-/** No key begins with a dot, so none names what lies here. */
+/** No key begins with a dot, so none reaches these. */
 const QUARANTINE = '.quarantine/';
 
-/** A storage in a bucket of any S3-compatible server. Sends no request before it is used. */
+/** For any S3-compatible server. Sends no request before it is used. */
 export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): Storage {
   const bucket = openBucket(settings, tuning);
 
-  function nameOf(key: string): string {
-    requireStorageKey(key);
-    return bucket.prefix + key;
-  }
-
-  function asideNameOf(key: string): string {
-    requireStorageKey(key);
-    return bucket.prefix + QUARANTINE + key;
-  }
+  const nameOf = (key: string) => bucket.prefix + requireStorageKey(key);
+  const asideNameOf = (key: string) => bucket.prefix + QUARANTINE + requireStorageKey(key);
 
   async function putAt(
     name: string,
@@ -83,7 +76,7 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
   }
 
   async function* list(folder?: string): AsyncGenerator<StoredFile> {
-    yield* listObjects(bucket, bucket.prefix, folder === undefined ? '' : `${folderKey(folder)}/`);
+    yield* listObjects(bucket, bucket.prefix, folder === undefined ? '' : `${requireStorageKey(folder)}/`);
   }
 
   async function signedUrl(key: string, { expiresAt, contentType, contentDisposition }: SignedUrlOptions) {
@@ -121,20 +114,14 @@ export function createS3Storage(settings: S3Settings, tuning: S3Tuning = {}): St
   };
 }
 
-function folderKey(folder: string): string {
-  requireStorageKey(folder);
-  return folder;
-}
-
 async function removeObject(bucket: Bucket, name: string): Promise<void> {
   const command = new DeleteObjectCommand({ Bucket: bucket.name, Key: name });
   await bucket.ask(`remove ${name}`, () => bucket.client.send(command));
 }
 
 /**
- * Buckets cannot move objects: copies, then removes. If interrupted, the file is in both places, and the next call, in
- * either direction, decides where it ends; keys are made from content, so both are identical. True if it is under `to`
- * afterwards.
+ * Buckets cannot move: copies, then removes. If interrupted, the next call either way completes it; keys are made from
+ * content, so both copies are identical. True if the file is under `to` afterwards.
  */
 async function moveObject(bucket: Bucket, from: string, to: string): Promise<boolean> {
   if (!(await copyObject(bucket, from, to))) return (await headObject(bucket, to)) !== undefined;
@@ -142,7 +129,7 @@ async function moveObject(bucket: Bucket, from: string, to: string): Promise<boo
   return true;
 }
 
-/** Names without `root`; skips everything that is not a key, such as the quarantine or foreign objects. */
+/** Names without `root`; skips what is no key, such as the quarantine or foreign objects. */
 async function* listObjects(bucket: Bucket, root: string, folder: string): AsyncGenerator<StoredFile> {
   const input = { Bucket: bucket.name, Prefix: root + folder, MaxKeys: bucket.tuning.pageKeys };
   let ContinuationToken: string | undefined;
@@ -157,7 +144,7 @@ async function* listObjects(bucket: Bucket, root: string, folder: string): Async
   } while (ContinuationToken !== undefined);
 }
 
-/** Multipart uploads whose writer died: their parts cost money, and no list shows them. */
+/** Dead writers' uploads: their parts cost money, and no list shows them. */
 async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
   let removed = 0;
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
@@ -183,17 +170,17 @@ async function removeUploads(bucket: Bucket, before: Date): Promise<number> {
   return removed;
 }
 
-/** Some servers cannot list uploads; there a lifecycle rule of the bucket must remove them. */
+/** Some servers cannot list uploads: there a lifecycle rule must remove them. */
 function ignoreUnknown(error: unknown): number {
   if (error instanceof StorageError && error.code === 'NotImplemented') return 0;
   throw error;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The longest life of a signed address, in seconds (Signature Version 4). */
+/** Signature Version 4's limit. */
 const MOST_SECONDS = 7 * 24 * 60 * 60;
 
-/** Signed as of the last full hour, so that requests within the hour get the same address. */
+/** As of the full hour, so that requests within it get the same address. */
 function lifeOf(expiresAt: Date, now: Date): { signingDate: Date; expiresIn: number } {
   if (expiresAt <= now) throw new RangeError('An address must expire in the future.');
   const signingDate = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
@@ -201,10 +188,9 @@ function lifeOf(expiresAt: Date, now: Date): { signingDate: Date; expiresIn: num
   return { signingDate, expiresIn: Math.min(seconds, MOST_SECONDS) };
 }
 
-/** A single copy may have 5 GiB and takes its time: with parts of this size each request is short. */
+/** A single copy may have 5 GiB, and takes long. */
 const COPY_PART_BYTES = 512 * 1024 ** 2;
 
-/** Copies an object within its bucket, by full names. False if it is missing. */
 export async function copyObject(bucket: Bucket, from: string, to: string): Promise<boolean> {
   const found = await headObject(bucket, from);
   if (!found) return false;
@@ -229,19 +215,18 @@ async function copyInParts(bucket: Bucket, copy: PartedCopy): Promise<boolean> {
   const begin = new CreateMultipartUploadCommand({ Bucket: name, Key: copy.to, ...headersOf(copy.to) });
   const begun = await bucket.ask(`begin a copy of ${copy.from}`, () => client.send(begin));
   const upload = { Bucket: name, Key: copy.to, UploadId: begun?.UploadId };
+  let isWhole = false;
   try {
     const Parts = await copyParts(bucket, upload, copy);
     const end = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
-    if (Parts && (await bucket.ask(`end the copy of ${copy.from}`, () => client.send(end)))) return true;
-  } catch (error) {
-    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
-    throw error;
+    if (Parts && (await bucket.ask(`end the copy of ${copy.from}`, () => client.send(end)))) isWhole = true;
+    return isWhole;
+  } finally {
+    if (!isWhole) await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
   }
-  await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
-  return false;
 }
 
-/** Undefined if the object disappeared meanwhile. */
+/** Undefined if the object disappeared. */
 async function copyParts(
   bucket: Bucket,
   upload: { Bucket: string; Key: string; UploadId: string | undefined },

@@ -12,28 +12,24 @@ import { type Bucket, headObject } from './s3-bucket.ts';
 import { StorageError } from './storage.ts';
 
 export interface Upload {
-  /** The object's whole name. */
   name: string;
   body: Readable;
   sizeBytes?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Headers of all our objects; a shared cache must never keep one that a takedown cannot reach. */
+/** A shared cache must not keep what a takedown cannot reach. */
 export function headersOf(name: string) {
   return { ContentType: contentTypeOf(name), CacheControl: 'private' };
 }
 
-/** Upload parts must have 5 MiB, all but the last one of the same size (R2), and be no more than 10,000 (all). */
+/** At least 5 MiB, all but the last of one size (R2), at most 10,000 (all). */
 const LEAST_PART_BYTES = 8 * 1024 ** 2;
 const MOST_PARTS = 10_000;
-/** Together with the one being collected, at most four parts of an upload are in memory. */
+/** With the one being filled, at most four parts are in memory. */
 const PARTS_AT_ONCE = 3;
 
-/**
- * Writes a stream as one object, in parts if it is large, and returns its size in bytes. Parts are in memory, so that
- * each can be retried. On any error the former object stays, and no part is left.
- */
+/** In parts if large, held in memory for retries; returns the size. On any error the former object stays, and no part is left. */
 export async function upload(bucket: Bucket, { name, body, sizeBytes, signal }: Upload): Promise<number> {
   const ended = new AbortController();
   const anySignal = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
@@ -68,7 +64,6 @@ function partBytesFor(sizeBytes = 0, least = LEAST_PART_BYTES): number {
   return Math.max(least, Math.ceil(sizeBytes / MOST_PARTS));
 }
 
-/** Cuts a stream into parts of one size; throws on more or fewer bytes than expected. */
 async function* partsOf(
   body: Readable,
   partBytes: number,
@@ -106,7 +101,6 @@ async function putWhole({ bucket, name, signal }: Target, bytes: Buffer): Promis
 interface PartSource {
   first: Buffer;
   parts: AsyncGenerator<Part>;
-  /** Fails the upload, with its stream. */
   fail(fault: unknown): void;
 }
 
@@ -119,7 +113,7 @@ async function putInParts(target: Target, source: PartSource): Promise<void> {
     return { Bucket: bucket.name, Key: name, UploadId };
   });
   const upload = await Promise.race([beginning, abortOf(signal)]).catch((error) => {
-    // The server may still begin the upload, and only its id can end it.
+    // The server may still begin it, and only its id can end it.
     beginning.then((late) => abandon(bucket, late)).catch(() => undefined);
     throw error;
   });
@@ -174,7 +168,7 @@ async function sendParts({ bucket, name, signal }: Target, upload: OpenUpload, s
       if (underWay.size >= PARTS_AT_ONCE) await Promise.race(underWay);
     }
   } finally {
-    // A part that arrives after the end of an upload would cost money and never be seen.
+    // A part arriving after the upload's end would cost money unseen.
     await Promise.all(underWay);
   }
   return sent;
@@ -182,7 +176,7 @@ async function sendParts({ bucket, name, signal }: Target, upload: OpenUpload, s
 
 type Completion = OpenUpload & { MultipartUpload: { Parts: SentPart[] } };
 
-/** If the first answer is lost, the retry finds no upload: then the object's mark tells. */
+/** If the answer is lost, the retry finds no upload: then the object's mark tells. */
 async function complete({ bucket, name, signal }: Target, input: Completion, mark: string): Promise<void> {
   const command = new CompleteMultipartUploadCommand(input);
   const request = () => bucket.client.send(command, { abortSignal: signal });
@@ -194,7 +188,7 @@ async function complete({ bucket, name, signal }: Target, input: Completion, mar
   }
 }
 
-/** Not under the upload's signal, which may have ended it. `removeLeftovers` finds what remains. */
+/** Without the upload's signal, which may be aborted. `removeLeftovers` finds the rest. */
 async function abandon(bucket: Bucket, upload: OpenUpload): Promise<void> {
   await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ describe('sealed in a folder', () =>
     };
   }));
 
-describe('what lies there', () => {
+describe('a sealed file', () => {
   const BYTES = randomBytes(3500);
   let root: string;
   let inner: FsStorage;
@@ -36,20 +36,20 @@ describe('what lies there', () => {
   afterEach(() => rm(root, { recursive: true, force: true }));
   const file = () => inner.pathOf('a/film.mp4');
 
-  test('tells nothing of the file, and never the same twice', async () => {
+  test('tells nothing of its content, and differs each time', async () => {
     const sealed = await readFile(file());
     expect(sealed.includes(BYTES.subarray(0, 8))).toBe(false);
     await storage.put('a/film.mp4', Readable.from([BYTES]));
     expect((await readFile(file())).subarray(30, 60)).not.toEqual(sealed.subarray(30, 60));
   });
 
-  test('is not opened by another key', async () => {
+  test('does not open with another key', async () => {
     const other = createSealedStorage(inner, randomBytes(32), SMALL_CHUNKS);
     await expect(readAll(other, 'a/film.mp4')).rejects.toThrow(SealedError);
     await expect(readAll(other, 'a/film.mp4', { start: 5, end: 9 })).rejects.toThrow(SealedError);
   });
 
-  test('shows every changed byte, and every length it is cut to', async () => {
+  test('shows every changed byte, and every truncation', async () => {
     const sealed = await readFile(file());
     for (let at = 0; at < sealed.length; at += 41) {
       const changed = Buffer.from(sealed);
@@ -64,7 +64,7 @@ describe('what lies there', () => {
     }
   });
 
-  test('is good under its own name only, and each chunk in its place only', async () => {
+  test('opens under its own name only, and each chunk in its place only', async () => {
     await copyFile(file(), path.join(root, 'a/other.mp4'));
     await expect(readAll(storage, 'a/other.mp4')).rejects.toThrow(SealedError);
     const sealed = await readFile(file());
@@ -73,7 +73,7 @@ describe('what lies there', () => {
     await expect(readAll(storage, 'a/film.mp4')).rejects.toThrow(SealedError);
   });
 
-  test('is refused where it was never encrypted', async () => {
+  test('is refused if it was never encrypted', async () => {
     await inner.put('plain.txt', Readable.from(['a plain text that is longer than a header']));
     await expect(readAll(storage, 'plain.txt')).rejects.toThrow(SealedError);
   });

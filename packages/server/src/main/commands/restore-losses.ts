@@ -7,11 +7,9 @@ import type { Storage } from '../../kernel/storage/storage.ts';
 import { type ErasedList, findWithFiles, listWhole, type Manifest } from '../../upkeep/backups/index.ts';
 import type { RestoreTarget } from './restore-target.ts';
 
-/** What a restore says before it begins. */
-
 type Print = CommandLine['print'];
 
-/** What there is now and the backup does not have. Returns whether there is nothing to lose. */
+/** What the backup lacks. Returns whether there is nothing to lose. */
 export async function tellLosses(
   print: Print,
   manifest: Manifest,
@@ -38,7 +36,7 @@ export async function tellLosses(
   return false;
 }
 
-/** Returns whether the backup brings files. */
+/** Whether the backup brings files. */
 export async function tellFiles(print: Print, storage: Storage, { name, files }: Manifest): Promise<boolean> {
   if (files) return true;
   const other = await findWithFiles(storage, await listWhole(storage, systemClock.now()));
@@ -47,10 +45,7 @@ export async function tellFiles(print: Print, storage: Storage, { name, files }:
   return false;
 }
 
-/**
- * Where the present database is not known, the list alone tells who was forgotten since. Returns false without a whole
- * one.
- */
+/** Without the present database only the list tells who was erased since. False unless it is complete. */
 export function tellErased(
   print: Print,
   { completeAt }: ErasedList,

@@ -20,28 +20,23 @@ import { unmarkRestoring } from '../../upkeep/backups/index.ts';
 import { isFolderInUse } from '../processes/running-mark.ts';
 import type { Config } from '../settings/config.ts';
 
-/** The database that a backup is restored into, and what it takes the place of. */
+/** The new database, and the present one. */
 export interface RestoreTarget {
-  /** The site's database as it is now, as its owner; undefined where there is none yet. */
   present: pg.ClientConfig | undefined;
-  /** Where the new one will lie; undefined on an own server. */
   folder: string | undefined;
-  /** What will be lost beside what `present` tells, in sentences. */
+  /** Losses beside those in `present`, in sentences. */
   unseen: string[];
-  /**
-   * Makes the new database, empty: connections as the owner, and as the site's role. Says where the present one was put if
-   * it does not start; it stays there, whatever comes of the new one.
-   */
+  /** Creates the new, empty database. Reports where a present one was put that does not start; it stays there. */
   create(noteAside: (folder: string) => void): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
-  /** Removes the new one, unless it is in the place of the present one already. */
+  /** Removes the new one, unless swapped in. */
   drop(): Promise<void>;
-  /** Throws StartError unless `swap` can begin: it waits a little for commands that are about to end. */
+  /** Throws StartError unless `swap` can begin; waits a little for commands that are ending. */
   refuseRunning(): Promise<void>;
-  /** Puts the new one in the place of the present one. Throws StartError while the site runs. */
+  /** Throws StartError while the site runs. */
   swap(): Promise<void>;
-  /** Whether `swap` has changed nothing; false if that cannot be told. */
+  /** Whether `swap` certainly changed nothing. */
   isAsBefore(): Promise<boolean>;
-  /** After everything else: lets the new one be used, where `swap` has not done so. */
+  /** Last: opens the new database for use, if `swap` has not. */
   release(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,14 +45,14 @@ export function openRestoreTarget(config: Config, log: Log): Promise<RestoreTarg
   return config.databaseUrl === undefined ? embeddedTarget(config, log) : ownServerTarget(config);
 }
 
-/** How long a command such as `status` may take to leave. */
+/** For commands such as `status` to end. */
 const PATIENCE_MS = 5000;
 const LOOK_MS = 200;
-/** They show that DATA_DIR was a site's. */
+/** Traces of a site in DATA_DIR. */
 const OF_FORMER_SITE = ['audit-anchor.json', 'secrets/signing-key', 'storage/videos'];
 const OTHER_DATABASE =
   'The former database stays as it is, but the new one will have nothing of what has happened since, takedowns and new notices too. DATA_DIR changes: its files go into quarantine, or back, as the backup says, and its signing key and the anchor of its audit log are replaced.';
-/** Its cases' keys are known from the present database alone. */
+/** Only the present database knows its cases' keys. */
 const REPLACED_KEYS =
   'Notices that have been given another key since the backup, as others of their month were erased, will be unreadable: only the former database has what that key opens.';
 const NAME_FORMER = 'To keep them, name that one in FORMER_DATABASE_URL: it is only read.';
@@ -79,7 +74,7 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
       for (const deadline = Date.now() + PATIENCE_MS; await isInUse(client); await sleep(LOOK_MS))
         if (Date.now() > deadline) throw new StartError(STILL_RUNS);
     });
-  // That one is not broken: another command brings it to this version.
+  // Not broken: another command upgrades it.
   refuseOtherVersion(path.join(directory, 'cluster'), embeddedVersion());
   const fault = isNew ? undefined : await faultOf(start);
   if (!isNew && !fault) await refuseRunning();
@@ -109,7 +104,7 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
   };
 }
 
-/** Why a database does not start; an error of the file system is not the database's. */
+/** Throws file system errors, which are not the database's fault. */
 async function faultOf(start: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await start();
@@ -121,7 +116,7 @@ async function faultOf(start: () => Promise<unknown>): Promise<string | undefine
   }
 }
 
-/** On an own server the operator makes the new database, and keeps the former one as long as it is of use. */
+/** The operator creates the new database, and keeps the former one. */
 async function ownServerTarget({
   dataDir,
   databaseUrl,
@@ -155,7 +150,7 @@ async function ownServerTarget({
   };
 }
 
-/** What a broken-off restore has left may be replaced; nothing else. */
+/** Only an interrupted restore may be replaced. */
 async function refuseFull(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname in ('public', 'jobs')",

@@ -19,15 +19,13 @@ import type { Base } from '../composition/compose.ts';
 import { composeTranslator } from '../composition/outside.ts';
 import { createSiteLook } from '../composition/site-look.ts';
 
-/** A line of the output. */
 interface Fact {
   name: string;
   value: string;
-  /** The conditions that it shows, by the beginning of their keys. */
+  /** Conditions it shows, by the start of their keys. */
   shows?: string;
 }
 
-/** `status`: the state of the site on one screen; what needs attention is marked. */
 export const statusCommand: Command<{ base: Base; disks: DiskWatch }> = {
   about: 'shows the state of the site; the exit code is 1 if something needs attention',
   readsOnly: true,

@@ -23,15 +23,13 @@ import { removeUnfinished, upgradeDatabase } from './upgrade-database.ts';
 
 type Context = AloneParts & CommandLine;
 
-/** Beside the rows: an empty cluster, and its log of changes. */
+/** Beside the rows: an empty cluster and its WAL. */
 const EMPTY_CLUSTER_BYTES = 400_000_000;
-/** Fetched programs while npm unpacks them. */
+/** Programs while npm unpacks them. */
 const PROGRAMS_BYTES = 300_000_000;
 const REMOVE = 'script/vesper upgrade-database --remove-old';
-/** PostgreSQL's code for it. */
 const DISK_FULL = '53100';
 
-/** Takes the embedded database to the PostgreSQL that this version of Vesper brings. */
 export const upgradeCommand: Command<AloneParts> = {
   operands: '[--dry-run] [--old-binaries FOLDER] [--remove-old]',
   about:
@@ -63,7 +61,7 @@ interface Versions {
   to: string;
 }
 
-/** Says what will be done, and refuses what cannot be. */
+/** Announces the upgrade, and refuses what cannot be. */
 async function prepare(
   { options, print }: Context,
   { directory, from, to }: Versions,
@@ -88,7 +86,7 @@ async function prepare(
   return wanted;
 }
 
-/** Its folder is renamed at the end. */
+/** A mount cannot be renamed at the end. */
 async function refuseMount(directory: string): Promise<void> {
   const cluster = path.join(directory, SITE_PLACE.cluster);
   const [own, above] = [await lstat(cluster), await stat(directory)];
@@ -124,7 +122,7 @@ function isFull(error: unknown): boolean {
   return (error as { code?: string }).code === DISK_FULL || diskFault(error) === 'full';
 }
 
-/** Nothing to do, apart from what an upgrade has left that was killed at its very end. */
+/** Removes what an upgrade killed at its very end left. */
 async function tidy(
   { log, options, print }: Context,
   { directory, to }: Omit<Versions, 'from'>,
@@ -155,7 +153,6 @@ async function removeOld({ print }: Context, { directory, from, to }: Versions):
   if (kept.length === 0) print('No former database is kept.');
 }
 
-/** What a folder takes on the disk, in bytes. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

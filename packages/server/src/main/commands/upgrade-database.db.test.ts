@@ -26,11 +26,10 @@ import { upgradeDatabase } from './upgrade-database.ts';
 const NOW = new Date('2026-11-01T12:00:00Z');
 const OLD = olderBuild('17');
 const OLD_PROGRAMS = path.join(OLD.folder, OLD.bin);
-/** An upgrade adds to the audit log; the queue's own are compared as jobs that wait. */
+/** Upgrades are audited; the queue is compared by waiting jobs. */
 const DIFFERENT = /^(jobs\.|public\.audit_)/;
 
 let root: string;
-/** What the database of PostgreSQL 17 holds, and what its site shows. */
 let before: Awaited<ReturnType<typeof contents>>;
 let shown: PublicPages;
 const inFolder = (name: string) => path.join(root, name);
@@ -52,7 +51,7 @@ beforeAll(async () => {
     const { boss } = await composeQueue(site.connection, silentLog);
     await boss.send('daily-crawl', {}, { priority: 3, startAfter: 3600 });
     await boss.stop({ graceful: false });
-    // First: reading them leaves rows.
+    // First: reading leaves rows.
     shown = await readPublicPages(site.url);
     before = await contents(site);
   } finally {
@@ -61,7 +60,6 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A copy of the site on PostgreSQL 17, with its owners. */
 async function copySite(name: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', inFolder('seventeen'), inFolder(name)]);
 }
@@ -95,7 +93,7 @@ const byName = (a: { sequencename: string }, b: { sequencename: string }) =>
 const versionOf = (name: string) =>
   readFile(postgresOf(name, 'cluster/PG_VERSION'), 'utf8').then((text) => text.trim());
 
-/** The servers of a site's clusters that run. */
+/** Running servers of a site's clusters. */
 async function serversOf(name: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc')).filter((one) => /^\d+$/.test(one))) {
@@ -105,7 +103,7 @@ async function serversOf(name: string): Promise<string[]> {
   return found;
 }
 
-test('killed again and again, it goes from 17 to 18 and loses nothing', async () => {
+test('killed repeatedly, it upgrades 17 to 18 and loses nothing', async () => {
   await copySite('killed');
   const dry = await upgrade('killed', ['--dry-run']);
   expect([dry.code, dry.output]).toEqual([
@@ -117,7 +115,7 @@ test('killed again and again, it goes from 17 to 18 and loses nothing', async ()
     await vi.waitUntil(() => command.output().includes(step), 120_000);
     command.kill('SIGKILL');
     await command.ended;
-    // The last one may have come too late.
+    // The last kill may come too late.
     expect(hasCluster(postgresOf('killed'))).toBe(true);
   }
   const { code, output } = await upgrade('killed');
@@ -129,7 +127,7 @@ test('killed again and again, it goes from 17 to 18 and loses nothing', async ()
   const names = await readdir(postgresOf('killed'));
   expect(names.toSorted()).toEqual(['cluster', expect.stringMatching(/^former-17-/), 'server.log', 'socket']);
 
-  // Killed between the two last renames.
+  // As if killed between the last two renames.
   await rename(postgresOf('killed', 'cluster'), postgresOf('killed', 'upgraded'));
   const site = await startEmbeddedSite(inFolder('killed'), NOW);
   try {
@@ -151,7 +149,7 @@ test('killed again and again, it goes from 17 to 18 and loses nothing', async ()
   expect((await readdir(postgresOf('killed'))).toSorted()).toEqual(['cluster', 'server.log', 'socket']);
 }, 600_000);
 
-test('a copy that is not the same is found, and the former database stays in use', async () => {
+test('a differing copy is found, and the former database stays in use', async () => {
   await copySite('flipped');
   const upgrading = upgradeDatabase({
     directory: postgresOf('flipped'),
@@ -181,7 +179,7 @@ async function inNewDatabase(name: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-test('Ctrl-C leaves everything as it was, and so do a site that runs and tables of somebody else', async () => {
+test('Ctrl-C leaves everything as it was, as do a running site and foreign tables', async () => {
   await copySite('stopped');
   const command = startUpgrade('stopped');
   await vi.waitUntil(() => command.output().includes('Making indexes'), 120_000);
@@ -217,7 +215,7 @@ test('Ctrl-C leaves everything as it was, and so do a site that runs and tables 
   expect(await versionOf('stopped')).toBe('17');
 }, 400_000);
 
-test('what cannot be is refused in a sentence', async () => {
+test('impossible upgrades are refused in a sentence', async () => {
   const cluster = postgresOf('refused', 'cluster');
   await mkdir(path.join(cluster, 'base'), { recursive: true });
   const starts = async (version: string) => {

@@ -41,21 +41,19 @@ import { sendAgain, withDb } from '../composition/filled-database.ts';
 import { operatorName } from '../processes/account.ts';
 
 export interface UpgradeParts {
-  /** The embedded database's folder. */
   directory: string;
-  /** Of the version that the database has. */
   programs: ServerBuild;
   log: Log;
-  /** Cancels the upgrade: it rejects, and the database is as it was. */
+  /** Cancels: it rejects, and the database is unchanged. */
   signal: AbortSignal;
-  /** Tells each step before it is taken, which waits for that. */
+  /** Announces each step, and is awaited. */
   say: (line: string) => void | Promise<void>;
 }
 
 const IN_USE = 'The site, or a command, is using the database: stop it first.';
 const OTHER_UPGRADE = 'Another upgrade of the database is running.';
 
-/** For a server whose data is thrown away unless the upgrade completes; what it has written is synced then. */
+/** Fast, as the data is thrown away unless the upgrade completes, and synced then. */
 const FILLING = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -66,9 +64,8 @@ const FILLING = {
 const PROGRESS_MS = 5000;
 
 /**
- * Copies the embedded database into a new cluster of the bundled PostgreSQL, compares the two, and puts the new one in
- * the place of the former, whose new name it returns. Until then the former one is only read, by a server that nobody
- * else can reach. Killed at any point it can be run again. Throws DamagedError if the copy is not the same.
+ * Copies the embedded database into a new cluster, compares both, and swaps them; returns the former one's new name.
+ * Until then it is only read, by a server nobody else reaches. Repeatable after a kill. Throws DamagedError if they differ.
  */
 export async function upgradeDatabase(parts: UpgradeParts): Promise<string> {
   const { directory, log, programs, say } = parts;
@@ -121,13 +118,13 @@ async function makeNew(parts: UpgradeParts, former: pg.Client): Promise<void> {
     await say('Putting it in the place of the present one.');
     signal.throwIfAborted();
   } catch (error) {
-    // What fails here is met again, and told, by the next run.
+    // The next run meets and reports a failure here.
     await removeUnfinished(directory, log).catch(() => {});
     throw error;
   }
 }
 
-/** Removes what a killed upgrade left; the site's cluster must be in its place. */
+/** Left by a killed upgrade; the site's cluster must be in its place. */
 export async function removeUnfinished(directory: string, log: Log): Promise<void> {
   if (existsSync(path.join(directory, NEW_PLACE.cluster)))
     await stopServer(directory, log, { place: NEW_PLACE, mode: 'immediate' });
@@ -136,7 +133,7 @@ export async function removeUnfinished(directory: string, log: Log): Promise<voi
       await rm(path.join(directory, name), { recursive: true, force: true });
 }
 
-/** The tables are the same as before, migrated to this version. `owner` has an empty database. */
+/** Same tables, migrated to this version. `owner` has an empty database. */
 async function fillNew(
   { say, signal }: UpgradeParts,
   former: pg.Client,
@@ -148,7 +145,7 @@ async function fillNew(
   await former.query('begin transaction isolation level repeatable read, read only');
   const client = await connectForCopies(owner, signal);
   try {
-    // None in a database whose first start was killed.
+    // None after a killed first start.
     if (migrations.length > 0) {
       const contents = {
         migrations,
@@ -172,7 +169,7 @@ async function fillNew(
   }
 }
 
-/** Copies one table after the other, with a hash of each on the way. */
+/** Hashes each table on the way. */
 function copier(
   tables: number,
   former: pg.Client,

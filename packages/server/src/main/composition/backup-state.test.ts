@@ -17,13 +17,13 @@ test.each([
   [{ newestAt: null, verifiedAt: null }, 'none'],
   [{ newestAt: daysAgo(3) }, 'old'],
   [{ faults: ['jobs.copy.zst is missing.'], lost: 9 }, 'faulty'],
-  // Verified or not: its rows name films that it does not have.
+  // Verified or not, its rows name missing films.
   [{ lost: 3 }, 'incomplete'],
   [{ lost: 2 }, 'ok'],
-  // Known then, and here again by now; or not known then.
+  // Lost then, and back by now; or not lost then.
   [{ lost: 3, knownLost: 3 }, 'ok'],
   [{ lost: 2, knownLost: 1 }, 'incomplete'],
   [{ verifiedAt: daysAgo(10) }, 'unverified'],
-])('with %o it is %s, where two files are known to be lost', (state, word) => {
+])('with %o it is %s, if two files are known to be lost', (state, word) => {
   expect(judgeBackups({ ...GOOD, ...state }, readConfig({}, '/'), { now, knownLost: 2 })).toBe(word);
 });

@@ -12,7 +12,6 @@ import { markOfKey, obtainSigningKey } from '../settings/secrets.ts';
 import { hasBackups, openBackupStorage } from './backup-state.ts';
 import type { Base } from './compose.ts';
 
-/** What making and verifying backups takes. */
 export function backupParts(
   { config, db, log, storages }: Pick<Base, 'config' | 'db' | 'log' | 'storages'>,
   connection: pg.ClientConfig,
@@ -20,27 +19,23 @@ export function backupParts(
   const { backup } = config;
   return {
     source: {
-      ...{
-        connection,
-        leftOut: LEFT_OUT_OF_BACKUPS,
-        vesper: versionOfVesper(),
-        clock: systemClock,
-        log,
-        storages,
-      },
+      ...{ connection, log, storages, leftOut: LEFT_OUT_OF_BACKUPS },
+      ...{ vesper: versionOfVesper(), clock: systemClock },
       settings: () => keptSettings(config),
       countKnownLost: () => countLost(db),
     },
     openStorage: (given) => openBackupStorage(config, given),
     rules: {
-      ...{ isScheduled: hasBackups(config), verifyDays: backup.verifyDays, keep: backup.keep },
+      isScheduled: hasBackups(config),
+      verifyDays: backup.verifyDays,
+      keep: backup.keep,
       cron: dailyCron(backup.time),
     },
     scratch: path.join(config.dataDir, 'scratch'),
   };
 }
 
-/** Secrets of the environment stay with it; the key that lies in DATA_DIR has no other place. */
+/** Secrets of the environment stay there; a key in DATA_DIR has no other place. */
 function keptSettings(config: Config): KeptSettings {
   const key = obtainSigningKey(config);
   return {

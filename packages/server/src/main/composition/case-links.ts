@@ -1,7 +1,7 @@
 import { createCaseLinks } from '../../desk/cases/index.ts';
 import { deriveKey } from '../../kernel/lib/files/sealing.ts';
 
-/** Another word here, and no link in a mail about a notice leads anywhere any more. */
+/** Changing it breaks every link in mails about notices. */
 const PURPOSE = 'vesper case links';
 
 export function caseLinksOf(signingKey: Buffer, listensAt?: number) {

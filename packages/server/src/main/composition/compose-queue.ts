@@ -4,7 +4,6 @@ import { createBoss, createQueue, ensureQueues, type Queue } from '../../kernel/
 import type { Log } from '../../kernel/lib/log.ts';
 import { JOBS } from '../features.ts';
 
-/** Queues jobs without running any: for the command line. */
 export async function composeQueue(
   connection: pg.PoolConfig,
   log: Log,
@@ -14,7 +13,7 @@ export async function composeQueue(
   return { boss, queue: createQueue(boss) };
 }
 
-/** Creates the queue's tables, so that jobs can be queued before the first worker starts. */
+/** Creates the queue's tables, so that jobs can be queued before a worker starts. */
 export async function prepareQueue(connection: pg.PoolConfig, log: Log): Promise<void> {
   const boss = createBoss({ connection, log, worker: true });
   await boss.start();

@@ -20,24 +20,20 @@ import { mountProbes } from './metrics.ts';
 import { composeSiteParts, type SiteOptions } from './site-parts.ts';
 
 const WEB_DIRECTORY = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
-/** How long answers may take to end when the site stops. */
 const STOP_GRACE_MS = 5000;
 
 export interface Web {
   app: FastifyInstance;
-  /** What this process has measured. */
   figures(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
 export interface WebOptions extends SiteOptions {
-  /** Checks answers against the contract too: for tests. */
   checkOutput?: boolean;
-  /** How many processes the site has, and what all of them have measured. */
   processes?: { most: number; figures: () => Promise<Figures[]> };
 }
 
-/** The site: the calls of all features, what they serve beside, and the pages. The queue must be there (`prepareQueue`). */
+/** All features' calls and routes, and the pages. Needs `prepareQueue`. */
 export async function composeWeb(
   base: Base,
   { checkOutput = false, processes, ...options }: WebOptions,
@@ -52,13 +48,13 @@ export async function composeWeb(
     ...options,
     onRequest: own.onRequest,
   });
-  // Pages are made of calls, and one of the calls looks at a page.
+  // Pages are made of calls, and one call renders a page.
   const pages = Promise.withResolvers<RenderPage>();
   const renderPage: RenderPage = async (page) => (await pages.promise)(page);
   const parts = { ...siteParts, renderPage };
   const features: readonly Feature<typeof parts>[] = FEATURES;
   const { adminSessions, audit } = parts;
-  // A request with a token is known by it alone: a session beside it does not help.
+  // A token excludes a session.
   const findActor: FindActor = ({ session, bearer }) =>
     bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
   const calls = gatherCalls(FEATURES, parts);
@@ -90,7 +86,7 @@ export async function composeWeb(
       isEngine: ({ ip, headers }) =>
         parts.crawlers.verifyForPage({ address: ip, userAgent: headers['user-agent'] ?? '' }),
       onPage: own.onPage,
-      // Asked each second by nobody's request: it is not counted among their queries.
+      // Runs each second, not among a request's queries.
       shown: { namesIn: videosNamedIn, findShown: parts.publicMedia.findVisible },
       forms: features.flatMap(({ forms }) => forms?.(parts) ?? []),
     }),
@@ -100,7 +96,7 @@ export async function composeWeb(
     figures: own.read,
     async stop() {
       stopping.abort(new Error('The site is stopping.'));
-      // A long transfer is cut off; the player asks again.
+      // Cuts off long transfers; players ask again.
       const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
       await app.close().finally(() => clearTimeout(timer));
       await close();
@@ -108,7 +104,7 @@ export async function composeWeb(
   };
 }
 
-/** Twice a process's share: the kernel shares connections out unevenly, and to fewer while one process starts again. */
+/** Twice a fair share: the kernel distributes unevenly, and to fewer processes while one restarts. */
 function mostOfEach(most: number, processes: number): number {
   return Math.min(most, Math.ceil((2 * most) / processes));
 }

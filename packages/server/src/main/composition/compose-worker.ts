@@ -20,7 +20,6 @@ import { createOwnFigures } from './figures.ts';
 import { composeOutside, type OutsideTuning } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
 
-/** Set by tests. */
 export interface WorkerTuning extends OutsideTuning {
   downloads?: Partial<LeaseTiming> & PauseTuning;
   quarantine?: Partial<LeaseTiming>;
@@ -37,7 +36,6 @@ export interface WorkerOptions {
 
 export type Worker = Loop;
 
-/** The worker: leases the jobs of all features, and runs their loops. */
 export async function composeWorker(
   base: Base,
   { connection, signingKey, tuning = {} }: WorkerOptions,
@@ -75,7 +73,6 @@ export async function composeWorker(
   };
 }
 
-/** Has changed settings take effect, and the schedule with them. */
 function watchSettings(base: Base, connection: pg.PoolConfig, reschedule: () => Promise<void>): Loop {
   const { pool, log } = base;
   const feed = createChangeFeed({ pathsOfTables: new Map(), connection, pool, log });

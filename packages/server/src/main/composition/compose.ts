@@ -14,46 +14,39 @@ import type { Config } from '../settings/config.ts';
 import { createLiveConfig } from '../settings/live-config.ts';
 import type { TraceSettings } from '../settings/service-settings.ts';
 
-/** What every process has. compose-web.ts builds the site on it, compose-worker.ts the worker. */
+/** Common to all processes: see compose-web.ts and compose-worker.ts. */
 export interface Base {
-  /** Its working settings change while the process runs: read them when they are needed. */
+  /** Working settings change at run time: read them when needed. */
   config: Config;
-  /** Takes over what is stored of them. Returns whether that has changed anything. */
+  /** Applies stored settings. Returns whether anything changed. */
   refreshSettings: () => Promise<boolean>;
   log: Log;
-  /** Where traces are switched on. */
   tracing: Tracing | undefined;
   clock: Clock;
   pool: pg.Pool;
   db: Db;
   storages: Storages;
-  /** What cases are sealed with: outside the database and its backups. */
+  /** Cases' keys: outside the database and its backups. */
   keys: KeyFolder;
-  /** The terms that are refused, as this process holds them. */
   refusals: Refusals;
-  /** Where downloads gather until they are stored. */
   workDirectory: string;
-  /** Closes everything, last of all. */
   close(): Promise<void>;
 }
 
 export interface Identity {
-  /** The process's name in the database. */
   name: string;
   log: Log;
   maxConnections?: number;
   onQuery?: (text: string) => void;
-  /** Commands make no traces. */
   traces?: TraceSettings | undefined;
 }
 
 const LOST_CONNECTION = 'Connections to the database were lost.';
 
-/** To the database, of all processes that answer visitors together, and what one needs at least. */
+/** Database connections of all web processes together, and each one's minimum. */
 const CONNECTIONS = 20;
 const LEAST_CONNECTIONS = 3;
 
-/** How many connections to the database each of several web processes has. */
 export function connectionsOfEach(processes: number): number {
   return Math.max(LEAST_CONNECTIONS, Math.floor(CONNECTIONS / processes));
 }
@@ -97,7 +90,7 @@ export function caseKeysOf({ dataDir }: Pick<Config, 'dataDir'>): KeyFolder {
   return createKeyFolder(path.join(dataDir, 'case-keys'));
 }
 
-/** The SDK is 20 MB of memory that a site without traces need not spend. */
+/** The SDK takes 20 MB of memory that a site without traces saves. */
 async function composeTracing(
   settings: TraceSettings | undefined,
   process: { name: string; faults: Faults },
@@ -107,14 +100,14 @@ async function composeTracing(
   return createTracing(settings, process);
 }
 
-/** A place that is no longer, or not yet, the main one still serves its files. */
+/** A former or future main place still serves its files. */
 export async function composeStorages(
   { dataDir, storage: { main, s3 } }: Config,
   faults?: Faults,
 ): Promise<Storages> {
   const folder = createFsStorage(path.join(dataDir, 'storage'));
   if (!s3) return createStorages(folder);
-  // 34 MB of memory that a site without a bucket need not spend.
+  // 34 MB of memory that a site without a bucket saves.
   const { createS3Storage } = await import('../../kernel/storage/s3-storage.ts');
   const bucket = createS3Storage(s3, {
     onAnswer: () => faults?.end('storage'),

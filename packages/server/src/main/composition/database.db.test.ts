@@ -40,7 +40,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Processes of the server, by what they call themselves: `postgres: startup recovering ...`. */
+/** By their titles: `postgres: startup recovering ...`. */
 function serverProcesses(parent: number, kind: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -48,30 +48,30 @@ function serverProcesses(parent: number, kind: string): number[] {
         / \(postgres\) \S (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1] === `${parent}`;
       return isChild && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(kind) ? [Number(name)] : [];
     } catch {
-      // No process, or one that has just ended.
+      // Not a process, or just ended.
       return [];
     }
   });
 }
 
-/** Whether there was such a process. */
+/** False if it was gone. */
 function kill(pid: number | undefined): boolean {
   try {
     return pid !== undefined && process.kill(pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // Just ended.
     return false;
   }
 }
 
 test.skipIf(!existsSync('/proc/self'))(
-  'a database that lost one of its processes is there again, also where what recovers it is killed too',
+  'a database that lost a process recovers, even if the recovery is killed too',
   async () => {
     let killed = 0;
     while (killed < 2) {
       const parent = await pidOf().catch(() => 0);
       const [startup] = serverProcesses(parent, 'postgres: startup');
-      // At first, and where a recovery was too quick to be seen: another process is lost.
+      // At first, and if a recovery was too quick to see.
       if (startup === undefined) kill(serverProcesses(parent, 'postgres: vesper_site')[0]);
       else if (kill(startup)) killed += 1;
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -81,7 +81,7 @@ test.skipIf(!existsSync('/proc/self'))(
   120_000,
 );
 
-test('a database that was killed is started again, also while its log cannot be put aside', async () => {
+test('a killed database is restarted, even if its log cannot be rotated', async () => {
   const logFile = path.join(dataDir, 'postgres/server.log');
   await mkdir(`${logFile}.1`);
   await appendFile(logFile, 'x'.repeat(6_000_000));

@@ -17,7 +17,6 @@ const SIGNED_IN = message('R', int32(0));
 const READY = message('Z', [...Buffer.from('I')]);
 const REFUSAL = ['SFATAL', 'C08P01', 'Munsupported startup parameter: options', ''].flatMap(text);
 
-/** One row of texts. */
 function answerOf(row: Record<string, string>): number[] {
   const [names, values] = [Object.keys(row), Object.values(row)];
   const columns = names.flatMap((name) => [
@@ -34,7 +33,7 @@ function answerOf(row: Record<string, string>): number[] {
   ];
 }
 
-/** Answers every query with a connection's row, or refuses `options`. */
+/** Answers each query with the connection's row, or refuses `options`. */
 async function startServer(rowOf: (connection: number) => Record<string, string>, takesOptions = true) {
   let count = 0;
   const server = createServer((socket) => {

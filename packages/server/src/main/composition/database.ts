@@ -12,21 +12,19 @@ import { markRunning } from '../processes/running-mark.ts';
 import type { Config } from '../settings/config.ts';
 
 export interface DatabaseServer {
-  /** As the site's role. */
   connection: pg.PoolConfig;
-  /** As the role that applies migrations; possibly the site's. */
+  /** Applies migrations; possibly the site's role. */
   owner: pg.PoolConfig;
-  /** Checks every few seconds whether an embedded server still runs, and restarts it if not. */
+  /** Restarts an embedded server when it is gone. */
   keepRunning(): void;
   stop(): Promise<void>;
 }
 
-/** In DATA_DIR while the last step of a restore is taken. */
+/** In DATA_DIR during the last step of a restore. */
 export const UNFINISHED_RESTORE = 'unfinished-restore';
 
 const CHECK_MS = 5000;
 
-/** The configured server, or the embedded one in DATA_DIR/postgres, started or joined. */
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseServer> {
   if (existsSync(path.join(config.dataDir, UNFINISHED_RESTORE)))
     throw new StartError('A restore was broken off in its last step: run "script/vesper restore" again.');
@@ -82,7 +80,6 @@ export async function openDatabase(config: Config, log: Log): Promise<DatabaseSe
   };
 }
 
-/** Turns the errors of an unwritable folder into a sentence. */
 export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (!['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'].includes(error.code ?? ''))
@@ -92,10 +89,7 @@ export function refuseUnusableFolder({ dataDir }: Config): (error: NodeJS.ErrnoE
   };
 }
 
-/**
- * One connection for the life of a process: it shows the others that the server is in use, and notices at once when the
- * server goes away.
- */
+/** For the process's life: shows others that the server is in use, and notices at once when it goes away. */
 async function holdConnection(connection: pg.ClientConfig, onLost: () => void) {
   const client = new pg.Client({ ...connection, application_name: HOLDER });
   let alive = true;
@@ -105,12 +99,12 @@ async function holdConnection(connection: pg.ClientConfig, onLost: () => void) {
   client.on('error', lost);
   client.on('end', lost);
   await client.connect();
-  // Not of one that never was: the next regular look tries again.
+  // Not if it never connected: the next check retries.
   client.once('end', onLost);
   return { alive: () => alive, release: () => client.end().catch(() => {}) };
 }
 
-/** Migrates the database to this version; several processes may do so at once. */
+/** Several processes may migrate at once. */
 export async function migrateDatabase(
   { connection, owner }: Pick<DatabaseServer, 'connection' | 'owner'>,
   log: Log,
@@ -129,13 +123,13 @@ export async function migrateDatabase(
   }
 }
 
-/** What a server that is still starting answers, or a machine or network that is. Anything else is a wrong setting. */
+/** The server, machine or network is starting. Anything else is a wrong setting. */
 const NOT_YET = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ETIMEDOUT'],
   ...['57P03', '53300'],
 ]);
 
-/** Connects twice, as one connection does not show whether a pooler gives each client a session of its own. */
+/** Twice, to notice a pooler that shares sessions. */
 async function connect(connection: pg.PoolConfig, setting: string) {
   const client = await open(connection, unreachable(setting));
   const beside = await open({ ...connection, options: SESSION_OPTIONS }, refusesParameters(setting)).catch(
@@ -178,10 +172,10 @@ const refusesParameters = (setting: string) => (reason: string) =>
 
 async function open(connection: pg.PoolConfig, sentenceOf: (reason: string) => string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });
-  // Its queries get the error; without a listener a lost connection would end the process.
+  // Queries get the error; without a listener a lost connection would end the process.
   client.on('error', () => {});
   await client.connect().catch((error: NodeJS.ErrnoException) => {
-    // A proxy before the database may take the connection and end it.
+    // A proxy may accept the connection and close it.
     const isNotYet = NOT_YET.has(error.code ?? '') || error.message.startsWith('Connection terminated');
     const Refusal = isNotYet ? NotYetError : StartError;
     throw new Refusal(sentenceOf(error.message || `${error.code}`));

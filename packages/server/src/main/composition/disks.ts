@@ -3,11 +3,10 @@ import { createDiskWatch, type DiskWatch, type WatchedFolder } from '../../kerne
 import type { Log } from '../../kernel/lib/log.ts';
 import type { Config } from '../settings/config.ts';
 
-/** Watches the disks of downloads, stored files, and the embedded database. */
 export function watchDisks(config: Config, log?: Log): DiskWatch {
   const { dataDir, databaseUrl, storage, diskWarnBelow, diskStopBelow } = config;
   const folders: WatchedFolder[] = [{ path: path.join(dataDir, 'work'), isOurs: true }];
-  // If new files go to a bucket, a full disk of old files stops nothing.
+  // With a bucket, a full disk of old files stops nothing.
   if (storage.main === 'fs') folders.push({ path: path.join(dataDir, 'storage'), isOurs: true });
   if (databaseUrl === undefined) folders.push({ path: path.join(dataDir, 'postgres'), isOurs: false });
   return createDiskWatch({

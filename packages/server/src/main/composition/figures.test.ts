@@ -16,7 +16,7 @@ test('hosts beyond the first fifty of a process share one label', async () => {
   await pool.end();
 });
 
-test('each worker’s figures have its name, and of what has ended only what it counted stays', async () => {
+test('workers’ figures have their names, and of ended processes only counts stay', async () => {
   const pool = new pg.Pool();
   const own = createOwnFigures('worker', pool);
   own.onJob('a-job', 'failed');
@@ -31,7 +31,7 @@ test('each worker’s figures have its name, and of what has ended only what it 
   await pool.end();
 });
 
-test('scrapes at once share one look, the next one looks again, and labels are escaped', async () => {
+test('concurrent scrapes share one reading, and labels are escaped', async () => {
   let looks = 0;
   const figures = defineFigures(
     { charts: { help: 'Charts', labels: ['name'] }, circles: { help: 'Circles' } },

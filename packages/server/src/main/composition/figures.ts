@@ -4,16 +4,15 @@ import type { Feature } from '../../kernel/feature.ts';
 import type { Sample } from '../../kernel/figures.ts';
 import { createHeld } from '../../kernel/lib/held.ts';
 
-/** A process's figures for /metrics, in a form that travels between processes. */
 export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Of hosts that requests go to, those that come first have a label of their own: there is no end of them. */
+/** Later hosts share one label: there is no end of them. */
 const MOST_HOSTS = 50;
 
-/** Gauges that Prometheus takes for counters by their names; each is the sum of the one without `_total`. */
+/** Gauges named like counters; each is the sum of the one without `_total`. */
 const SUMS_OF_GAUGES = ['resources', 'handles', 'requests'].map((what) => `nodejs_active_${what}_total`);
 
-/** What each process measures for itself; the sums are the site's. */
+/** Per process; the sums are the site's. */
 export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
   const registry = new Registry();
   const registers = [registry];
@@ -72,7 +71,7 @@ export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
 
 export type OwnFigures = ReturnType<typeof createOwnFigures>;
 
-/** Little, as it is written with the signs of life. */
+/** Few, as heartbeats carry them. */
 function measureWorker(registry: Registry): void {
   new Gauge({
     name: 'worker_resident_memory_bytes',
@@ -93,21 +92,20 @@ function measureWorker(registry: Registry): void {
   });
 }
 
-/** The figures of all processes as one, in Prometheus' text format. */
 export function sumFigures(all: readonly Figures[]): Promise<string> {
   return AggregatorRegistry.aggregate([...all]).metrics();
 }
 
-/** What stays of processes that have ended: what they counted. Without it the sums would fall, as if the site had started again. */
+/** What ended processes counted: without it the sums would fall, like after a restart. */
 export function keepCounted(all: readonly Figures[]): Promise<Figures> {
   const counted = all.map((figures) => figures.filter(({ type }) => COUNTED.has(String(type))));
   return AggregatorRegistry.aggregate(counted).getMetricsAsJSON();
 }
 
-/** As their figures name them, whatever their type says. */
+/** By the JSON, whatever the types say. */
 const COUNTED: ReadonlySet<string> = new Set(['counter', 'histogram']);
 
-/** A worker's figures under its own name: those of one that has ended then end, and no sum falls. */
+/** Labelled, so that no sum falls when a worker ends. */
 export function figuresOfWorker({ id, figures }: { id: string; figures: Figures }): Figures {
   return figures.map((one) => ({
     ...one,
@@ -117,7 +115,7 @@ export function figuresOfWorker({ id, figures }: { id: string; figures: Figures 
 
 const LONGEST_READ_MS = 60_000;
 
-/** The figures of all features in one registry. Scrapes at the same time share one look. */
+/** Concurrent scrapes share one reading. */
 export function createSiteFigures<Parts>(
   features: readonly Pick<Feature<Parts>, 'figures'>[],
   parts: Parts,
@@ -138,7 +136,7 @@ export function createSiteFigures<Parts>(
         const samples = (await read())[name] ?? [];
         this.reset();
         for (const sample of samples) this.set(sample.labels ?? {}, sample.value);
-        // Without labels a gauge that is reset says 0.
+        // A reset gauge without labels says 0.
         if (samples.length === 0 && labels.length === 0) this.remove();
       },
     });

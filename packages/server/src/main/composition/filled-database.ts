@@ -5,7 +5,6 @@ import type { Log } from '../../kernel/lib/log.ts';
 import type { WaitingJob } from '../../upkeep/backups/index.ts';
 import { composeQueue } from './compose-queue.ts';
 
-/** For what a restore or an upgrade does in the database that it has filled. */
 export function openDb(connection: pg.ClientConfig): Db {
   const options = { maxConnections: 2, applicationName: 'vesper-restore', onIdleError: () => {} };
   return createDb(createPool({ ...options, connection }));
@@ -25,7 +24,7 @@ export async function roleOf(site: pg.ClientConfig): Promise<string> {
   }
 }
 
-/** Queues the jobs that waited, without those of queues that no longer exist. */
+/** Without jobs of queues that no longer exist. */
 export async function sendAgain(site: pg.ClientConfig, jobs: readonly WaitingJob[], log: Log): Promise<void> {
   const { boss } = await composeQueue(site, log);
   try {

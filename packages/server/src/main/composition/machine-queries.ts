@@ -8,7 +8,7 @@ export async function selectMarks(db: Db): Promise<Marks> {
   return new Map(rows.map(({ name, mark }) => [name, mark]));
 }
 
-/** Adds the missing marks in one statement: of two machines that start at once, one is first. */
+/** In one statement: of two machines starting at once, one is first. */
 export async function insertMarks(db: Db, marks: Marks): Promise<void> {
   await execute(db)`
     insert into machine_marks (name, mark)

@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** By its folder and its settings. */
+/** By folder and settings. */
 function machine(name: string, env: Record<string, string> = {}) {
   const config = readConfig({ DATA_DIR: path.join(folder, name), ...env }, folder);
   return { config, db: database.db, keys: caseKeysOf(config) };
@@ -37,7 +37,7 @@ async function takeNotice({ db, keys }: ReturnType<typeof machine>): Promise<str
   return (await db.transaction().execute(open)).caseRow.key_name ?? '';
 }
 
-test('of two machines with folders of their own that start at once, one is the first and the other is refused', async () => {
+test('of two machines starting at once with own folders, one is refused', async () => {
   const starts = await Promise.allSettled([joinSite(machine('a')), joinSite(machine('b'))]);
   const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
   expect(refused).toEqual([
@@ -50,7 +50,7 @@ test('of two machines with folders of their own that start at once, one is the f
   for (const name of ['a', 'b']) expect(told).not.toContain(machine(name).keys.read('macs')?.toString('hex'));
 });
 
-test('a copied folder is refused once it lacks a key, and begins none beside it', async () => {
+test('a copied folder is refused once it lacks a key, and creates none', async () => {
   const first = machine('a');
   await joinSite(first);
   await cp(first.config.dataDir, machine('b').config.dataDir, { recursive: true });
@@ -58,7 +58,7 @@ test('a copied folder is refused once it lacks a key, and begins none beside it'
   const name = await takeNotice(first);
   await expect(joinSite(machine('b'))).rejects.toThrow(`database: DATA_DIR/case-keys lacks ${name}. All`);
   await expect(takeNotice(machine('b'))).rejects.toThrow('This machine lacks keys of cases');
-  // Given up, another begins.
+  // Given up, the next one begins.
   const { code, output } = await run(machine('b'), ['machine', 'accept', '--yes']);
   expect([code, output]).toEqual([0, expect.stringContaining(`lacks ${name}`)]);
   await joinSite(machine('b'));
@@ -80,7 +80,7 @@ test.each([
   await expect(joinSite(machine('a', env))).rejects.toThrow(sentence);
 });
 
-test('what differs is accepted by a command of its own, which the audit log tells; no other writes before', async () => {
+test('differences are accepted by an audited command; no other writes before', async () => {
   const env = { CRAWL_TIME: '03:00' };
   const [before, after] = [machine('a'), machine('a', env)];
   await joinSite(before);

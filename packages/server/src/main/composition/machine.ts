@@ -6,18 +6,14 @@ import { insertMarks, type Marks, replaceMarks, selectMarks } from './machine-qu
 
 type Machine = Pick<Base, 'config' | 'db' | 'keys'>;
 
-/** The marks of keys, and what they are called. */
 const KEYS = new Map([
   ['signing key', 'the signing key (SIGNING_KEY or DATA_DIR/secrets/signing-key)'],
   ['case keys', `DATA_DIR/case-keys/${MAC_KEY}.key`],
 ]);
-/** The mark of a case's key that an operator has given up. */
+/** The mark of a case key given up. */
 const LOST = 'lost';
 
-/**
- * At a start: the first machine's marks go into the database, and a machine without its keys makes none of its own.
- * Throws StartError for a machine that differs.
- */
+/** At a start: the first machine records its marks. Throws StartError for a machine that differs or lacks keys, before it makes its own. */
 export async function joinSite(machine: Machine): Promise<void> {
   const { config, db, keys } = machine;
   await requireSameMachine(machine);
@@ -28,7 +24,7 @@ export async function joinSite(machine: Machine): Promise<void> {
   await requireSameMachine(machine);
 }
 
-/** Throws StartError, a sentence, if this machine differs from what the database knows. */
+/** Throws StartError if this machine differs from the database's marks. */
 export async function requireSameMachine(machine: Machine): Promise<void> {
   const sentences = await differencesOf(machine);
   if (sentences.length > 0)
@@ -37,7 +33,6 @@ export async function requireSameMachine(machine: Machine): Promise<void> {
     );
 }
 
-/** How this machine differs from the others, as parts of a sentence. */
 export async function differencesOf(machine: Machine): Promise<string[]> {
   const here = marksOf(machine);
   const there = await selectMarks(machine.db);
@@ -54,7 +49,7 @@ export async function differencesOf(machine: Machine): Promise<string[]> {
   return sentences;
 }
 
-/** In a transaction: makes this machine's marks the site's, and replaces the keys that it lacks. */
+/** In a transaction: this machine's marks become the site's; replaces lost keys. */
 export async function acceptMachine(machine: Machine): Promise<void> {
   const { config, db, keys } = machine;
   obtainSigningKey(config);

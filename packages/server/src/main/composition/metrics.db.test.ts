@@ -16,7 +16,7 @@ const figureOf = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1);
 
-test('features, the process, and a worker by its signs of life tell what they know', async () => {
+test('features, the process and a worker’s heartbeats report figures', async () => {
   // A retry finds it there.
   await addDownload(site.base.db, 'https://films.example/a.mp4').catch(() => {});
   await fetch(site.url);
@@ -39,7 +39,7 @@ test('features, the process, and a worker by its signs of life tell what they kn
   }, 60_000);
 });
 
-test('jobs that nobody runs are counted by kind, from when the first could have started', async () => {
+test('waiting jobs are counted by kind, with the oldest start', async () => {
   await site.stopWorkers();
   await sql`insert into jobs.job (name, start_after) values ('requeue-run', now() - interval '1 hour'),
     ('requeue-run', now() - interval '1 minute'), ('requeue-run', now() + interval '1 hour')`.execute(

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A site whose database is away. */
+/** With an unreachable database. */
 async function start({
   token,
   isBehindProxy = false,
@@ -77,12 +77,12 @@ test('requests from this machine read the metrics', async () => {
   });
 });
 
-test('behind a proxy nobody reads the metrics without a token, from wherever they seem to ask', async () => {
+test('behind a proxy nobody reads the metrics without a token', async () => {
   expect(await ask(await start({ isBehindProxy: true }), {})).toEqual(NOWHERE);
 });
 
 test.each([false, true])(
-  'with a token, requests that know it read the metrics, and no others',
+  'with a token, only requests that know it read the metrics',
   async (isBehindProxy) => {
     const app = await start({ token: 'the token', isBehindProxy });
     const asked = {
@@ -95,7 +95,7 @@ test.each([false, true])(
   },
 );
 
-test('strangers learn of the health that the site lives and whether it is ready, and nothing more', async () => {
+test('strangers learn only that the site lives and whether it is ready', async () => {
   const app = await start({ isAway: true });
   const stranger = { headers: { host: 'films.example', 'x-forwarded-for': '192.0.2.7' } };
   expect(await ask(app, { ...stranger, path: '/healthz' })).toEqual({ status: 200, body: '{"status":"ok"}' });

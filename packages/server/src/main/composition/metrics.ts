@@ -12,23 +12,20 @@ import { type Figures, type OwnFigures, sumFigures } from './figures.ts';
 export interface ProbeOptions {
   db: Db;
   token: string | undefined;
-  /** Whether there is a proxy in front: then a request from loopback may be anybody's. */
+  /** Then a request from loopback may be anybody's. */
   isBehindProxy: boolean;
   look: () => Promise<SiteFacts>;
   own: Pick<OwnFigures, 'durations'>;
-  /** The site's figures, which are the same in each process. */
   registry: Registry;
-  /** Of all processes, this one included. */
   figuresOfAll: () => Promise<Figures[]>;
 }
 
-/** Anybody may ask, as often as they like. */
+/** Anybody may ask, at any rate. */
 const HELD_MS = 1000;
 
 /**
- * /healthz (the process lives), /readyz (it can serve), /metrics (for Prometheus). Strangers learn only that the site
- * can serve; to them /metrics does not exist. Without a worker, or with a full disk, pages still work, so that is among
- * the reasons that operators read, but none to take the site out of service.
+ * /healthz (alive), /readyz (can serve), /metrics (Prometheus). Strangers learn only that the site can serve. A missing
+ * worker or a full disk is a reason operators read, but does not take pages out of service.
  */
 export function mountProbes(
   app: FastifyInstance,
@@ -37,7 +34,7 @@ export function mountProbes(
   const isOperator = (request: FastifyRequest['raw']) =>
     token === undefined ? !isBehindProxy && isDirectFromHere(request) : hasToken(request, token);
   observeHeads(app, own);
-  // HAProxy asks OPTIONS unless told otherwise.
+  // HAProxy's default is OPTIONS.
   const method = ['GET', 'OPTIONS'];
   app.route({ method, url: '/healthz', handler: async () => ({ status: 'ok' }) });
   const migrations = readMigrations();
@@ -59,7 +56,7 @@ export function mountProbes(
   });
 }
 
-/** Until the head is sent: a film or a stream of events may last for hours. No hook sees the heads of films. */
+/** Until the head: films and event streams last for hours. No hook sees films' heads. */
 function observeHeads(app: FastifyInstance, { durations }: ProbeOptions['own']): void {
   app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
     const { raw } = reply;
@@ -68,7 +65,7 @@ function observeHeads(app: FastifyInstance, { durations }: ProbeOptions['own']):
       durations.observe({ method, route: routeOptions.url ?? '', status }, reply.elapsedTime / 1000);
       return writeHead(status, ...rest);
     };
-    // Named first: V8 would keep a function written here, and the request with it.
+    // Named first: V8 would keep an inline function, and the request with it.
     raw.writeHead = observed;
   });
 }
@@ -89,7 +86,7 @@ function answerOperator(facts: SiteFacts, reply: FastifyReply): object {
   };
 }
 
-/** A route with this constraint exists only for operators: the router skips it for everybody else. */
+/** For everybody else the router skips such routes. */
 function addOperatorConstraint(
   app: FastifyInstance,
   isOperator: (request: FastifyRequest['raw']) => boolean,
@@ -108,14 +105,11 @@ function addOperatorConstraint(
   });
 }
 
-/** Headers that proxies add, each its own. */
+/** Headers that proxies add. */
 const FORWARDING =
   /^(forwarded|via|cdn-loop|client-ip|x-(forwarded|original|envoy|azure|amzn?|cluster|arr)-.*|x-(real|client)-ip|true-client-ip|(cf|fastly|akamai|fly|do)-.*)$/;
 
-/**
- * Whether a request comes from this machine, to an address of this machine, and was not forwarded: judged by the
- * socket's address and by headers; any proxy leaves at least one or passes on the visitors' host name.
- */
+/** From this machine to its own address, not forwarded: any proxy leaves a header or the visitors' host name. */
 function isDirectFromHere({ socket, headers }: FastifyRequest['raw']): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false;
   if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;

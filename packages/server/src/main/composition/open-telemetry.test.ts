@@ -25,7 +25,7 @@ function startTracing({ endpoint = collector.url, share = 1, sendEveryMs = 10, s
   return createTracing({ endpoint, share }, { name: 'web', faults, sendEveryMs, stopMs });
 }
 
-/** What a request with one query does; gives its traceparent. */
+/** Returns the traceparent of a request with one query. */
 function request(
   tracing: Tracing,
   {
@@ -46,7 +46,7 @@ function request(
   });
 }
 
-test('what fails is marked, without the sentence of its error', async () => {
+test('failures are marked, without the error’s sentence', async () => {
   const tracing = startTracing();
   request(tracing, { status: 503 });
   const error = new Error('ann@films.example cannot be reached');
@@ -57,7 +57,7 @@ test('what fails is marked, without the sentence of its error', async () => {
   expect(collector.bodies.join()).not.toContain('films.example');
 });
 
-test('a trace that a proxy has begun goes on, and is made or not as the proxy decides', async () => {
+test('a proxy’s trace continues, and its sampling decides', async () => {
   const tracing = startTracing({ share: 0 });
   const theirs = 'af7651916cd43dd8448eb211c80319c4';
   request(tracing, { traceparent: `00-${theirs}-b7ad6b7169203331-01` });
@@ -69,7 +69,7 @@ test('a trace that a proxy has begun goes on, and is made or not as the proxy de
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toContain('b7ad6b7169203331');
 });
 
-test('a share of the requests is traced, and what they lead to with them', async () => {
+test('a share of the requests is traced, with all they cause', async () => {
   const tracing = startTracing({ share: 0.5 });
   for (let n = 0; n < 200; n += 1) request(tracing, { id: `request-${n}` });
   await tracing.close();
@@ -81,7 +81,7 @@ test('a share of the requests is traced, and what they lead to with them', async
   expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(requests.length);
 });
 
-test('what belongs to no request and no job is not traced; what has no route is named by its method', async () => {
+test('nothing outside requests and jobs is traced; without a route the method is the name', async () => {
   const tracing = startTracing();
   withRequestId(REQUEST_ID, () => {
     const span = tracing.beginRequest(REQUEST);
@@ -98,7 +98,7 @@ test('what belongs to no request and no job is not traced; what has no route is 
   ]);
 });
 
-test('a collector that is away is told of once, and once that it is back; what it has missed is dropped', async () => {
+test('an unreachable collector is reported once, and once when it is back; missed spans are dropped', async () => {
   const tracing = startTracing();
   collector.status = 503;
   for (const [index, id] of ['a', 'b', 'c'].entries()) {

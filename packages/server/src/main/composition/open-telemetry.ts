@@ -30,24 +30,18 @@ import type { TraceSettings } from '../settings/service-settings.ts';
 import { createFetchFrom } from './outbound.ts';
 
 interface TracingOptions {
-  /** The process's name. */
   name: string;
   faults: Faults;
-  /** Shorter in tests. */
   sendEveryMs?: number;
   stopMs?: number;
 }
 
 const SEND_EVERY_MS = 5_000;
 const SEND_MS = 10_000;
-/** For the last spans, when the process stops. */
 const STOP_MS = 2_000;
 const MOST_ANSWER_BYTES = 100_000;
 
-/**
- * Makes spans and sends them to the operator's collector, in batches and beside the work. What waits is bounded (the
- * SDK keeps 2048 spans); what the collector does not take is dropped. A span has no value, address or text of anybody.
- */
+/** Sends spans to the operator's collector in bounded batches; rejected ones are dropped. A span holds no private value, address or text. */
 export function createTracing(
   { endpoint, share }: TraceSettings,
   { name, faults, sendEveryMs = SEND_EVERY_MS, stopMs = STOP_MS }: TracingOptions,
@@ -71,7 +65,6 @@ export function createTracing(
     return tracer.startSpan(title, { kind, attributes }, context);
   }
 
-  /** What has just ended, within the present span. */
   function note(title: string, within: Span, ms: number, attributes: Attributes, failed: boolean): void {
     const now = Date.now();
     const context = trace.setSpan(ROOT_CONTEXT, within);
@@ -99,7 +92,7 @@ export function createTracing(
       try {
         return await withSpan(span, run);
       } catch (error) {
-        // Without its sentence, which may name an address.
+        // Its sentence may name an address.
         span.setStatus({ code: SpanStatusCode.ERROR });
         throw error;
       } finally {
@@ -117,7 +110,7 @@ export function createTracing(
     },
     async close() {
       const timer = setTimeout(collector.breakOff, stopMs);
-      // It fails with the last batch, which has been told of.
+      // Fails with the last batch, which was reported.
       await provider.shutdown().catch(() => {});
       await collector.idle();
       clearTimeout(timer);
@@ -131,10 +124,7 @@ function currentSampled(): Span | undefined {
   return span && span.spanContext().traceFlags & 1 ? span : undefined;
 }
 
-/**
- * A trace has the id of its request, so that a line of the log leads to it, and a download, whose row has only that
- * id, gets into the same trace and is sampled with it.
- */
+/** The request's id: log lines lead to the trace, and a download, whose row has the id, joins and shares its sampling. */
 function createIds(): IdGenerator {
   const { generateSpanId, generateTraceId } = new RandomIdGenerator();
   return {
@@ -146,14 +136,14 @@ function createIds(): IdGenerator {
   };
 }
 
-/** A UUID, or nginx's $request_id, is one already (W3C Trace Context, section 3.2.2.3). */
+/** UUIDs, and nginx's $request_id, are valid already (W3C Trace Context, section 3.2.2.3). */
 function traceIdOf(requestId: string): string {
   const bare = requestId.replaceAll('-', '').toLowerCase();
   if (/^(?!0+$)[0-9a-f]{32}$/.test(bare)) return bare;
   return createHash('sha256').update(requestId).digest('hex').slice(0, 32);
 }
 
-/** The SDK's own exporter has an HTTP client that nothing guards; this one sends by the guarded fetch. */
+/** By the guarded fetch: the SDK's exporter has an unguarded HTTP client. */
 function createCollector(endpoint: string, faults: Faults) {
   const stopping = new AbortController();
   const fetch = createFetchFrom(endpoint, `Vesper/${versionOfVesper()}`);

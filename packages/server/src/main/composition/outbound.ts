@@ -5,14 +5,13 @@ import { createSafeFetch, type SafeFetchSettings } from '../../kernel/lib/outbou
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
 import type { Config } from '../settings/config.ts';
 
-/** Set by tests, but for what counts requests. */
 export type OutboundTuning = Partial<
   Pick<SafeFetchSettings, 'limits' | 'connectTimeoutMs' | 'resolveHost' | 'onRequest'>
 >;
 
 /**
- * "VesperBot/1.0.0 (+https://videos.example/bot; contact@videos.example)": who is crawling, and where to complain.
- * CRAWLER_CONTACT replaces the default domain's addresses. Always a valid header.
+ * "VesperBot/1.0.0 (+https://videos.example/bot; contact@videos.example)", always a valid header. CRAWLER_CONTACT replaces
+ * the default domain's addresses.
  */
 export function crawlerUserAgent(
   { crawlerContact }: Pick<Config, 'crawlerContact'>,
@@ -22,12 +21,11 @@ export function crawlerUserAgent(
   return `${PRODUCT_TOKEN}/${versionOfVesper()} (${contact})`;
 }
 
-/** The only guarded fetch of a process, with its user agent. */
 export function createOutboundFetch(config: Config, userAgent: string, tuning: OutboundTuning = {}) {
   return createSafeFetch({ allow: config.outboundAllow, userAgent, ...tuning });
 }
 
-/** A fetch for one server of the operator's own, which it may reach even at a private address: no source can direct it. */
+/** For one server of the operator's, even at a private address: no source can direct it. */
 export function createFetchFrom(server: string, userAgent: string, tuning: OutboundTuning = {}) {
   const { hostname, port, protocol } = new URL(server);
   const ownPort = Number(port) || (protocol === 'https:' ? 443 : 80);
@@ -39,13 +37,13 @@ function contactOf(text: string): string {
   return /^https?:/i.test(text) ? `+${headerText(text)}` : headerText(text);
 }
 
-/** A mail address that a header cannot hold is omitted: the page has it. */
+/** Omits a mail address that no header can hold: the page has it. */
 function contactOfDomain({ domain, contactEmail }: Pick<DomainConfig, 'domain' | 'contactEmail'>): string {
   const page = `+https://${headerText(domainToASCII(domain) || domain)}/bot`;
   return /^[\x21-\x7e]+$/.test(contactEmail) ? `${page}; ${headerText(contactEmail)}` : page;
 }
 
-/** Without characters that would end the comment (RFC 9110 section 5.6.5) or the header. */
+/** Drops what would end the comment (RFC 9110 section 5.6.5) or the header. */
 function headerText(text: string): string {
   return text.replace(/[^\x21-\x7e]|[()\\]/g, '');
 }

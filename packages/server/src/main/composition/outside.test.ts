@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { silentDnsError } from '../../kernel/lib/outbound/network-error.ts';
 import { tellFaults } from './outside.ts';
 
-test('a name that alone is not resolved has a fault of its own; DNS is away when none is', async () => {
+test('a single unresolved name is its own fault; DNS is away when none is resolved', async () => {
   let now = 0;
   const broken = new Set(['broken.test']);
   const faults = { begin: vi.fn(), end: vi.fn() };
@@ -23,7 +23,7 @@ test('a name that alone is not resolved has a fault of its own; DNS is away when
     code: 'dns',
     message: 'The host name broken.test could not be resolved (EAI_AGAIN).',
   });
-  // Its own earlier answer says nothing of the others.
+  // Its own earlier answer says nothing about others.
   broken.add('films.test');
   await expect(resolve('films.test')).rejects.toMatchObject(isAway);
   now += 1000;

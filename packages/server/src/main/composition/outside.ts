@@ -14,9 +14,8 @@ import { crawlerUserAgent, createFetchFrom, createOutboundFetch, type OutboundTu
 
 export type OutsideTuning = OutboundTuning & { pace?: Partial<Pace> };
 
-/** How a process reaches the outside world. */
 export interface Outside {
-  /** The guarded fetch, for addresses that the operator has named: `manners` is for those of sources. */
+  /** For addresses the operator named; `manners` is for sources. */
   fetch: SafeFetch;
   manners: Manners;
   ytdlp: Ytdlp;
@@ -28,7 +27,7 @@ export async function composeOutside(
   { config, db, log, tracing }: Pick<Base, 'config' | 'db' | 'log' | 'tracing'>,
   { pace, ...tuning }: OutsideTuning = {},
 ): Promise<Outside> {
-  // An unknown name gives the default domain.
+  // An empty name selects the default domain.
   const userAgent = crawlerUserAgent(config, await createDomainDirectory(db).configFor(''));
   const resolveHost = tellFaults(tuning.resolveHost ?? resolveBySystem, faultsOf(log));
   const outbound: OutboundTuning = {
@@ -49,16 +48,16 @@ export async function composeOutside(
   };
 }
 
-/** While other names were resolved within this, one that is not has broken name servers of its own. */
+/** If others were resolved within this time, a name's own servers are broken. */
 const LATELY_MS = 60_000;
 
-/** Notes when DNS itself does not answer; an unknown name is an answer. */
+/** Reports when DNS itself is silent; an unknown name is an answer. */
 export function tellFaults(
   resolve: ResolveHost,
   faults: Faults,
   now: () => number = () => performance.now(),
 ): ResolveHost {
-  /** The last two names that DNS has answered for: one of them is another than a third. */
+  /** The last two names resolved: one of them differs from any third. */
   let answered: { hostname: string; at: number }[] = [];
   const noteAnswer = (hostname: string) => {
     const others = answered.filter((one) => one.hostname !== hostname);
@@ -87,12 +86,10 @@ export function tellFaults(
 }
 
 export interface ComposedTranslator {
-  /** Undefined if none is set up. */
   translator: Translator | undefined;
   close(): Promise<void>;
 }
 
-/** A process's only translator, with a fetch of its own. */
 export function composeTranslator(
   { translator: settings }: Pick<Config, 'translator'>,
   userAgent: string,
@@ -107,7 +104,6 @@ export function composeTranslator(
   return { translator: createLibreTranslate(settings.server, fetch), close: () => fetch.close() };
 }
 
-/** A process's only yt-dlp, installed or not. */
 export function composeYtdlp(config: Config, userAgent: string, { resolveHost }: OutboundTuning = {}): Ytdlp {
   return createYtdlp({
     path: config.ytdlpPath,
@@ -119,7 +115,6 @@ export function composeYtdlp(config: Config, userAgent: string, { resolveHost }:
   });
 }
 
-/** Throws bad_request with the reason if yt-dlp cannot be used. */
 export async function requireYtdlp(ytdlp: Ytdlp): Promise<void> {
   const state = await ytdlp.state();
   if (state.state === 'ready') return;

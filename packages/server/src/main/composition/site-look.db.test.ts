@@ -10,7 +10,7 @@ import { watchDisks } from './disks.ts';
 import { createSiteLook } from './site-look.ts';
 
 const MANY = 20_000;
-/** Counts stop at a thousand; the last day has a few numbers for each hour and label. */
+/** Counts stop at a thousand; the last day has a few values per hour and label. */
 const MOST_READ = 2500;
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-test('a look reads few rows, however many there are', async () => {
+test('a look reads few rows, however many exist', async () => {
   const asked: Asked[] = [];
   const env = { DATA_DIR: '/tmp', DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
   const base = await composeBase(readConfig(env, '/'), database.connection, { name: 'test', log: silentLog });

@@ -26,23 +26,22 @@ export interface SiteLookParts {
   translator: Translator | undefined;
 }
 
-/** The folder of backups, the bucket and the translator may be on other machines. */
+/** Backups, bucket and translator may be on other machines. */
 const OUTSIDE_MS = 60_000;
 const ANSWER_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_SOURCES = 50;
-/** No file has this name: only whether the place answers matters. */
+/** Does not exist: only whether the place answers matters. */
 const NO_FILE = 'videos/00/none/probe.txt';
 
 const UNREADABLE = { newestAt: null, verifiedAt: null, word: 'unreadable' } as const;
 
-/** Looks at everything that conditions are judged by. */
 export function createSiteLook({ base, disks, translator }: SiteLookParts): () => Promise<SiteFacts> {
   const { config, db, clock } = base;
   const outside = lookOutside(base, translator);
   const backupDisk = watchBackupDisk(config, disks);
-  // What cannot be looked at, as on a mount that hangs, has not become better.
+  // What a hanging mount hides has not improved.
   let lastBackupDisk: KnownFacts['backupDisk'] = null;
   const migrations = readMigrations();
 
@@ -123,23 +122,22 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
     return { now, databaseMs, known };
   }
 
-  // Those who look at once share a look.
   const shared = createHeld(look, OUTSIDE_MS);
   return () => shared.get().finally(shared.forget);
 }
 
-/** Callers share one run. On a dead mount that may never end, and no second one is started. */
+/** On a dead mount a run may never end: start no second one. */
 function oneAtATime<T>(load: () => Promise<T>): () => Promise<T> {
   const running = createHeld(load, Number.POSITIVE_INFINITY);
   return () => running.get().finally(running.forget);
 }
 
-/** What is not in the database, looked at less often. */
+/** Outside the database, and less often. */
 function lookOutside({ config, clock, storages }: SiteLookParts['base'], translator: Translator | undefined) {
   const stateOfBackups = oneAtATime(watchBackups(config, clock));
   const probeStorage = oneAtATime(() => storages.main.head(NO_FILE));
   return {
-    /** Null where none are set up, undefined where they cannot be read. */
+    /** Null without backups, undefined if unreadable. */
     backup: createHeld(
       () =>
         orElse(
@@ -164,7 +162,7 @@ function answersSoon(answer: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Something else where the answer fails or does not come: a place may hang. */
+/** `other` if the answer fails or is late: a place may hang. */
 async function orElse<T, Other>(answer: Promise<T>, other: Other): Promise<T | Other> {
   const late = Promise.withResolvers<Other>();
   const timer = setTimeout(() => late.resolve(other), ANSWER_MS);
@@ -199,10 +197,7 @@ async function lookAtEndings({ db }: SiteLookParts['base'], now: Date): Promise<
   };
 }
 
-/**
- * The disk of the backups' folder, apart from the others: a full one keeps nothing from being downloaded. Null if there
- * is none, or it is one of theirs.
- */
+/** Apart from the others, as its filling stops no download. Null without one, or if it is one of theirs. */
 function watchBackupDisk(
   { backup: { directory }, diskWarnBelow, diskStopBelow }: Config,
   disks: DiskWatch,

@@ -31,25 +31,23 @@ import { crawlerUserAgent } from './outbound.ts';
 import { composeOutside, type OutsideTuning, requireYtdlp } from './outside.ts';
 import { createSiteLook } from './site-look.ts';
 
-/** Another word here, and no authenticator app that was set up before is known any more. */
+/** Changing it breaks every authenticator app set up before. */
 const SEALING_PURPOSE = 'vesper second factor';
 const PROOFS_PURPOSE = 'vesper form proofs';
-/** A connection that is silent for longer is given up. */
+/** A connection silent for longer is closed. */
 const LOOK_SILENCE_MS = 5000;
 
 export interface SiteOptions {
   connection: pg.PoolConfig;
   signingKey: Buffer;
-  /** Those of all the site's processes; by default of this one. */
+  /** Shared by the site's processes; by default this process's own. */
   counts?: Counts;
-  /** False in tests that ask for what they have just changed. */
   sharesAnswers?: boolean;
-  /** What tests set otherwise. */
   onRequest?: OnRequest;
   tuning?: OutsideTuning & { batchWaitMs?: number; dnsServers?: readonly string[] };
 }
 
-/** What the features of a site may ask for. `close` stops what they have started too. */
+/** For features. `close` also stops what they have started. */
 export async function composeSiteParts(
   base: Base,
   { connection, signingKey, counts = createCounts(), onRequest, tuning = {} }: SiteOptions,
@@ -58,8 +56,7 @@ export async function composeSiteParts(
   const { queue, closeQueue } = openQueueLater(connection, log);
   const outside = await composeOutside(base, { ...tuning, onRequest });
   const { manners, ytdlp, translator } = outside;
-  // Of its own: requests that take all others must not keep it from hearing of takedowns. The looks of pages and of films
-  // take turns on it, query by query.
+  // Its own connection, so that a flood of requests cannot delay takedowns.
   const lookDb = createDb(
     createPool({
       ...{ connection, maxConnections: 1, applicationName: 'vesper-look' },
@@ -84,7 +81,7 @@ export async function composeSiteParts(
     sealingKey: deriveKey(signingKey, SEALING_PURPOSE),
     siteName: async (hostname) => (await domains.configFor(hostname)).siteName,
   });
-  // An open tab alone does not keep a session from being idle. A token has no session.
+  // An open tab is no activity. A token has no session.
   const lookAtSession: FindActor = async ({ session, bearer }) =>
     bearer === undefined ? actorOf(adminSessions, session.token, { isActivity: false }) : undefined;
   const disks = watchDisks(config);
@@ -126,11 +123,11 @@ export async function composeSiteParts(
   };
 }
 
-/** Opened by the first job: most web processes queue none for hours, and need not hold pg-boss for it. */
+/** With the first job: most web processes queue none for hours, and spare pg-boss. */
 function openQueueLater(connection: pg.PoolConfig, log: Log): { queue: Queue; closeQueue(): Promise<void> } {
   let opened: Promise<Awaited<ReturnType<typeof composeQueue>>> | undefined;
   const open = async () => {
-    // It outlives the request that needs it first.
+    // It outlives the request.
     opened ??= withoutRequestId(() =>
       import('./compose-queue.ts').then((module) => module.composeQueue(connection, log)),
     );

@@ -19,7 +19,7 @@ function addressOf({ host, user, password, database, port }: pg.PoolConfig): str
   return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
 }
 
-test("a site's database is found fit while the site runs, and is left as it is", async () => {
+test("a running site's database is fit, and unchanged", async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: addressOf(site.connection) }, '/'));
   expect(findings.map(({ check, status }) => [check, status])).toEqual([
     ...['Database', 'Role', 'Clock', 'Migrations', 'Queue'].map((check) => [check, 'ok']),
@@ -37,7 +37,7 @@ test.each([
   ],
   ['the owner of all', '', 'in role vesper_owner', ['owner', 'audit']],
   ['one that may change the audit log', '', 'login', ['audit']],
-])('%s is found out', async (_, rights, kind, excess) => {
+])('%s is detected', async (_, rights, kind, excess) => {
   const { superuser } = await startTestServer();
   const client = new pg.Client({ ...superuser, database: String(site.connection.database) });
   await client.connect();
@@ -54,7 +54,7 @@ test.each([
   }
 });
 
-test('a database that cannot be reached has failed, and its password is not repeated', async () => {
+test('an unreachable database fails, without its password', async () => {
   const findings = await checkDatabase(
     readConfig({ DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:1/b' }, '/'),
   );
@@ -93,7 +93,7 @@ describe('a database', () => {
       ['ok', 'warning', 'warning', 'warning', 'warning', 'warning', 'ok', 'ok', 'ok'],
     ],
     ['without a queue', { hasQueue: false }, ['ok', 'ok', 'ok', 'ok', 'warning']],
-  ])('%s is said to be', (_, state, expected) => {
+  ])('%s is reported', (_, state, expected) => {
     const findings = judgeDatabase({ ...fit, ...(state as Partial<DatabaseState>) }, 'The embedded database');
     expect(statuses(findings)).toEqual(expected);
     for (const { status, todo } of findings) expect(todo === undefined).toBe(status === 'ok');

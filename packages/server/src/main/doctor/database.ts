@@ -18,7 +18,7 @@ const OLDEST_SERVER = 150_000;
 const MOST_AHEAD_MS = 2000;
 const NAME = 'Database';
 
-/** Joins or starts the embedded database, as the command line does; does not create a missing one. */
+/** Joins or starts the embedded database, but never creates one. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !hasCluster(path.join(config.dataDir, 'postgres')))
@@ -145,10 +145,10 @@ function connectionMessage(error: unknown): string {
   return `${said.replace(/\s+/g, ' ').replace(/[.:]$/, '')}.`;
 }
 
-/** The doctor has checks of its own for these. */
+/** By the doctor's own checks. */
 const CHECKED_ELSEWHERE = /^(?:disk|storage|translator|mail-not-set-up)/;
 
-/** What needs a person as the running site would say it; the database must have this version. */
+/** As the running site would report; needs a migrated database. */
 export async function checkConditions(config: Config, connection: pg.PoolConfig): Promise<Finding[]> {
   const options = { connection, maxConnections: 2, applicationName: 'vesper-doctor' };
   const db = createDb(createPool({ ...options, onIdleError: () => {} }));

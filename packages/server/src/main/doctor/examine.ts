@@ -13,7 +13,7 @@ import { checkLimits, checkNode } from './system.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Every check in turn; yields each finding at once. Changes nothing that a start would use. */
+/** Yields each finding at once. Changes nothing that a start would use. */
 export async function* examine(env: Environment, cwd: string): AsyncGenerator<Finding, void, undefined> {
   yield checkNode();
   const read = readSettings(env, cwd);

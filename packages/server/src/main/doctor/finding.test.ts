@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
 import { failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
 
-test('a check that breaks has failed with its reason', async () => {
+test('a check that throws has failed with its reason', async () => {
   const findings = await run('Disk', async () => {
     throw new Error('It\n  burns.');
   });
@@ -17,7 +17,7 @@ test('a check that breaks has failed with its reason', async () => {
   expect(await run('Disk', async () => ok('Disk', 'Fine.'))).toEqual([ok('Disk', 'Fine.')]);
 });
 
-test('no secret of the settings is printed, whatever repeats it', () => {
+test('no secret of the settings is printed', () => {
   const config = readConfig(
     {
       DATABASE_URL: 'postgres://vesper:pass%40word@db.internal/vesper',

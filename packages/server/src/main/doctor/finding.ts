@@ -2,13 +2,11 @@ import { errorMessage } from '../../kernel/lib/app-error.ts';
 import { percentDecoded } from '../../kernel/lib/text/percent-decoded.ts';
 import type { Config } from '../settings/config.ts';
 
-/** A check's result, in full sentences. */
 export interface Finding {
-  /** What was checked, in a word or two: "ffmpeg", "Free space". */
   check: string;
   status: 'ok' | 'warning' | 'failed';
   found: string;
-  /** What the operator can do; always given for problems. */
+  /** For the operator; always given for problems. */
   todo?: string;
 }
 
@@ -26,7 +24,7 @@ export function failed(check: string, found: string, todo: string): Finding {
   return { check, status: 'failed', found, todo };
 }
 
-/** Runs a check; one that throws has failed, and the others continue. */
+/** A check that throws has failed; the others continue. */
 export async function run(name: string, check: Check): Promise<Finding[]> {
   try {
     const findings = await check();
@@ -37,13 +35,13 @@ export async function run(name: string, check: Check): Promise<Finding[]> {
   }
 }
 
-/** "ok       ffmpeg: ffmpeg 7.1 was found.", with advice on its own line. */
+/** "ok       ffmpeg: ffmpeg 7.1 was found.", with the advice on a second line. */
 export function toLines({ check, status, found, todo }: Finding): string[] {
   const indent = ' '.repeat('warning  '.length);
   return [`${status.padEnd(indent.length)}${check}: ${found}`, ...(todo ? [`${indent}${todo}`] : [])];
 }
 
-/** Hides secrets, since other programs' messages may repeat settings. */
+/** Other programs' messages may repeat settings. */
 export function hideSecrets<T extends Finding>(finding: T, secrets: readonly string[]): T {
   const hide = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '(hidden)'), text);
   return { ...finding, found: hide(finding.found), ...(finding.todo ? { todo: hide(finding.todo) } : {}) };

@@ -8,7 +8,7 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const PROGRAMS = ['ffmpeg', 'ffprobe'] as const;
 const INSTALL = 'Install ffmpeg (with libx264) in /usr/local/bin or /usr/bin.';
-/** The first with `-fps_mode`, which we use. */
+/** The first with `-fps_mode`. */
 const OLDEST_FFMPEG = 5.1;
 
 export async function checkPrograms(): Promise<Finding[]> {
@@ -24,11 +24,11 @@ async function checkProgram(name: string): Promise<Finding> {
   }
 }
 
-/** Parses the program's first line: "ffmpeg version 7.1.3-0+deb13u1 Copyright ...". */
+/** From "ffmpeg version 7.1.3-0+deb13u1 Copyright ...". */
 export function judgeVersion(name: string, line: string): Finding {
   const version = /version (\S+)/.exec(line)?.[1] ?? 'of an unknown version';
   const number = Number(/^n?(\d+\.\d+)/.exec(version)?.[1] ?? Number.NaN);
-  // Builds from source have a date or commit as their version.
+  // Source builds have a date or commit.
   if (Number.isNaN(number) || number >= OLDEST_FFMPEG) return ok(name, `${name} ${version} was found.`);
   return failed(
     name,
@@ -37,12 +37,9 @@ export function judgeVersion(name: string, line: string): Finding {
   );
 }
 
-/** A required ability of ffmpeg, by any of several names. */
 interface Ability {
   list: 'decoders' | 'encoders' | 'muxers' | 'demuxers' | 'filters';
-  /** For each, the names that suffice. */
   needed: readonly (readonly string[])[];
-  /** The effect of its absence; if small, it is a warning. */
   without: string;
   isVital: boolean;
 }
@@ -94,7 +91,6 @@ const ABILITIES: readonly Ability[] = [
   },
 ];
 
-/** Checks what ffmpeg was built with. */
 export async function checkAbilities(): Promise<Finding[]> {
   const lists = new Map<string, ReadonlySet<string>>();
   for (const list of new Set(ABILITIES.map((one) => one.list))) {
@@ -104,7 +100,7 @@ export async function checkAbilities(): Promise<Finding[]> {
   return ABILITIES.map((ability) => judgeAbility(ability, lists.get(ability.list) ?? new Set()));
 }
 
-/** The second words of the lines after the legend; "mov,mp4,m4a" gives each. */
+/** Second words after the legend; "mov,mp4,m4a" gives each. */
 export function namesIn(printed: string): ReadonlySet<string> {
   const found = printed.split('\n').flatMap((line) => /^ +[A-Z.|]+ +([\w,-]+)(?: |$)/.exec(line)?.[1] ?? []);
   return new Set(found.flatMap((name) => name.split(',')));
@@ -127,7 +123,7 @@ export function judgeAbility(
   );
 }
 
-/** Makes a film, its pictures and streams from two seconds of a test picture, as for any video. */
+/** Like any video, from two seconds of a test picture. */
 export async function tryMedia({
   mediaThreads,
   hls,
@@ -164,7 +160,7 @@ const TRIAL_MS = 180_000;
 const TRIAL_HEIGHT = 180;
 const REPORT = 'Videos work without that picture. A newer ffmpeg may help.';
 
-/** In a codec that browsers do not play, so that it must be encoded. */
+/** In a codec browsers do not play, to force encoding. */
 function testPicture(target: string): string[] {
   return [
     ...['-nostdin', '-v', 'error', '-y'],

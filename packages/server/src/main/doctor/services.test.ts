@@ -25,7 +25,7 @@ test('a server that answers is fine, and gets no mail', async () => {
   expect(server?.mails).toEqual([]);
 });
 
-test('a wrong password has failed, and is not repeated', async () => {
+test('a wrong password fails, and is not repeated', async () => {
   const found = await check({ credentials, tls: 'implicit' }, 'vesper:the-wrong-word@', '?tls=unverified');
   expect(found).toMatchObject({ status: 'failed', found: expect.stringMatching(/535/) });
   expect(JSON.stringify(found)).not.toContain('the-wrong-word');

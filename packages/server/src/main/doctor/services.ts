@@ -8,7 +8,6 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const NAME = 'Mail';
 
-/** Connects to the mail server and signs in; sends nothing. */
 export async function checkMail(server: SmtpServer | undefined): Promise<Finding> {
   if (!server) {
     const found = 'No mail server is set up: mails wait in the outbox, and nobody gets a confirmation.';
@@ -36,7 +35,7 @@ function judgeServer({ host, port, encryption, verifyCertificate, credentials }:
   return ok(NAME, found);
 }
 
-/** Widely spoken languages, to notice a translator that knows none of them. */
+/** To notice a translator without any language pair. */
 const ASKED = ['es', 'de', 'fr', 'it', 'pt', 'ru', 'ja', 'zh'];
 const ASK_TIMEOUT_MS = 30_000;
 
@@ -75,7 +74,7 @@ function openKey(settings: Config['translator']): Finding[] {
   return [warning('Translator', found, 'Use https, unless the server is in a private network.')];
 }
 
-/** It may be missing: only sources of the kind ytdlp need it. */
+/** Only sources of the kind ytdlp need it. */
 export async function checkYtdlp(ytdlp: Pick<Ytdlp, 'state'>): Promise<Finding> {
   const state = await ytdlp.state();
   if (state.state === 'ready') return ok('yt-dlp', `yt-dlp ${state.version} was found.`);

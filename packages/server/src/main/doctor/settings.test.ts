@@ -5,12 +5,12 @@ import { checkLimits } from './system.ts';
 
 const statuses = (findings: { status: string }[]) => findings.map(({ status }) => status);
 
-test('without prlimit no program is started on Linux, and elsewhere there are no limits', async () => {
+test('without prlimit nothing starts on Linux, and elsewhere there are no limits', async () => {
   expect(statuses(await checkLimits('/nonexistent/prlimit', 'linux'))).toEqual(['failed']);
   expect(statuses(await checkLimits('/nonexistent/prlimit', 'darwin'))).toEqual(['warning']);
 });
 
-test('what OUTBOUND_ALLOW lets through is named', () => {
+test('names what OUTBOUND_ALLOW permits', () => {
   expect(checkOutbound('')).toMatchObject({ status: 'ok' });
   expect(checkOutbound(' 10.0.0.7:8080, [::1]:4000 ')).toMatchObject({
     status: 'warning',
@@ -18,7 +18,7 @@ test('what OUTBOUND_ALLOW lets through is named', () => {
   });
 });
 
-test('providers are named, and those without TLS are for this machine only', () => {
+test('names providers, and allows plain ones for this machine only', () => {
   const embeds = (EMBED_PROVIDERS: string) =>
     checkEmbeds(readConfig({ EMBED_PROVIDERS, OUTBOUND_ALLOW: '127.0.0.1:81' }, '/'));
   expect(statuses(embeds(''))).toEqual(['ok']);

@@ -24,7 +24,6 @@ export function checkBackups(config: Config): Finding[] {
   return [warning('Backups', found, 'Set BACKUP_KEY, and a new place for backups.')];
 }
 
-/** @param allowed the text of OUTBOUND_ALLOW */
 export function checkOutbound(allowed = ''): Finding {
   const entries = allowed.split(/[\s,]+/).filter(Boolean);
   if (entries.length === 0)

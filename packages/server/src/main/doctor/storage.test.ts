@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a place that takes, gives, lists and removes files is fine, and left as it was', async () => {
+test('a working place is fine, and left as it was', async () => {
   const storage = createFsStorage(path.join(folder, 'storage'));
   expect(await checkPlace(storage, true)).toMatchObject({ check: 'Storage (fs)', status: 'ok' });
   for await (const file of storage.list()) expect(file).toBeUndefined();
 });
 
-test('a folder for files that is not there yet is not made', async () => {
+test('a missing folder for files is not created', async () => {
   const storage = createFsStorage(path.join(folder, 'storage'));
   expect(await checkFolderPlace(storage, true)).toMatchObject({
     status: 'ok',
@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test('secrets that others can read are named', async () => {
+test('names secrets that others can read', async () => {
   await mkdir(path.join(folder, 'secrets'), { mode: 0o700 });
   const key = path.join(folder, 'secrets', 'signing-key');
   await writeFile(key, 'secret', { mode: 0o600 });

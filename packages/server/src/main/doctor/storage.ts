@@ -18,13 +18,12 @@ const REPAIR = {
   s3: 'Check the S3 settings (address, region, bucket, keys), and that the keys may put, get, list and delete there.',
 } as const;
 
-/** Does not create the folder, which might get the wrong owner: the first video does. */
+/** Does not create the folder, which might get the wrong owner. */
 export async function checkFolderPlace(storage: FsStorage, isMain: boolean): Promise<Finding> {
   if (await stat(storage.root).catch(() => undefined)) return checkPlace(storage, isMain);
   return ok('Storage (fs)', 'The folder for files does not exist yet. The first video creates it.');
 }
 
-/** Writes, reads, lists and removes a small file in a place. */
 export async function checkPlace(storage: Storage, isMain: boolean): Promise<Finding> {
   const { place } = storage;
   const name = `Storage (${place})`;
@@ -64,7 +63,6 @@ async function isListed(storage: Storage, key: string): Promise<boolean> {
   return false;
 }
 
-/** For each disk that matters: of downloads, stored files, and the embedded database. */
 export async function checkFreeSpace(config: Config): Promise<Finding[]> {
   const disks = await watchDisks(config).look();
   return disks.map(({ folders, freeBytes, sizeBytes, state, sentence }) => {
@@ -76,7 +74,7 @@ export async function checkFreeSpace(config: Config): Promise<Finding[]> {
   });
 }
 
-/** Checks that it is writable, and its secrets private. */
+/** Writable, with private secrets. */
 export async function checkFolders(dataDir: string): Promise<Finding[]> {
   const nearest = await nearestFolder(dataDir);
   const isWritable = await access(nearest, constants.W_OK | constants.X_OK).then(

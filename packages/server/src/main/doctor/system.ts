@@ -10,7 +10,6 @@ export function checkNode(version = process.versions.node): Finding {
   return failed('Node', `This runs on Node ${version}, which is older than ${OLDEST_NODE}.`, todo);
 }
 
-/** What limits ffmpeg and yt-dlp; Linux only. */
 export async function checkLimits(
   prlimit = '/usr/bin/prlimit',
   platform = process.platform,

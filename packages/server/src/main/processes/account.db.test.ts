@@ -28,7 +28,7 @@ import { leaveRoot } from './account.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = 0;
-/** On every Linux; nothing is its own. */
+/** On every Linux, and owns nothing. */
 const NOBODY = accountNamed('nobody')?.uid ?? ROOT;
 
 // Only root can become another account.
@@ -51,7 +51,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     await symlink(path.join(parent, 'elsewhere'), path.join(dataDir, 'storage/link'));
     site = start('serve.ts', []);
     await said(site, /Vesper is at /);
-    // Two programs start one after the other here, and the database is made.
+    // Two programs start in turn, and the database is made.
   }, 240_000);
   afterAll(async () => {
     site.kill('SIGTERM');
@@ -66,14 +66,13 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     });
   }
 
-  /** Of a folder and of all that is in it, links themselves included. */
+  /** Recursive, of links themselves. */
   async function owners(folder: string): Promise<Set<number>> {
     const names = await readdir(folder, { recursive: true });
     const all = ['.', ...names].map((name) => lstat(path.join(folder, name)));
     return new Set((await Promise.all(all)).map(({ uid }) => uid));
   }
 
-  /** Who stands in the audit log. */
   async function actors(): Promise<unknown[]> {
     const server = await startEmbeddedPostgres(path.join(dataDir, 'postgres'), silentLog);
     const client = new pg.Client(server.connection);
@@ -98,7 +97,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     }
   });
 
-  test('what root had in the folder is given to it, but nothing that a link leads to', async () => {
+  test('root’s files in the folder are handed over, but no link targets elsewhere', async () => {
     const { uid } = await stat(path.join(dataDir, 'postgres/cluster'));
     for (const folder of ['data/storage', 'data/postgres', 'data/secrets', 'data/case-keys', 'disk'])
       expect(await owners(path.join(parent, folder)), folder).toEqual(new Set([uid]));
@@ -106,7 +105,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     expect((await stat(path.join(parent, 'elsewhere'))).uid).toBe(ROOT);
   });
 
-  test('a command says what its account may not touch', async () => {
+  test('a command names what its account may not touch', async () => {
     const closed = path.join(parent, 'closed');
     await mkdir(closed, { mode: 0o700 });
     await mkdir(path.join(parent, 'of-root'));
@@ -120,7 +119,7 @@ describe.runIf(process.getuid?.() === ROOT)('started as root', () => {
     }
   });
 
-  test('commands and doctor beside it leave nothing of root’s behind, and the audit log names root', async () => {
+  test('commands and doctor leave no files of root’s, and the audit log names root', async () => {
     const programs = [start('cli.ts', ['admin', 'add', 'anna']), start('doctor.ts', [])];
     for (const { stdout } of programs) stdout?.resume();
     await Promise.all(programs.map(ended));
@@ -143,7 +142,7 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
   });
   afterAll(() => rm(parent, { recursive: true, force: true }));
 
-  /** What the log says of it. The process that runs the tests would become somebody else if there were no obstacle. */
+  /** From the log. Without an obstacle the test process itself would change its account. */
   async function obstacle(env: Record<string, string>): Promise<string> {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (text: string) => warnings.push(text) };
@@ -155,7 +154,7 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
     return warnings.join('\n');
   }
 
-  test('where a link leads to a folder that holds what is not the site’s', async () => {
+  test('if a link leads to a folder with foreign files', async () => {
     const disk = path.join(parent, 'disk');
     await mkdir(path.join(disk, 'videos'), { recursive: true });
     await mkdir(path.join(disk, 'letters'));
@@ -168,7 +167,7 @@ describe.runIf(process.getuid?.() === ROOT)('stays root, and says why,', () => {
     await rm(path.join(dataDir, 'storage'));
   });
 
-  test('but starts with no account that does not exist, or that does not own what is there', async () => {
+  test('but refuses an account that does not exist, or does not own the files', async () => {
     await expect(obstacle({ RUN_AS: 'nosuch' })).rejects.toThrow(
       'RUN_AS is "nosuch", which is not an account',
     );

@@ -29,14 +29,13 @@ const ROOT = 0;
 const SETPRIV = '/usr/bin/setpriv';
 const FIRST_FREE_PORT = 1024;
 const CHOWN_TIMEOUT_MS = 3_600_000;
-/** The variable that names who ran the command, if root ran it and another account executes it. */
+/** Names who ran the command, if root ran it and another account executes it. */
 const STARTED_BY = 'VESPER_STARTED_BY';
 
 /**
- * Started as root, the site becomes the same program, with the same pid, under an unprivileged account: RUN_AS, or the
- * owner of the embedded database, or of DATA_DIR, or the account created for the database. First hands root's files in
- * DATA_DIR to that account. If that fails the site stays root, and the log says why. Throws StartError if RUN_AS names
- * an account that it cannot become.
+ * Run as root, re-executes the program under RUN_AS, or the owner of the embedded database or DATA_DIR, or the database's
+ * account, and hands root's files in DATA_DIR over first. Otherwise stays root and logs why. Throws StartError for an
+ * unusable RUN_AS.
  */
 export async function leaveRoot(config: Config, log: Log): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -55,10 +54,7 @@ export async function leaveRoot(config: Config, log: Log): Promise<void> {
   takeBack(config.dataDir);
 }
 
-/**
- * For programs that root runs beside the site: becomes the site's account, so that the site can use the files left in
- * DATA_DIR. Its owner is the account, thanks to `leaveRoot`.
- */
+/** For root's commands beside the site: switch to DATA_DIR's owner, so that the site can use files they leave. */
 export async function followSite(config: Config): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== ROOT) return;
   const owner = ownerOf(config.dataDir);
@@ -67,12 +63,10 @@ export async function followSite(config: Config): Promise<void> {
   if ((await obstacleTo(config, owner)) === undefined) become(config, owner);
 }
 
-/** Who ran the command: an account of the operating system, by number if it has no name (some containers). */
 export function operatorName(): string {
   return process.env[STARTED_BY] || accountName();
 }
 
-/** As whom this process reads and writes files. */
 export function accountName(): string {
   try {
     return userInfo().username;
@@ -114,14 +108,14 @@ function ownerOf(folder: string): Account | undefined {
   return found && { uid: found.uid, gid: found.gid };
 }
 
-/** setpriv and its arguments. Keeps one of root's capabilities: binding a port below 1024. */
+/** setpriv's command. Keeps one capability: binding a port below 1024. */
 function asAccount({ port }: Config, { uid, gid }: Account): [file: string, ...args: string[]] {
   const right = '+net_bind_service';
   const kept = port > 0 && port < FIRST_FREE_PORT ? [`--inh-caps=${right}`, `--ambient-caps=${right}`] : [];
   return [SETPRIV, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...kept];
 }
 
-/** Does not return: this process becomes the same program under the account. */
+/** Re-executes this program under the account; does not return. */
 function become(config: Config, account: Account): void {
   const [setpriv, ...args] = asAccount(config, account);
   const env = { ...process.env, HOME: childEnvironment().HOME, [STARTED_BY]: operatorName() };
@@ -129,10 +123,10 @@ function become(config: Config, account: Account): void {
   process.execve?.(setpriv, [path.basename(setpriv), ...args, ...program], env);
 }
 
-/** Prints the first of the given folders that may not be entered. */
+/** Prints the first folder that may not be entered. */
 const FIND_CLOSED = 'for folder do [ -x "$folder" ] || { printf %s "$folder"; exit; }; done';
 
-/** Why the site cannot run under the account, and what to do; undefined if it can. */
+/** And what to do; undefined if the site can run under the account. */
 async function obstacleTo(config: Config, account: Account): Promise<string | undefined> {
   const [setpriv, ...args] = asAccount(config, account);
   if (!existsSync(setpriv)) return `${setpriv} is missing. Install the package util-linux.`;
@@ -140,7 +134,7 @@ async function obstacleTo(config: Config, account: Account): Promise<string | un
   const needed = [process.execPath, program, config.dataDir, ...linksOfRoot(config.dataDir).values()];
   const folders = new Set(needed.flatMap((file) => foldersAbove(realpathSync(file))));
   try {
-    // Run as that account, since groups, access lists and more may decide.
+    // As that account: groups and access lists may decide.
     const { stdout } = await runProcess(setpriv, [...args, '/bin/sh', '-c', FIND_CLOSED, 'sh', ...folders], {
       timeoutMs: 20_000,
       cwd: '/',
@@ -154,18 +148,17 @@ async function obstacleTo(config: Config, account: Account): Promise<string | un
   }
 }
 
-/** Outermost first. */
 function foldersAbove(file: string): string[] {
   const parent = path.dirname(file);
   return parent === file ? [] : [...foldersAbove(parent), parent];
 }
 
-/** The site's files in DATA_DIR, except the database, which belongs to its account already. */
+/** The site's files in DATA_DIR, except the database, which has its own account. */
 const OURS =
   /^(storage|work|secrets|case-keys|compiled|scratch|running|yt-dlp|unfinished-restore|audit-anchor\.json.*|demo-source-port)$/;
 const NOT_OURS_BUT_USUAL = ['postgres', 'lost+found'];
 
-/** The site's files at the top of those folders that may be links to another disk. */
+/** At the top of folders that may be links to another disk. */
 const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
   storage: /^(videos|doctor|\.quarantine|\.incoming)$/,
   work: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -174,10 +167,7 @@ const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
   'case-keys': /^[\w.-]+\.key$/,
 };
 
-/**
- * Root's links in folders of root, for instance to a disk for films, and their targets. Throws StartError for a broken
- * link.
- */
+/** Root's own links, for instance to a disk for films, and their targets. Throws StartError for a broken link. */
 function linksOfRoot(dataDir: string): Map<string, string> {
   if (statSync(dataDir).uid !== ROOT) return new Map();
   const links = readdirSync(dataDir).filter((name) => {
@@ -198,9 +188,8 @@ function targetOf(link: string): string {
 }
 
 /**
- * Gives root's files in DATA_DIR to the account, the folder itself last, so that an interrupted walk is repeated. If
- * the account has the folder already, walks only what root has added. Goes from the leaves up and follows no link.
- * Groups stay, since a proxy may read by them. Returns why it failed.
+ * Hands over root's files in DATA_DIR, the folder itself last, so that an interrupted run is repeated. Follows no link;
+ * groups stay, since a proxy may read by them. Returns why it failed.
  */
 async function handOver(dataDir: string, { uid }: Account): Promise<string | undefined> {
   const top = statSync(dataDir);
@@ -232,7 +221,7 @@ function foreignIn(dataDir: string): string | undefined {
   return readdirSync(dataDir).find((name) => !OURS.test(name) && !NOT_OURS_BUT_USUAL.includes(name));
 }
 
-/** For a folder behind a link; a disk's own "lost+found" is fine. */
+/** A disk's own "lost+found" is fine. */
 function foreignBehind(name: string, target: string): string | undefined {
   if (!statSync(target).isDirectory()) return undefined;
   return readdirSync(target).find((found) => !(OURS_AT_TOP[name]?.test(found) || found === 'lost+found'));
@@ -251,7 +240,7 @@ function handOverOne(file: string, uid: number): void {
   }
 }
 
-/** While the site runs as root its files belong to root: the next start under an account must hand them over again. */
+/** Root's files belong to root: the next start under an account must hand them over again. */
 function takeBack(dataDir: string): void {
   const { uid, gid } = statSync(dataDir);
   if (uid !== ROOT && foreignIn(dataDir) === undefined) chownSync(dataDir, ROOT, gid);

@@ -1,10 +1,7 @@
-/** As a shell tells it of a program that Ctrl-C has ended. */
+/** As shells report Ctrl-C. */
 export const EXIT_BROKEN_OFF = 130;
 
-/**
- * Runs what is broken off in order by Ctrl-C, by a terminal that is closed, and by a request to stop: then its signal is
- * aborted, and what it throws is no error of ours. It calls `beginLast` before what must come to its end.
- */
+/** Aborts the signal on Ctrl-C, a closed terminal or a stop request; what `act` then throws is no error. It calls `beginLast` before a step that must complete. */
 export async function breakable(
   print: (line: string) => void,
   act: (signal: AbortSignal, beginLast: () => void) => Promise<void>,

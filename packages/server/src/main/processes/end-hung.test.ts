@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A watched process that answers while it is not halted. */
+/** Answers unless halted. */
 function watchOne() {
   const kill = vi.fn();
   const child = Object.assign(new EventEmitter(), { kill });
@@ -33,7 +33,7 @@ function watchOne() {
   };
 }
 
-test('kills what has been ready and is silent for half a minute, and asks it once', async () => {
+test('kills what was ready and is silent for half a minute, and asks it once', async () => {
   const { child, kill, ask, halt } = watchOne();
   halt();
   await vi.advanceTimersByTimeAsync(120_000);
@@ -46,7 +46,7 @@ test('kills what has been ready and is silent for half a minute, and asks it onc
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test('leaves what answers, late too, and what has ended', async () => {
+test('spares what answers, even late, and what has ended', async () => {
   const { child, kill, halt, goOn } = watchOne();
   child.emit('message', { ready: true });
   for (let n = 0; n < 3; n += 1) {
@@ -62,13 +62,13 @@ test('leaves what answers, late too, and what has ended', async () => {
   expect(kill).not.toHaveBeenCalled();
 });
 
-test('leaves a process after a sleep of the machine, whose clocks have gone on', async () => {
+test('spares a process after the machine slept, whose clocks went on', async () => {
   const { child, kill, halt, goOn } = watchOne();
   child.emit('message', { ready: true });
   await vi.advanceTimersByTimeAsync(7000);
   halt();
   await vi.advanceTimersByTimeAsync(4000);
-  // What is overdue comes once, before the first answer.
+  // Overdue timers fire once, before the first answer.
   vi.setSystemTime(Date.now() + 8 * 3_600_000);
   await vi.advanceTimersByTimeAsync(5000);
   goOn();

@@ -2,12 +2,10 @@ import { bindSocket, type ListeningSocket } from '../../kernel/lib/listening-soc
 import { StartError } from '../../kernel/lib/start-error.ts';
 import type { Config } from '../settings/config.ts';
 
-/** Binds the site's socket. Throws a StartError with what to set if that cannot be. */
 export function bindSite(config: Config): Promise<ListeningSocket> {
   return bindSocket(config).catch(explainListening(config));
 }
 
-/** Turns what listening fails with into a sentence. */
 export function explainListening({ host, port }: Pick<Config, 'host' | 'port'>) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EACCES') {

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { NotYetError, StartError } from '../../kernel/lib/start-error.ts';
 
-/** Runs `stop` once when the process is asked to stop, or when its supervisor has died. */
+/** Once, when asked to stop, or when the supervisor has died. */
 export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boolean } {
   let stopping = false;
   const begin = (reason: string) => {
@@ -24,11 +24,11 @@ export function onStop(log: Log, stop: () => Promise<void>): { isStopping(): boo
   return { isStopping: () => stopping };
 }
 
-/** The exit codes of a start that will not succeed by trying again, and of one that may (sysexits.h). */
+/** A start that will not succeed when repeated, and one that may (sysexits.h). */
 export const EXIT_HOPELESS = 78;
 export const EXIT_NOT_YET = 75;
 
-/** Runs a program's main function; an error is one sentence on standard error, without a stack. */
+/** Prints an expected error as one sentence, without a stack. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -48,7 +48,6 @@ function isExpected(error: unknown): boolean {
   return error instanceof StartError || error instanceof AppError || isWrongOption(error);
 }
 
-/** parseArgs throws these for unknown options. */
 function isWrongOption(error: unknown): boolean {
   return String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
 }

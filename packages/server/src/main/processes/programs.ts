@@ -3,10 +3,7 @@ import { childEnvironment, runProcess } from '../../kernel/lib/run-process.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import { checkLimits } from '../doctor/system.ts';
 
-/**
- * Throws StartError unless the programs that jobs run can be started in their environment. Warns where they keep the
- * network or run without limits.
- */
+/** Throws StartError if jobs' programs cannot start; warns if they keep the network or run without limits. */
 export async function requirePrograms(log: Log): Promise<void> {
   for (const program of ['ffmpeg', 'ffprobe']) {
     await runProcess(program, ['-version'], { timeoutMs: 30_000 }).catch(() => {

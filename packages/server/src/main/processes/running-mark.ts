@@ -4,21 +4,18 @@ import path from 'node:path';
 import { isRunning } from '../../kernel/db/stale-pid-file.ts';
 
 const FOLDER = 'running';
-/** Processes of other machines show only by this that they live. */
+/** Heartbeat for other machines. */
 const TOUCH_MS = 60_000;
 const SILENT_MS = 5 * TOUCH_MS;
 
-/**
- * Says in DATA_DIR that this process uses it: a restore with an own server is given a new database, and cannot see who
- * uses the former one. The returned function takes the mark away.
- */
+/** Marks DATA_DIR as used, for a restore with an own server, which cannot see who uses the former database. Returns the unmarking. */
 export function markRunning(dataDir: string): () => void {
   const file = path.join(dataDir, FOLDER, `${hostname()}.${process.pid}`);
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, startOf(process.pid), { mode: 0o600 });
   } catch {
-    // A folder that cannot be written to cannot be restored into either.
+    // Nor can a restore write there.
     return () => {};
   }
   const timer = setInterval(() => touch(file), TOUCH_MS).unref();
@@ -28,7 +25,6 @@ export function markRunning(dataDir: string): () => void {
   };
 }
 
-/** Whether a process of the site, or a command, uses the folder. */
 export function isFolderInUse(dataDir: string, now = Date.now()): boolean {
   const folder = path.join(dataDir, FOLDER);
   return namesIn(folder).some((name) => {
@@ -43,7 +39,7 @@ export function isFolderInUse(dataDir: string, now = Date.now()): boolean {
   });
 }
 
-/** When a process began: its number may be another's by now. Empty where the system does not tell. */
+/** Tells reused process numbers apart. Empty where the system does not tell. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

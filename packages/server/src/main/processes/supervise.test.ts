@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A supervised child that never runs. */
+/** A child that never runs. */
 function superviseOne(log: Log = silentLog) {
   const started: EventEmitter[] = [];
   const start = () => {
@@ -22,7 +22,7 @@ function superviseOne(log: Log = silentLog) {
   supervise([{ child: 'web', start }], { log, onHopeless: () => {} });
   return {
     ready: () => started.at(-1)?.emit('message', { ready: true }),
-    /** Ends it, and returns how long it takes until the next starts. */
+    /** Ends it, and returns the pause before the next start. */
     async restartMs(code: number | null = null): Promise<number> {
       const before = started.length;
       started.at(-1)?.emit('exit', code, code === null ? 'SIGKILL' : null);
@@ -33,7 +33,7 @@ function superviseOne(log: Log = silentLog) {
   };
 }
 
-test('restarts what worked after half a second, however often it is killed', async () => {
+test('restarts what worked after half a second, however often killed', async () => {
   const child = superviseOne();
   const pauses: number[] = [];
   for (let n = 0; n < 8; n += 1) {
@@ -44,7 +44,7 @@ test('restarts what worked after half a second, however often it is killed', asy
   expect(new Set(pauses)).toEqual(new Set([500]));
 });
 
-test('waits longer for what keeps ending at its start, until it works', async () => {
+test('waits longer for what keeps failing at its start, until it works', async () => {
   const child = superviseOne();
   const pauses: number[] = [];
   for (let n = 0; n < 8; n += 1) {

@@ -10,28 +10,26 @@ import { EXIT_HOPELESS } from './process.ts';
 import { createWebProcesses } from './web-processes.ts';
 
 export interface Kept {
-  /** Names it in the log: "web", with a number where there are several. */
   child: string;
   number?: number;
-  /** Starts it. It sends `{ ready: true }` once it works. */
+  /** The child sends `{ ready: true }` once it works. */
   start(): ChildProcess;
   onReady?: () => void;
 }
 
 export interface SuperviseOptions {
   log: Log;
-  /** A child reported that it cannot start. */
   onHopeless: () => void;
 }
 
 const STOP_MS = 45_000;
 const LONGEST_WAIT_MS = 30_000;
-/** A child that worked this long did not fail at its start. */
+/** Having worked this long, it did not fail at its start. */
 const STARTED_MS = 5000;
-/** An unexpected end is over once the child has worked this long. */
+/** Then an unexpected end is over. */
 const HEALTHY_MS = 60_000;
 
-/** Keeps processes running: one that ends is restarted, with growing pauses where its start fails again and again. */
+/** Restarts children, with growing pauses while starts fail. */
 export function supervise(all: readonly Kept[], options: SuperviseOptions): { stop(): Promise<void> } {
   const children = all.map((kept) => keepRunning(kept, options));
   return {
@@ -71,7 +69,7 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   function again(end: { code: number | null; signal: string | null; started: boolean }): void {
     failures = end.started ? 1 : failures + 1;
     const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (failures - 1));
-    // This is how one ends after SIGTERM, by which operators replace it.
+    // SIGTERM's result, by which operators replace a process.
     if (end.started && end.code === 0)
       log.info({ ...names, ...end, waitMs }, 'A process ended and is replaced.');
     else {
@@ -90,7 +88,7 @@ function keepRunning({ start: startOne, onReady, ...names }: Kept, { log, onHope
   };
 }
 
-/** Asks a child to end, and kills it after a while. */
+/** SIGTERM, and after a while SIGKILL. */
 async function endChild(child: ChildProcess | undefined): Promise<void> {
   if (!child) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -102,15 +100,12 @@ async function endChild(child: ChildProcess | undefined): Promise<void> {
 
 const WORKER = fileURLToPath(new URL('../worker.ts', import.meta.url));
 
-export interface ChildrenOptions {
+export interface ChildrenOptions extends SuperviseOptions {
   config: Config;
   socket: ListeningSocket;
-  log: Log;
-  /** A child reported that it cannot start. */
-  onHopeless: () => void;
 }
 
-/** Keeps the site's processes running, and with ROLE=all a worker. */
+/** The web processes, and with ROLE=all a worker. */
 export function startChildren({ config, socket, log, onHopeless }: ChildrenOptions): {
   stop(): Promise<void>;
 } {
@@ -135,16 +130,12 @@ export function startChildren({ config, socket, log, onHopeless }: ChildrenOptio
   return supervise(all, { log, onHopeless });
 }
 
-/** Once, when the first process answers. */
 function announce({ host }: Config, port: number, log: Log): void {
   log.info({ host, port }, 'The site is ready.');
   process.stdout.write(`Vesper is at http://${host.includes(':') ? `[${host}]` : host}:${port}\n`);
 }
 
-/**
- * They serve strangers, so they must not get the right to change tables. What Node compiles is kept: a process that
- * starts again takes a third less of the processor, and 9 MB less memory.
- */
+/** Children serve strangers: no right to change tables. Kept compiled code saves a third of a restart's work, and 9 MB. */
 export function environmentOfChildren(
   { dataDir }: Pick<Config, 'dataDir'>,
   env: NodeJS.ProcessEnv,

@@ -17,7 +17,7 @@ import {
 import { makeStoredVideo } from '../../test/stored-video.ts';
 
 const BYTES_A_SECOND = 200_000;
-/** More than all buffers on the way hold. */
+/** More than all buffers on the way. */
 const LARGE = 64 * 1024 * 1024;
 
 let site: TestSite;
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 let networks = 0;
-/** The headers of a visitor whose network nobody else has. */
+/** Of a network of its own. */
 function visitor(): Record<string, string> {
   networks += 1;
   return {
@@ -52,7 +52,6 @@ function visitor(): Record<string, string> {
   };
 }
 
-/** Asks at each process, as often as wanted. */
 async function atEach<T>(run: () => Promise<T>, times = 1): Promise<T[]> {
   const answers: T[] = [];
   for (const pid of await processes.pids())
@@ -65,7 +64,7 @@ async function atEach<T>(run: () => Promise<T>, times = 1): Promise<T[]> {
 const statusAt = async (address: string, asking?: Asking) =>
   (await askOne(processes.url + address, asking)).status;
 
-/** A film of nothing but zeros, which takes no room. Its address. */
+/** Sparse, so it takes no room. Returns its address. */
 async function makeLargeFilm(): Promise<string> {
   const key = 'videos/large/video-0.mp4';
   const file = site.storage.pathOf(key);
@@ -83,7 +82,7 @@ async function begin(address: string, headers: Record<string, string>): Promise<
   return response;
 }
 
-test('notices of a network are counted for all processes together', async () => {
+test('a network’s notices are counted over all processes', async () => {
   const headers = visitor();
   let edition = 0;
   const submit = () => {
@@ -92,12 +91,12 @@ test('notices of a network are counted for all processes together', async () => 
     return statusAt('/api/dmca/submit', { method: 'POST', headers, body });
   };
   expect(await atEach(submit, 5)).toEqual(new Array(10).fill(200));
-  // Three more of the address itself.
+  // The address itself has three more.
   expect(await atEach(submit, 2)).toEqual([200, 200, 200, 429]);
   expect(await atEach(submit)).toEqual([429, 429]);
 });
 
-test('open transfers are counted for all processes, and those of a killed one no longer', async () => {
+test('open transfers are counted over all processes, except a killed one’s', async () => {
   const film = await makeLargeFilm();
   const headers = visitor();
   const [one = 0, other = 0] = await processes.pids();
@@ -112,7 +111,7 @@ test('open transfers are counted for all processes, and those of a killed one no
   expect(await processes.pids()).toContain(other);
 });
 
-test('a network is sent its rate, whichever processes send', async () => {
+test('a network gets its rate, from all processes together', async () => {
   const film = await makeLargeFilm();
   const headers = visitor();
   const startedAt = performance.now();
@@ -125,11 +124,11 @@ test('a network is sent its rate, whichever processes send', async () => {
   }
   await vi.waitUntil(() => bytes >= 5 * BYTES_A_SECOND, { timeout: 60_000, interval: 10 });
   const seconds = (performance.now() - startedAt) / 1000;
-  // Four seconds' worth come at once, and a slice of an eighth for each.
+  // Four seconds' worth at once, and a slice of an eighth per process.
   expect(bytes).toBeLessThanOrEqual((seconds + 4 + 2 / 8) * BYTES_A_SECOND);
 });
 
-test('a takedown is nowhere after two seconds, at any process', async () => {
+test('a takedown has reached every process after two seconds', async () => {
   const id = await makeStoredVideo(site.base.db, {
     storage: site.storage,
     fields: { title: 'A chart that goes', category: 'Charts that go' },
@@ -137,18 +136,14 @@ test('a takedown is nowhere after two seconds, at any process', async () => {
   const { text } = await askOne(processes.url + callUrl(routes.videos.get, { id }));
   const { videoUrl, thumbnailUrl, hlsUrl, previewUrl } = JSON.parse(text);
   const addresses = [
-    videoUrl,
-    thumbnailUrl,
-    hlsUrl,
-    previewUrl,
-    `/video/${id}`,
-    callUrl(routes.videos.get, { id }),
+    ...[videoUrl, thumbnailUrl, hlsUrl, previewUrl],
+    ...[`/video/${id}`, callUrl(routes.videos.get, { id })],
   ];
   const lists = ['/', '/?search=goes', '/api/videos'];
   const statuses = () => Promise.all(addresses.map((address) => statusAt(address, { headers: visitor() })));
   const named = () =>
     Promise.all(lists.map(async (list) => (await askOne(processes.url + list)).text.includes(id)));
-  // Home offers the categories that have videos, as each process counts them.
+  // Home offers categories with videos, as each process counts them.
   const offered = async () => (await askOne(processes.url)).text.includes('href="/category/charts-that-go"');
   expect(new Set((await atEach(statuses)).flat())).toEqual(new Set([200]));
   expect(new Set((await atEach(named)).flat())).toEqual(new Set([true]));
@@ -170,23 +165,14 @@ test('a takedown is nowhere after two seconds, at any process', async () => {
   expect(await atEach(offered)).toEqual([false, false]);
 });
 
-test('/metrics is about all processes, whichever answers', async () => {
-  const pattern =
-    /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
-  await atEach(() => statusAt('/healthz'), 3);
-  const read = () => askOne(`${processes.url}/metrics`, { headers: { authorization: 'Bearer the token' } });
-  const both: string[] = [];
-  for (let n = 0; n < 4; n += 1) both.push(pattern.exec((await read()).text)?.[1] ?? '');
-  expect(both).toEqual(['6', '6', '6', '6']);
-});
-
-test('what was counted stays when a process does not answer, and when it ends', async () => {
+test('/metrics sums all processes, and keeps the counts of silent and ended ones', async () => {
   const pattern =
     /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
   const read = () => askOne(`${processes.url}/metrics`, { headers: { authorization: 'Bearer the token' } });
   const counted = async () => Number(pattern.exec((await read()).text)?.[1]);
   await atEach(() => statusAt('/healthz'), 3);
-  const before = await counted();
+  for (let n = 0; n < 4; n += 1) expect(await counted()).toBe(6);
+  const before = 6;
   const [one = 0, other = 0] = await processes.pids();
   expect(await processes.onlyAt(one, counted)).toBe(before);
   process.kill(other, 'SIGKILL');
@@ -195,7 +181,7 @@ test('what was counted stays when a process does not answer, and when it ends', 
   expect((await read()).text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
 });
 
-test('a process that is asked to end fails no request, and another takes its place', async () => {
+test('a process asked to end fails no request, and is replaced', async () => {
   const [one = 0] = await processes.pids();
   let isOver = false;
   const statuses = new Set<number | string>();

@@ -7,25 +7,22 @@ import { type ChildProcess, startChild } from '../../kernel/lib/run-process.ts';
 import { type Figures, keepCounted } from '../composition/figures.ts';
 import { WEB_ENVIRONMENT, WEB_FLAGS } from './node-flags.ts';
 
-/** The variable that tells a web process its number. */
+/** Tells a web process its number. */
 export const NUMBER_VARIABLE = 'VESPER_WEB_NUMBER';
 const SCRIPT = fileURLToPath(new URL('../web.ts', import.meta.url));
-/** A process that has not answered by then counts with what it said last. */
+/** A later answer counts as the previous one. */
 const ANSWER_MS = 2000;
 
-/** What the supervisor asks a web process. */
 export interface WebProcess {
   figures(): Promise<Figures>;
   isThere(): void;
 }
 
-/** What a web process asks the supervisor. */
 export interface Supervisor {
   count: ReturnType<typeof answerCounts>['answer'];
   figuresOfAll(): Promise<Figures[]>;
 }
 
-/** This process's end of its channel to the supervisor. */
 export function askSupervisor(web: WebProcess): BirpcReturn<Supervisor, WebProcess> {
   return openChannel<Supervisor, WebProcess>(process as unknown as ChildProcess, web);
 }
@@ -37,24 +34,21 @@ function openChannel<Theirs extends object, Ours extends object>(
   const channel = createBirpc<Theirs, Ours>(functions, {
     post: (message) => void end.send(message, () => {}),
     on: (receive) => void end.on('message', receive),
-    // One that hangs is killed, and may answer late until then; the askers bound what waits.
+    // A hung process is killed, and may answer late until then; callers bound what waits.
     timeout: -1,
   });
   end.on('disconnect', () => channel.$close());
   return channel;
 }
 
-/**
- * The site's processes. They listen on one socket, which the kernel shares out, and ask here what must hold for all of
- * them: the counts of limits, and the figures of the others.
- */
+/** They share one socket, by the kernel, and ask here for what holds over all: counts of limits, and figures. */
 export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log) {
   const counts = createCounts();
   const asked = new Set<Asked>();
   let ended: Promise<Figures> = Promise.resolve([]);
 
   function figuresOfAll(): Promise<Figures[]> {
-    // At one moment: who ends meanwhile is among those that are asked, and not yet among those that have ended.
+    // At one moment: a process that ends meanwhile is counted once.
     return Promise.all([ended, ...[...asked].map(figuresOf)]);
   }
 
@@ -73,7 +67,7 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log)
       const one: Asked = { web, last: [] };
       asked.add(one);
       endWhenHung(child, () => web.isThere(), log);
-      // Later than `exit`: what it asked at last has been read by then.
+      // After `exit`: its last messages were read.
       child.once('disconnect', () => {
         asked.delete(one);
         keepFiguresOf(one);
@@ -86,7 +80,6 @@ export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log)
 
 interface Asked {
   web: Pick<BirpcReturn<WebProcess, Supervisor>, 'figures'>;
-  /** What it has answered last. */
   last: Figures;
 }
 
@@ -102,13 +95,9 @@ async function figuresOf(one: Asked): Promise<Figures> {
 }
 
 const ASK_EVERY_MS = 5000;
-/** Half a minute. */
 const MOST_MISSED = 6;
 
-/**
- * Kills a process that no longer answers, once it was ready, so that another takes its place. Rounds are counted, not
- * time: after a sleep of the machine all clocks are ahead, but only one round was missed.
- */
+/** Kills a once ready process that stops answering. Counts rounds, not time: a sleeping machine misses only one. */
 export function endWhenHung(child: ChildProcess, ask: () => Promise<unknown>, log: Log): void {
   let missed = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +113,7 @@ export function endWhenHung(child: ChildProcess, ask: () => Promise<unknown>, lo
       () => {
         missed = 0;
       },
-      // It has gone.
+      // It is gone.
       () => {},
     );
   }

@@ -29,7 +29,7 @@ test.each([
   expect(() => backupOf(env as Record<string, string>)).toThrow(sentence);
 });
 
-test('a key is the same from the environment and from a file, and is shown nowhere', async () => {
+test('a key is the same from the environment and a file, and never shown', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-key-'));
   const file = path.join(folder, 'key');
   await writeFile(file, `${KEY}\n`);

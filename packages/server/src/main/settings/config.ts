@@ -5,7 +5,12 @@ import { type FirstAdministrator, usernameProblem } from '../../access/sessions/
 import { parseEndpoints } from '../../discovery/index-now/index.ts';
 import { HSTS_VALUES, type Hsts } from '../../kernel/http/security-headers.ts';
 import { errorMessage } from '../../kernel/lib/app-error.ts';
-import { isThisMachine, mayBePlain, parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
+import {
+  isThisMachine,
+  mayBePlain,
+  type OutboundAllow,
+  parseOutboundAllow,
+} from '../../kernel/lib/outbound/address-guard.ts';
 import { isAddressRange } from '../../kernel/lib/outbound/network-address.ts';
 import { parseSmtpUrl } from '../../kernel/lib/outbound/smtp-server.ts';
 import { StartError } from '../../kernel/lib/start-error.ts';
@@ -26,23 +31,24 @@ import { readBackupSettings, readDeliverySettings, readStorageSettings } from '.
 import { readAlertSettings, readTraceSettings, readTranslatorSettings } from './service-settings.ts';
 import { readWorkingSettings } from './working-settings.ts';
 
-/** Every setting, as `list-settings.ts` describes it. Paths are absolute. */
+/** As `list-settings.ts` describes them. Paths are absolute. */
 export type Config = ReturnType<typeof readConfig>;
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
-/** Each web process holds connections to the database, and the embedded one takes 200. */
+/** Each web process has database connections, and the embedded server takes 200. */
 const MOST_BY_DEFAULT = 16;
 const LEAST_PASSWORD = 12;
 const BAD_SENDER = 'MAIL_FROM must be a bare address, for example no-reply@videos.example.';
 const BAD_CONTACT = 'CRAWLER_CONTACT must be an address without spaces.';
 const ROLES = ['all', 'web', 'worker'] as const;
 
-/** Reads the settings from an environment; throws StartError with one sentence for the first invalid one. */
 export function readConfig(env: Env, cwd: string) {
   const storage = readStorageSettings(env);
+  const host = env.HOST || '127.0.0.1';
+  const port = wholeNumber(env, 'PORT', 3000, [0, 65_535]);
+  const outboundAllow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
   return {
-    host: env.HOST || '127.0.0.1',
-    port: readPort(env),
+    ...{ host, port, outboundAllow, storage },
     role: oneOf('ROLE', env.ROLE || 'all', ROLES),
     runAs: matching(
       env.RUN_AS,
@@ -54,17 +60,12 @@ export function readConfig(env: Env, cwd: string) {
     databaseMigrateUrl: readMigrateUrl(env),
     formerDatabaseUrl: readDatabaseUrl(env, 'FORMER_DATABASE_URL'),
     signingKey: matching(env.SIGNING_KEY, /^.{32}/s, 'SIGNING_KEY must have at least 32 characters.'),
-    outboundAllow: orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
-    embedProviders: readEmbedProviders(env),
+    embedProviders: readEmbedProviders(env.EMBED_PROVIDERS, { host, port, outboundAllow }),
     firstAdministrator: readFirstAdministrator(env.ADMIN_USERNAME, env.ADMIN_PASSWORD),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     otherHosts: oneOf('OTHER_HOSTS', env.OTHER_HOSTS || 'redirect', OTHER_HOSTS),
     engineNetworks: readEngineNetworks(env.SEARCH_ENGINE_NETWORKS),
-    indexNowEndpoints: orStartError(
-      parseEndpoints,
-      env.INDEXNOW_ENDPOINTS ?? '',
-      orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? ''),
-    ),
+    indexNowEndpoints: orStartError(parseEndpoints, env.INDEXNOW_ENDPOINTS ?? '', outboundAllow),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
     webProcesses: wholeNumber(
@@ -87,20 +88,15 @@ export function readConfig(env: Env, cwd: string) {
     alerts: readAlertSettings(env),
     ytdlpPath: readYtdlpPath(env.YTDLP_PATH),
     ytdlpExtractors: readYtdlpExtractors(env.YTDLP_EXTRACTORS),
-    storage,
     backup: readBackupSettings(env),
     diskWarnBelow: readRoom('DISK_WARN_BELOW', env.DISK_WARN_BELOW, '10GB 10%'),
     diskStopBelow: readRoom('DISK_STOP_BELOW', env.DISK_STOP_BELOW, '1GB 2%'),
     delivery: readDeliverySettings(env, storage),
     ...readWorkingSettings(env),
     translator: readTranslatorSettings(env),
-    /** The settings given by the environment; others have their defaults. */
+    /** Set in the environment; others have their defaults. */
     given: new Map(Object.entries(env).flatMap(([name, text]) => (text ? [[name, text]] : []))),
   };
-}
-
-function readPort(env: Env): number {
-  return wholeNumber(env, 'PORT', 3000, [0, 65_535]);
 }
 
 function readDatabaseUrl(env: Env, name: string): string | undefined {
@@ -122,15 +118,15 @@ function readEngineNetworks(given = ''): EngineNetworks {
   }
 }
 
-/** Without TLS only on this machine, and only what fetches may reach there anyway. */
-function readEmbedProviders(env: Env): EmbedProviders {
-  const allow = orStartError(parseOutboundAllow, env.OUTBOUND_ALLOW ?? '');
-  const ownPort = readPort(env);
-  const ownHost = env.HOST || '127.0.0.1';
+/** Plain http only on this machine, where fetches may go anyway. */
+function readEmbedProviders(
+  given: string | undefined,
+  own: { host: string; port: number; outboundAllow: OutboundAllow },
+): EmbedProviders {
   return orStartError(() =>
-    parseEmbedProviders(env.EMBED_PROVIDERS ?? '', {
-      mayBePlain: (hostname, port) => mayBePlain(allow, hostname, port),
-      isOwn: (hostname, port) => port === ownPort && (hostname === ownHost || isThisMachine(hostname)),
+    parseEmbedProviders(given ?? '', {
+      mayBePlain: (hostname, port) => mayBePlain(own.outboundAllow, hostname, port),
+      isOwn: (hostname, port) => port === own.port && (hostname === own.host || isThisMachine(hostname)),
     }),
   );
 }
@@ -139,7 +135,7 @@ function readFirstAdministrator(given: string | undefined, password: string | un
   const username = given || 'admin';
   const problem = usernameProblem(username);
   if (problem) throw new StartError(`ADMIN_USERNAME ${problem}; not "${username}".`);
-  // This sentence may stand in a log, so it must not contain the password.
+  // May be logged: without the password.
   if (password && (password.trim().length < LEAST_PASSWORD || password.length > PASSWORD_LENGTH))
     throw new StartError(`ADMIN_PASSWORD must have ${LEAST_PASSWORD} to ${PASSWORD_LENGTH} characters.`);
   return { username, password: password || undefined };
@@ -157,7 +153,7 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
   return proxies;
 }
 
-/** Nobody but an administrator lifts a copyright notice, and a counter-notice names what its sender wants back. */
+/** Only an administrator lifts a copyright notice, and a counter-notice wants its video back. */
 const HIDING_KINDS = CASE_KIND_FORMS.map(({ kind }) => kind as string).filter(
   (kind) => kind !== copyright.kind && kind !== counterNotice.kind,
 );
@@ -183,7 +179,7 @@ function readYtdlpPath(given: string | undefined): string {
   return file;
 }
 
-/** A list of names, never "all": each allowed extractor is one more that a page can exploit. */
+/** Never "all": each extractor is one more that a page can exploit. */
 function readYtdlpExtractors(given: string | undefined): string[] {
   const names = wordsOf(given || 'generic,html5');
   const isName = (name: string) => /^[a-z0-9][a-z0-9:._-]{0,59}$/i.test(name);

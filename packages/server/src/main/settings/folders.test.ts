@@ -21,12 +21,12 @@ async function modes() {
   return Promise.all(['.', 'storage', 'work', 'secrets'].map(modeOf));
 }
 
-test('folders that others could read are closed, and new ones are', async () => {
+test('closes folders that others could read, and new ones', async () => {
   closeFolders(readConfig({ DATA_DIR: dataDir }, '/'));
   expect(await modes()).toEqual(['711', '700', '700', '700']);
 });
 
-test('what a proxy reads is left to the operator, and no right is given', async () => {
+test('leaves a proxy’s folder to the operator, and grants nothing', async () => {
   await chmod(path.join(dataDir, 'storage'), 0o2750);
   await chmod(dataDir, 0o710);
   closeFolders(readConfig({ DATA_DIR: dataDir, MEDIA_ACCEL: 'x-accel' }, '/'));

@@ -3,10 +3,7 @@ import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 
-/**
- * Closes the folders of DATA_DIR to other accounts: whatever the modes of the files inside, they are out of reach. Only
- * removes rights. Leaves the storage alone if a proxy reads it.
- */
+/** Closes DATA_DIR's folders to other accounts, whatever the files' modes. Only removes rights, and spares a proxy's storage. */
 export function closeFolders({ dataDir, delivery }: Config): void {
   const storage = delivery.accel.kind === 'off' ? ['storage'] : [];
   mkdirSync(dataDir, { recursive: true });
@@ -19,7 +16,7 @@ export function closeFolders({ dataDir, delivery }: Config): void {
   }
 }
 
-/** The same for another folder, if it is there. It may be on another machine, and never answer. */
+/** If it exists. Asynchronous: it may be on a silent machine. */
 export async function closeFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -33,7 +30,7 @@ function takeAway(folder: string, rights: number): void {
   if (mode !== undefined) chmodSync(folder, mode);
 }
 
-/** The mode without these rights, unless it is so. A folder of another account, such as a mounted disk, is the operator's to close. */
+/** Undefined if nothing changes. Another account's folder, such as a mounted disk, is the operator's to close. */
 function withoutRights({ mode, uid }: Stats, rights: number): number | undefined {
   const isOurs = process.getuid?.() === uid || process.getuid?.() === 0;
   return isOurs && (mode & rights) !== 0 ? mode & 0o7777 & ~rights : undefined;

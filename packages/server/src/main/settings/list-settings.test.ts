@@ -16,7 +16,7 @@ const SECRETS = {
   S3_SECRET_ACCESS_KEY: 'the-secret-of-the-key',
 };
 
-/** An environment that notes what is asked of it. */
+/** Records the names read. */
 function watched(env: Record<string, string>): { env: Record<string, string>; names: Set<string> } {
   const names = new Set<string>();
   const get = (target: Record<string, string>, name: string) => {
@@ -26,13 +26,13 @@ function watched(env: Record<string, string>): { env: Record<string, string>; na
   return { env: new Proxy(env, { get }), names };
 }
 
-test('every setting that is read is listed, and no other', () => {
+test('lists every setting that is read, and no other', () => {
   const { env, names } = watched({ ...SECRETS });
   const listed = listSettings(readConfig(env, '/')).map(({ name }) => name);
   expect(listed.toSorted()).toEqual([...names].toSorted());
 });
 
-test('no secret is told, only that there is one, and where the database and the mail server are', () => {
+test('shows no secret, only that it is set, and where database and mail server are', () => {
   const settings = listSettings(readConfig(SECRETS, '/'));
   const text = JSON.stringify(settings);
   for (const part of [
@@ -55,7 +55,7 @@ test('no secret is told, only that there is one, and where the database and the 
   });
 });
 
-test('a value says whether it was given or is the default, and a key that was made where it lies', () => {
+test('tells given values from defaults, and where a generated key is', () => {
   const settings = listSettings(readConfig({ PORT: '4000', DATA_DIR: '/srv/vesper' }, '/'));
   const of = (wanted: string) => settings.find(({ name }) => name === wanted);
   expect(of('PORT')).toMatchObject({ value: '4000', origin: 'environment' });

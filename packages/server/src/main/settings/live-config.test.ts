@@ -13,7 +13,7 @@ function startFollowing(follow: () => Promise<unknown>, log: Log = silentLog) {
   return { change: () => change(), stop };
 }
 
-test('a change is tried again until it is taken over, and the schedule with it', async () => {
+test('a change is retried until applied, with the schedule', async () => {
   const done: string[] = [];
   let faults = ['refresh', 'reschedule', 'reschedule'];
   const attempt = async (what: string) => {
@@ -40,7 +40,7 @@ test('a change is tried again until it is taken over, and the schedule with it',
   expect(done.at(-1)).toBe('refresh');
 });
 
-test('nothing is tried any more once it is stopped', async () => {
+test('a stop ends retries', async () => {
   let tries = 0;
   const { change, stop } = startFollowing(async () => {
     tries += 1;

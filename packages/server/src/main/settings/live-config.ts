@@ -8,13 +8,12 @@ import type { Config } from './config.ts';
 import { readWorkingSettings, settingProblem } from './working-settings.ts';
 
 export interface LiveConfig {
-  /** In this one object what is stored takes the place of defaults; what the environment gives stays. */
+  /** Always this object: stored values replace defaults; the environment's stay. */
   config: Config;
-  /** Reads what is stored now. Returns whether anything has changed. */
+  /** Reads stored settings. Returns whether anything changed. */
   refresh(): Promise<boolean>;
 }
 
-/** A process's settings, with those that are changed while it runs. */
 export function createLiveConfig(given: Config, db: Db, log: Log): LiveConfig {
   const config = { ...given };
   let last: Promise<unknown> = Promise.resolve();
@@ -28,7 +27,7 @@ export function createLiveConfig(given: Config, db: Db, log: Log): LiveConfig {
     Object.assign(config, readWorkingSettings(env));
     return JSON.stringify(config) !== before;
   }
-  /** Another version of the program may have stored it. */
+  /** Another version may have stored it. */
   function isUsable(name: string, value: string): boolean {
     const problem = settingProblem(name as WorkingSetting, value);
     if (problem) log.warn({ setting: name }, `A stored setting is not used: ${problem}`);
@@ -36,7 +35,7 @@ export function createLiveConfig(given: Config, db: Db, log: Log): LiveConfig {
   }
   return {
     config,
-    // One after the other: an older answer must not take the place of a newer one.
+    // One at a time: an older answer must not replace a newer one.
     refresh() {
       const next = last.then(load);
       last = next.catch(() => {});
@@ -48,7 +47,7 @@ export function createLiveConfig(given: Config, db: Db, log: Log): LiveConfig {
 const RETRY_MS = 5_000;
 const UNREAD = 'Settings could not be read.';
 
-/** Runs `follow` at each change of the settings, one run after the other, and again after a pause until it succeeds. */
+/** Runs `follow` at each change of the settings, one at a time, and retries until it succeeds. */
 export function followSettings(
   feed: Pick<ChangeFeed, 'watch'>,
   { follow, log, retryMs = RETRY_MS }: { follow: () => Promise<unknown>; log: Log; retryMs?: number },
@@ -82,7 +81,7 @@ export function followSettings(
   };
 }
 
-/** Takes over changed settings, and then reschedules; what could not be rescheduled is done at the next call. */
+/** Applies changed settings, then reschedules; a failed rescheduling is repeated by the next call. */
 export function followSchedule(refresh: () => Promise<boolean>, reschedule: () => Promise<void>) {
   let isPending = false;
   return async () => {

@@ -5,7 +5,6 @@ export type Env = Record<string, string | undefined>;
 
 export const BARE_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-/** Throws StartError with a sentence unless it is a whole number within the limits. */
 export function wholeNumber(env: Env, name: string, fallback: number, [min, max]: [number, number]): number {
   const text = env[name] || String(fallback);
   const number = Number(text);
@@ -14,14 +13,14 @@ export function wholeNumber(env: Env, name: string, fallback: number, [min, max]
   return number;
 }
 
-/** The words of a list, separated by commas or spaces. */
+/** Separated by commas or spaces. */
 export function wordsOf(text = ''): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** An amount of room ("10GB"), a share of the disk ("5%"), or both; the smaller counts. */
+/** A size ("10GB"), a share of the disk ("5%"), or both; the smaller counts. */
 export function readRoom(name: string, given: string | undefined, fallback: string): RoomLimit {
   const room: RoomLimit = { bytes: undefined, share: undefined };
   const words = wordsOf(given || fallback);
@@ -36,20 +35,18 @@ export function readRoom(name: string, given: string | undefined, fallback: stri
   return room;
 }
 
-/** Throws StartError with a sentence unless it is a time of day such as "04:10". */
 export function readTime(name: string, text: string): string {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
   throw new StartError(`${name} is "${text}": it must be a time from 00:00 to 23:59.`);
 }
 
-/** Undefined if it is not given; throws StartError with the sentence unless it matches. */
 export function matching(text: string | undefined, pattern: RegExp, sentence: string): string | undefined {
   if (!text) return undefined;
   if (pattern.test(text)) return text;
   throw new StartError(sentence);
 }
 
-/** A service's address without query, fragment and password. Throws StartError, with an example, unless it is one. */
+/** Without query, fragment and password; throws StartError. */
 export function bareUrl(name: string, text: string, example: string): string {
   const url = URL.parse(text);
   const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
@@ -58,7 +55,7 @@ export function bareUrl(name: string, text: string, example: string): string {
   return url.href;
 }
 
-/** What `parse` returns; its error as a StartError. */
+/** Errors of `parse` become StartErrors. */
 export function orStartError<Input extends unknown[], Value>(
   parse: (...input: Input) => Value,
   ...input: Input
@@ -70,7 +67,6 @@ export function orStartError<Input extends unknown[], Value>(
   }
 }
 
-/** Throws StartError with a sentence unless it is in the list. */
 export function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
   if (!found) throw new StartError(`${name} is "${value}": it must be one of ${allowed.join(', ')}.`);

@@ -25,7 +25,7 @@ test.each([
   expect(storageOf({ ...BUCKET, S3_ENDPOINT: given }).s3?.endpoint).toBe(endpoint);
 });
 
-test('plain http leaves this machine only where that is said', () => {
+test('plain http leaves this machine only if allowed', () => {
   const env = { ...BUCKET, S3_ENDPOINT: 'http://minio:9000' };
   expect(() => storageOf(env)).toThrow(/^S3_ENDPOINT is http.*S3_ALLOW_HTTP=true/);
   expect(() => storageOf({ ...env, S3_ENDPOINT: 'http://127.0.0.1.example' })).toThrow(StartError);
@@ -37,20 +37,14 @@ test.each([
   [{ STORAGE: 's3' }, /^STORAGE is s3 and S3_BUCKET is not: a bucket needs S3_BUCKET, S3_ACCESS_KEY_ID/],
   [{ STORAGE: 's3', S3_BUCKET: 'films' }, /^STORAGE is s3 and S3_ACCESS_KEY_ID is not/],
   [{ S3_ENDPOINT: 'https://s3.example' }, /^S3_ENDPOINT is set and S3_BUCKET is not/],
-  [{ S3_PREFIX: 'site' }, /^S3_PREFIX is set and S3_BUCKET is not/],
   [{ S3_BUCKET: 'films', ...KEYS }, /^S3_REGION or S3_ENDPOINT must say where the bucket is/],
   [{ ...BUCKET, S3_BUCKET: 'my films' }, /^S3_BUCKET is "my films"/],
-  [{ ...BUCKET, S3_BUCKET: '../etc' }, /^S3_BUCKET/],
   [{ ...BUCKET, S3_REGION: 'eu central' }, /^S3_REGION is "eu central"/],
   [{ ...BUCKET, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT must be the address of a server/],
-  [{ ...BUCKET, S3_ENDPOINT: 'ftp://s3.example' }, /^S3_ENDPOINT/],
   [{ ...BUCKET, S3_ENDPOINT: 'https://user:password@s3.example' }, /^S3_ENDPOINT must be the address/],
-  [{ ...BUCKET, S3_ENDPOINT: 'https://s3.example/?x=1' }, /^S3_ENDPOINT/],
   [{ ...BUCKET, S3_FORCE_PATH_STYLE: 'yes' }, /^S3_FORCE_PATH_STYLE is "yes": it must be true or false\.$/],
-  [{ ...BUCKET, S3_ALLOW_HTTP: '1' }, /^S3_ALLOW_HTTP is "1"/],
   [{ ...BUCKET, S3_PREFIX: '.hidden' }, /^S3_PREFIX is ".hidden"/],
   [{ ...BUCKET, S3_PREFIX: 'a/../b' }, /^S3_PREFIX/],
-  [{ ...BUCKET, S3_PREFIX: 'my site' }, /^S3_PREFIX/],
   [
     { ...BUCKET, S3_ACCESS_KEY_ID: 'a b c d' },
     /^S3_ACCESS_KEY_ID must have 3 to 512 characters without spaces/,

@@ -9,9 +9,8 @@ import type { KeepRule } from '../../upkeep/backups/index.ts';
 import { type Env, oneOf, readTime, wholeNumber } from './read-setting.ts';
 
 export interface StorageSettings {
-  /** Where new files go. */
   main: Place;
-  /** The bucket, if configured: files are, or may still be, there. */
+  /** If configured: files are, or may still be, there. */
   s3: S3Settings | undefined;
 }
 
@@ -19,14 +18,14 @@ export interface StorageSettings {
 const NEEDED = ['BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 const ALL = [...NEEDED, 'ENDPOINT', 'REGION', 'PREFIX', 'FORCE_PATH_STYLE', 'ALLOW_HTTP'] as const;
 
-/** STORAGE and S3_*. No sentence repeats a key, because it may be logged. */
+/** STORAGE and S3_*. Sentences never repeat keys: they may be logged. */
 export function readStorageSettings(env: Env): StorageSettings {
   const main = env.STORAGE || 'fs';
   if (main !== 'fs' && main !== 's3') throw new StartError(`STORAGE is "${main}": it must be one of fs, s3.`);
   return { main, s3: readBucketSettings(env, 'S3_', main === 's3' ? 'STORAGE is s3' : undefined) };
 }
 
-/** The settings of a bucket, whose names all begin alike; undefined if none is given and it is not `needed`. */
+/** Names begin with `start`; undefined if none is given and it is not `needed`. */
 export function readBucketSettings(
   env: Env,
   start: 'S3_' | 'BACKUP_S3_',
@@ -44,11 +43,10 @@ export function readBucketSettings(
   return readS3(start, (name) => env[start + name] ?? '');
 }
 
-/** One setting of a bucket, by the end of its name. */
 type Given = (name: (typeof ALL)[number]) => string;
 
 function readS3(start: string, given: Given): S3Settings {
-  /** What is given, if it matches; throws StartError with what it must be. Never for a key, which may be logged. */
+  /** Throws StartError unless it matches. Never for a key, which may be logged. */
   const matched = (name: (typeof ALL)[number], pattern: RegExp, must: string) => {
     if (pattern.test(given(name))) return given(name);
     throw new StartError(`${start}${name} is "${given(name)}": it must be ${must}.`);
@@ -83,7 +81,6 @@ function readS3(start: string, given: Given): S3Settings {
   };
 }
 
-/** Undefined if none is given. */
 function readEndpoint(start: string, text: string, mayBeHttp: boolean): string | undefined {
   if (!text) return undefined;
   const url = URL.parse(text);
@@ -101,7 +98,7 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A folder of the bucket: "site/media" and "/site/media/" are the same. */
+/** "site/media" and "/site/media/" are the same. */
 function readPrefix(start: string, given: string): string {
   const folder = given.replace(/^\/+|\/+$/g, '');
   if (folder === '') return '';
@@ -111,7 +108,6 @@ function readPrefix(start: string, given: string): string {
   );
 }
 
-/** MEDIA_ACCEL, MEDIA_ACCEL_PREFIX, MEDIA_DIRECT, MEDIA_RATE_LIMIT, MEDIA_CONNECTION_LIMIT. */
 export function readDeliverySettings(env: Env, storage: StorageSettings) {
   const isDirect = oneOf('MEDIA_DIRECT', env.MEDIA_DIRECT || 'off', ['off', 'on']) === 'on';
   if (isDirect && !storage.s3)
@@ -124,7 +120,7 @@ export function readDeliverySettings(env: Env, storage: StorageSettings) {
   };
 }
 
-/** The prefix must not be an address of the site: everything below it belongs to the proxy. */
+/** Not an address of the site: everything below the prefix is the proxy's. */
 function readAccel(given: string | undefined, givenPrefix: string | undefined): Accel {
   const kind = oneOf('MEDIA_ACCEL', given || 'off', ['off', 'x-accel', 'x-sendfile'] as const);
   const prefix = givenPrefix || '/_files/';
@@ -139,7 +135,6 @@ function readAccel(given: string | undefined, givenPrefix: string | undefined): 
 const LEAST_KEY = 32;
 const KEEP = /^(\d{1,4}) daily, (\d{1,4}) weekly, (\d{1,4}) monthly$/;
 
-/** BACKUP_*. */
 export function readBackupSettings(env: Env) {
   const directory = env.BACKUP_DIR || undefined;
   if (directory !== undefined && !path.isAbsolute(directory))
@@ -150,7 +145,6 @@ export function readBackupSettings(env: Env) {
   return {
     directory,
     bucket,
-    /** What backups are encrypted with, if anything. */
     key: readBackupKey(env),
     time: readTime('BACKUP_TIME', env.BACKUP_TIME || '04:10'),
     keep: readKeep(env.BACKUP_KEEP || '7 daily, 4 weekly, 12 monthly'),
@@ -158,7 +152,7 @@ export function readBackupSettings(env: Env) {
   };
 }
 
-/** BACKUP_KEY, or the contents of the file BACKUP_KEY_FILE. No sentence repeats it. */
+/** BACKUP_KEY, or BACKUP_KEY_FILE's contents. Sentences never repeat it. */
 function readBackupKey(env: Env): Buffer | undefined {
   if (env.BACKUP_KEY && env.BACKUP_KEY_FILE)
     throw new StartError('BACKUP_KEY and BACKUP_KEY_FILE are both set: set one of them.');

@@ -6,10 +6,7 @@ import type { Config } from './config.ts';
 
 type SigningKeyPlace = Pick<Config, 'signingKey' | 'dataDir'>;
 
-/**
- * The key that signs media addresses: from SIGNING_KEY, else created once and kept in DATA_DIR/secrets, readable only
- * by its owner. Of several processes starting at once, one creates it and all read it.
- */
+/** From SIGNING_KEY, else from a private file in DATA_DIR/secrets: of processes starting at once one creates it, and all read it. */
 export function obtainSigningKey({ signingKey, dataDir }: SigningKeyPlace): Buffer {
   if (signingKey) return Buffer.from(signingKey, 'utf8');
   const file = signingKeyFile(dataDir);
@@ -22,7 +19,6 @@ export function obtainSigningKey({ signingKey, dataDir }: SigningKeyPlace): Buff
   return readKeyIn(file);
 }
 
-/** The same key; undefined if none was created yet. */
 export function readSigningKey({ signingKey, dataDir }: SigningKeyPlace): Buffer | undefined {
   if (signingKey) return Buffer.from(signingKey, 'utf8');
   const file = signingKeyFile(dataDir);
@@ -40,12 +36,12 @@ function readKeyIn(file: string): Buffer {
   return Buffer.from(key, 'utf8');
 }
 
-/** Tells whether a key is the same, and not what it is. */
+/** Identifies a key without revealing it. */
 export function markOfKey(key: Buffer): string {
   return deriveKey(key, 'vesper which signing key').toString('hex').slice(0, 32);
 }
 
-/** Puts a restored key in the place of the present one, at once. Another one is kept as `signing-key.former`. */
+/** Replaces the key atomically; a different one is kept as `signing-key.former`. */
 export function putSigningKey({ dataDir }: Pick<Config, 'dataDir'>, key: string): void {
   const file = signingKeyFile(dataDir);
   const directory = path.dirname(file);

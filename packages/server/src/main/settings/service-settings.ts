@@ -4,9 +4,8 @@ import type { LibreTranslateSettings } from '../../words/translations/index.ts';
 import { BARE_ADDRESS, bareUrl, type Env, matching, oneOf } from './read-setting.ts';
 
 export interface TraceSettings {
-  /** The collector's base address. */
   endpoint: string;
-  /** Of the requests and jobs that nothing traced has led to, from 0 to 1. */
+  /** Of requests and jobs that begin a trace, from 0 to 1. */
   share: number;
 }
 
@@ -14,7 +13,7 @@ const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 const DEFAULT_SHARE = '0.05';
 const BAD_SHARE = 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, such as 0.05.';
 
-/** OTEL_*, named as OpenTelemetry names them. */
+/** OTEL_*, by OpenTelemetry's names. */
 export function readTraceSettings(env: Env): TraceSettings | undefined {
   const share = matching(
     env.OTEL_TRACES_SAMPLER_ARG || DEFAULT_SHARE,
@@ -30,7 +29,7 @@ export function readTraceSettings(env: Env): TraceSettings | undefined {
 const BAD_MAIL = 'ALERT_MAIL must be a bare address, for example operator@videos.example, or "off".';
 const BAD_SECRET = 'ALERT_WEBHOOK_SECRET must have at least 16 characters.';
 
-/** ALERT_*. No sentence repeats the address of the webhook, which may be a secret. */
+/** ALERT_*. Sentences never repeat the webhook, which may be secret. */
 export function readAlertSettings(env: Env): AlertSettings {
   const secret = matching(env.ALERT_WEBHOOK_SECRET, /^.{16}/s, BAD_SECRET);
   const webhook = env.ALERT_WEBHOOK || undefined;
@@ -49,7 +48,7 @@ export type TranslatorSettings =
 
 const BAD_KEY = 'LIBRETRANSLATE_API_KEY must be a key without spaces.';
 
-/** TRANSLATOR and LIBRETRANSLATE_*. No sentence repeats the key, because it may be logged. */
+/** TRANSLATOR and LIBRETRANSLATE_*. Sentences never repeat the key: they may be logged. */
 export function readTranslatorSettings(env: Env): TranslatorSettings {
   const name = env.TRANSLATOR
     ? oneOf('TRANSLATOR', env.TRANSLATOR, ['apertium', 'libretranslate'])

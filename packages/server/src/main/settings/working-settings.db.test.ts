@@ -21,11 +21,11 @@ async function settingOf(wanted: string, client = admin): Promise<Setting> {
   return found;
 }
 
-/** Processes hear of a change; how fast does not matter here. */
+/** However fast processes hear of it. */
 const until = (isSo: () => boolean | Promise<boolean>) =>
   vi.waitUntil(isSo, { timeout: 60_000, interval: 20 });
 
-test('a change holds at once, says by whom, and is undone by setting it back', async () => {
+test('a change applies at once, names its author, and can be undone', async () => {
   expect(await settingOf('CRAWL_TARGET')).toMatchObject({
     ...{ value: '50', origin: 'default' },
     change: { written: '50', version: 0, by: null, at: null },
@@ -53,7 +53,7 @@ test.each([
   expect((await settingOf(name)).change?.version).toBe(0);
 });
 
-test('keeping removed files for fewer days deletes what is kept now: it asks for the password, and no token may', async () => {
+test('keeping removed files for fewer days deletes some: it asks for the password, and no token may', async () => {
   const unconfirmed = await site.admin({ isConfirmed: false });
   const change = (value: string | null, client = unconfirmed) =>
     client.settings.change({ name: 'QUARANTINE_DAYS', value });
@@ -80,14 +80,14 @@ test('keeping removed files for fewer days deletes what is kept now: it asks for
   expect(site.base.config.quarantineDays).toBe(2);
 });
 
-test('a stored value that this version does not take is left out, and the others hold', async () => {
+test('an invalid stored value is ignored, and others apply', async () => {
   await sql`insert into settings (name, value, changed_by, changed_at)
     values ('CRAWL_TIME', 'noon', 'x', now()), ('CRAWL_TRIES', '7', 'x', now())`.execute(site.base.db);
   await site.base.refreshSettings();
   expect([site.base.config.crawlTime, site.base.config.crawlTries]).toEqual(['02:00', 7]);
 });
 
-test('every process of the site and the worker hear of it, and the crawler is put on schedule again', async () => {
+test('every process hears of a change, and the crawler is rescheduled', async () => {
   const cookie = await newAdminCookie(site.base);
   const processes = await startSiteProcesses(site, {});
   const worker = startWorkerProcess(site, { LOG_LEVEL: 'info' });

@@ -3,13 +3,12 @@ import type { WorkingSetting } from '@vesper/contract';
 import { StartError } from '../../kernel/lib/start-error.ts';
 import { type Env, oneOf, readTime, wholeNumber, wordsOf } from './read-setting.ts';
 
-/** What the back office can change while the site runs. Their values are stored as they are written in an environment. */
+/** Changeable in the back office while the site runs; stored as written in an environment. */
 export type WorkingSettings = ReturnType<typeof readWorkingSettings>;
 
 const MOST_HLS_HEIGHTS = 6;
 const SWITCH = ['on', 'off'];
 
-/** Throws StartError with one sentence for the first invalid one. */
 export function readWorkingSettings(env: Env) {
   return {
     crawlTime: readTime('CRAWL_TIME', env.CRAWL_TIME || '02:00'),
@@ -26,7 +25,6 @@ export function readWorkingSettings(env: Env) {
   };
 }
 
-/** What is wrong with a value, as a sentence; undefined for nothing. */
 export function settingProblem(name: WorkingSetting, value: string): string | undefined {
   try {
     readWorkingSettings({ [name]: value });
@@ -37,18 +35,17 @@ export function settingProblem(name: WorkingSetting, value: string): string | un
   }
 }
 
-/** Whether a change deletes for good what is kept now. Values are as they are stored: null is the default. */
+/** Whether a change deletes what is kept now. Stored values: null is the default. */
 export function deletesForGood(name: WorkingSetting, from: string | null, to: string | null): boolean {
   return name === 'QUARANTINE_DAYS' && quarantineDaysOf(to) < quarantineDaysOf(from);
 }
 
-/** The default too for what only another version takes. */
+/** The default for values only another version takes. */
 function quarantineDaysOf(value: string | null): number {
   const isUsed = value !== null && settingProblem('QUARANTINE_DAYS', value) === undefined;
   return readWorkingSettings(isUsed ? { QUARANTINE_DAYS: value } : {}).quarantineDays;
 }
 
-/** As they are written. */
 export const WRITTEN: Record<WorkingSetting, (settings: WorkingSettings) => string> = {
   CRAWL_TIME: ({ crawlTime }) => crawlTime,
   CRAWL_TARGET: ({ crawlTarget }) => String(crawlTarget),

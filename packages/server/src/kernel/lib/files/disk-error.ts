@@ -12,13 +12,13 @@ const FAULT_OF_CODE: Readonly<Record<string, DiskFault>> = {
   EPERM: 'not_writable',
 };
 
-/** How ffmpeg, yt-dlp and others print the same errors. */
+/** As ffmpeg, yt-dlp and others print them. */
 const FAULT_OF_WORDS: readonly [RegExp, DiskFault][] = [
   [/No space left on device|Disk quota exceeded/, 'full'],
   [/Read-only file system/, 'read_only'],
 ];
 
-/** A disk of ours that could not be written to. `message` is a sentence that names the folder. */
+/** `message` names the folder. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
   readonly fault: DiskFault;
@@ -31,30 +31,26 @@ export class DiskError extends Error {
   }
 }
 
-/** A sentence for an operator. */
 export function faultMessage(fault: DiskFault, folder: string): string {
   if (fault === 'full') return `The disk is full: nothing more can be written to ${folder}.`;
   if (fault === 'read_only') return `The folder ${folder} is read-only.`;
   return `The folder ${folder} cannot be written to by the account that runs Vesper.`;
 }
 
-/** The disk fault behind an error of the system or of a child program; undefined for other errors. */
+/** From the system or a child program; undefined for other errors. */
 export function diskFault(error: unknown): DiskFault | undefined {
   if (error instanceof DiskError) return error.fault;
   const { code, syscall, path: file, stderr } = error as NodeJS.ErrnoException & { stderr?: unknown };
   // A program that may not be started is not a disk fault.
   const known = syscall?.startsWith('spawn') ? undefined : FAULT_OF_CODE[code ?? ''];
   if (known) return known;
-  // Failing to create parent folders shows as ENOENT, whatever the reason.
+  // Failing to create parent folders is an ENOENT, whatever the reason.
   if (code === 'ENOENT' && file) return faultAt(path.dirname(file));
   if (typeof stderr !== 'string') return undefined;
   return FAULT_OF_WORDS.find(([words]) => words.test(stderr))?.[1];
 }
 
-/**
- * The error as a DiskError naming the affected one of our `folders`, the first if it does not say; errors that are not
- * disk faults are returned unchanged.
- */
+/** Names the affected of our `folders`, the first if unknown. Returns other errors unchanged. */
 export function asDiskError(error: unknown, folders: readonly string[]): unknown {
   const fault = diskFault(error);
   if (!fault || error instanceof DiskError) return error;
@@ -66,7 +62,7 @@ export function asDiskError(error: unknown, folders: readonly string[]): unknown
 
 const MAY_WRITE = constants.W_OK | constants.X_OK;
 
-/** Why a folder, or its nearest existing parent, is not writable. */
+/** Also of its nearest existing parent. */
 export async function faultOfFolder(folder: string): Promise<DiskFault | undefined> {
   try {
     await access(await nearestFolder(folder), MAY_WRITE);
@@ -76,7 +72,7 @@ export async function faultOfFolder(folder: string): Promise<DiskFault | undefin
   }
 }
 
-/** The same without waiting, after an error. */
+/** Synchronous. */
 function faultAt(folder: string): DiskFault | undefined {
   try {
     accessSync(folder, MAY_WRITE);
@@ -87,7 +83,7 @@ function faultAt(folder: string): DiskFault | undefined {
   }
 }
 
-/** The folder itself, or its nearest existing parent. Does not block: on a dead network folder this may take forever. */
+/** Or its nearest existing parent. Asynchronous: a dead network folder may never answer. */
 export async function nearestFolder(folder: string): Promise<string> {
   const parent = path.dirname(folder);
   try {

@@ -29,7 +29,7 @@ function watch(options: Partial<DiskWatchOptions> = {}) {
     warnBelow: { bytes: 10 * MB, share: 0.9 },
     stopBelow: { bytes: undefined, share: 0.2 },
     log,
-    // Each look is later than what is remembered of the last one.
+    // Each look outlives the cache.
     now: () => {
       now += 2_000;
       return now;
@@ -39,7 +39,7 @@ function watch(options: Partial<DiskWatchOptions> = {}) {
 }
 
 test.skipIf(NO_SMALL_DISK)(
-  'a disk is told to be almost full, full, and well again with some more room, each once',
+  'a disk is reported almost full, full, and recovered with some more room, each once',
   async () => {
     const disks = watch();
     const states = [];
@@ -72,28 +72,25 @@ test.skipIf(NO_SMALL_DISK)(
   },
 );
 
-test.skipIf(NO_SMALL_DISK)(
-  'an error of the disk closes its folder for a minute, though there seems to be room',
-  async () => {
-    const work = path.join(disk.folder, 'work');
-    await mkdir(work, { recursive: true });
-    let at = 0;
-    const disks = watch({ now: () => at });
-    expect(await disks.hasRoom()).toBe(true);
-    const error = await writeFile(path.join(work, 'large'), Buffer.alloc(30 * MB)).catch((e: unknown) => e);
-    await disk.empty();
-    await writeFile(path.join(work, 'large'), '');
-    const sentence = `The disk is full: nothing more can be written to ${work}.`;
-    expect(disks.blame(error)).toMatchObject({ name: 'DiskError', message: sentence });
-    await expect(disks.requireRoom()).rejects.toThrow(sentence);
-    expect((await disks.look()).map((one) => [one.state, one.sentence])).toContainEqual(['full', sentence]);
-    at += 61_000;
-    expect(await disks.hasRoom()).toBe(true);
-  },
-);
+test.skipIf(NO_SMALL_DISK)('a disk error closes its folder for a minute, even with room left', async () => {
+  const work = path.join(disk.folder, 'work');
+  await mkdir(work, { recursive: true });
+  let at = 0;
+  const disks = watch({ now: () => at });
+  expect(await disks.hasRoom()).toBe(true);
+  const error = await writeFile(path.join(work, 'large'), Buffer.alloc(30 * MB)).catch((e: unknown) => e);
+  await disk.empty();
+  await writeFile(path.join(work, 'large'), '');
+  const sentence = `The disk is full: nothing more can be written to ${work}.`;
+  expect(disks.blame(error)).toMatchObject({ name: 'DiskError', message: sentence });
+  await expect(disks.requireRoom()).rejects.toThrow(sentence);
+  expect((await disks.look()).map((one) => [one.state, one.sentence])).toContainEqual(['full', sentence]);
+  at += 61_000;
+  expect(await disks.hasRoom()).toBe(true);
+});
 
 test.skipIf(NO_SMALL_DISK)(
-  'a folder on a disk that can only be read is called that, also where it cannot be made',
+  'a read-only folder is reported as such, also when it cannot be created',
   async () => {
     await disk.setReadOnly(true);
     try {
@@ -122,7 +119,7 @@ test.each([
   expect(diskFault(Object.assign(new Error('x'), fields))).toBe(fault);
 });
 
-test('the folder is the one that the error is about, else the first', () => {
+test('names the folder of the error, else the first', () => {
   const folderOf = (fields: object) =>
     (
       asDiskError(Object.assign(new Error('x'), { code: 'ENOSPC', ...fields }), [

@@ -12,7 +12,7 @@ import {
   nearestFolder,
 } from './disk-error.ts';
 
-/** An amount of room, in bytes and as a share of the disk; if both are given the smaller counts. */
+/** If both are given the smaller counts. */
 export interface RoomLimit {
   bytes: number | undefined;
   share: number | undefined;
@@ -20,63 +20,53 @@ export interface RoomLimit {
 
 export interface WatchedFolder {
   path: string;
-  /** Whether we write there: of the database's folder only the free space is checked. */
+  /** We write there; otherwise only free space is checked. */
   isOurs: boolean;
 }
 
-/** A disk, or a folder that is not writable, with our folders on it. */
+/** A disk, or an unwritable folder, with our folders on it. */
 export interface DiskState {
   folders: string[];
   freeBytes: number;
   sizeBytes: number;
   state: 'ok' | 'low' | DiskFault;
-  /** For an operator, if there is a problem. */
   sentence: string | null;
 }
 
 export interface DiskWatch {
-  /** The state of every folder, at most a second old. */
+  /** At most a second old. */
   look(): Promise<DiskState[]>;
-  /** The device of each folder's disk, or of where it will lie. */
+  /** Where each folder lies, or will lie. */
   devices(): Promise<ReadonlySet<number>>;
-  /** Whether files can be taken in now: every folder has room and is writable. */
+  /** Every folder has room and is writable. */
   hasRoom(): Promise<boolean>;
-  /** Throws a DiskError if no file can be stored. */
   requireRoom(): Promise<void>;
-  /**
-   * An error that was met: a disk fault becomes a DiskError naming the folder, which then counts as full for a minute,
-   * since checks do not see quotas; other errors are returned unchanged.
-   */
+  /** Makes a disk fault a DiskError, whose folder counts as full for a minute: checks do not see quotas. */
   blame(error: unknown): unknown;
 }
 
 export interface DiskWatchOptions {
   folders: readonly WatchedFolder[];
-  /** With less free room there is a warning. */
   warnBelow: RoomLimit;
-  /** With less no file is stored. */
   stopBelow: RoomLimit;
-  /** Logs each change once, if given. */
   log?: Log;
-  /** Milliseconds on a monotonic clock. */
   now?: () => number;
 }
 
 const FRESH_MS = 1_000;
 const CLOSED_MS = 60_000;
-/** A disk has recovered with a tenth more room than the limit, to avoid flapping. */
+/** Needs a tenth more room, to avoid flapping. */
 const RECOVERED = 1.1;
 
-/** Watches the free space of some folders, which need not exist yet. */
+/** The folders need not exist yet. */
 export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   const { folders, log, now = () => performance.now() } = options;
-  // A disk settles by itself: see RECOVERED.
+  // Disks settle by RECOVERED.
   const faults = log && createFaults(log, 0);
   let told = new Set<string>();
   const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
-  /** By folder: the last state. */
   const former = new Map<string, DiskState['state']>();
-  // On a dead mount a measurement may never end, and each holds a thread: there is one at a time.
+  // One at a time: on a dead mount a measurement may never end, and holds a thread.
   const measuring = createHeld(measure, Number.POSITIVE_INFINITY, { nowMs: now });
   const looking = createHeld(() => measuring.get().finally(measuring.forget), FRESH_MS, { nowMs: now });
   const devices = createHeld(findDevices, Number.POSITIVE_INFINITY, { nowMs: now });
@@ -146,7 +136,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
       const blamed = asDiskError(error, ours);
       if (!(blamed instanceof DiskError)) return blamed;
       met = { error: blamed, until: now() + CLOSED_MS };
-      // What was measured before knows nothing of it.
+      // Measured before the error.
       measuring.forget();
       looking.forget();
       return blamed;
@@ -176,7 +166,7 @@ function roomMessage({ folders, freeBytes, sizeBytes, state }: DiskState): strin
   return `The disk is ${state === 'full' ? 'full' : 'almost full'}: ${left} where ${where}.`;
 }
 
-/** The room on the disk of a folder, or where it will lie. Reserves of the system count as taken. */
+/** Where the folder lies, or will lie. The system's reserves count as used. */
 async function measureRoom(
   folder: string,
 ): Promise<{ device: number; freeBytes: number; sizeBytes: number }> {

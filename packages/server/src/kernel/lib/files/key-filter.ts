@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 export interface KeyFilter {
   add(key: string): void;
-  /** Always true of what was added; also of a few others, with each filter of different ones. */
+  /** Never false for what was added; rarely true for others, which differ by filter. */
   has(key: string): boolean;
 }
 
@@ -11,7 +11,7 @@ const PLACES = 6;
 const LEAST_BITS = 1024;
 const MOST_BITS = 2 ** 32;
 
-/** A set of many texts in two bytes each (a Bloom filter): a false yes comes about once in a thousand. */
+/** A Bloom filter of two bytes per text: about one false positive in a thousand. */
 export function createKeyFilter(expected: number): KeyFilter {
   const bits = Math.min(MOST_BITS, Math.max(LEAST_BITS, expected * BITS_EACH));
   const bytes = new Uint8Array(Math.ceil(bits / 8));

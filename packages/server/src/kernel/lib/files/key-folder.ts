@@ -16,11 +16,10 @@ import path from 'node:path';
 const KEY_BYTES = 32;
 const ENDING = '.key';
 
-/** Keys in files of a folder, by name. Nothing is kept in memory: what one process destroys, none can use. */
+/** Nothing is kept in memory: a destroyed key is gone for all processes. */
 export interface KeyFolder {
-  /** Makes the key if it is missing; of several processes at once, one makes it and all read it. */
+  /** Created if missing: of several processes, one creates it and all read it. */
   obtain(name: string): Buffer;
-  /** Undefined if it is not there. */
   read(name: string): Buffer | undefined;
   names(): string[];
   destroy(name: string): void;
@@ -65,7 +64,7 @@ export function createKeyFolder(directory: string): KeyFolder {
   };
 }
 
-/** The name appears with the whole key, on the disk, or not at all. */
+/** Appears complete and on the disk, or not at all. */
 function make(file: string, directory: string): void {
   const draft = path.join(directory, `.${randomUUID()}`);
   const handle = openSync(draft, 'wx', 0o600);

@@ -4,14 +4,14 @@ import { deriveKey, seal, unseal } from './sealing.ts';
 const key = deriveKey(Buffer.from('a key of a site, long enough'), 'tests');
 const plain = Buffer.from('a secret');
 
-test('what was sealed opens for its owner with its key, and looks different each time', () => {
+test('opens for its owner with its key, and looks different each time', () => {
   const sealed = seal(key, plain, 'anna');
   expect(unseal(key, sealed, 'anna')).toEqual(plain);
   expect(sealed.includes(plain)).toBe(false);
   expect(seal(key, plain, 'anna')).not.toEqual(sealed);
 });
 
-test('it does not open for another owner, with another key, or changed anywhere', () => {
+test('opens for no other owner or key, nor changed', () => {
   const sealed = seal(key, plain, 'anna');
   expect(unseal(key, sealed, 'berta')).toBeUndefined();
   expect(unseal(deriveKey(Buffer.from('another key'), 'tests'), sealed, 'anna')).toBeUndefined();

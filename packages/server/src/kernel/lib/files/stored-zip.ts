@@ -1,20 +1,18 @@
 import { crc32 } from 'node:zlib';
 
 export interface ZipFile {
-  /** ASCII, with forward slashes. */
   name: string;
   bytes: Buffer;
 }
 
 const MOST_FILES = 0xffff;
 const MOST_BYTES = 0xffff_ffff;
-/** 1980-01-01, the first day of the format. */
+/** 1980-01-01, the format's first day. */
 const DATE = 33;
 
 /**
- * A zip archive of these files, piece by piece (PKWARE's APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16). They are stored
- * as they are and without dates: the same files make the same bytes. Holds one file at a time, and the list of all.
- * Throws for more than the format takes without its extension, 65,535 files or 4 GB.
+ * Streams a zip (PKWARE's APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16), uncompressed and undated: the same files give the
+ * same bytes. Holds one file at a time. Throws above 65,535 files or 4 GB.
  */
 export async function* storedZip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
@@ -40,7 +38,7 @@ export async function* storedZip(files: AsyncIterable<ZipFile>): AsyncGenerator<
   yield Buffer.concat([entries, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** What stands both before a file and in the list at the end. */
+/** Both before a file and in the final list. */
 function sharedFields(name: string, bytes: Buffer): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(10, 0);

@@ -2,9 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import { isLoopback } from './network-address.ts';
 
 /**
- * Whether an IP address (literal, without brackets) is on the public Internet. Anything not certainly public is
- * refused: the special-purpose blocks of IANA's registries (RFC 6890), cloud metadata services, multicast, and every
- * IPv6 form that embeds an IPv4 address.
+ * For literals without brackets. Refuses anything not certainly public: IANA's special-purpose blocks (RFC 6890), cloud
+ * metadata services, multicast, and IPv6 forms that embed IPv4.
  */
 export function isPublicAddress(ip: string): boolean {
   const family = isIP(ip);
@@ -16,16 +15,12 @@ export function isPublicAddress(ip: string): boolean {
   return false;
 }
 
-/** Hosts and ports that may be reached although they are private. */
 export interface OutboundAllow {
-  /** `host` as in a parsed URL (lower case, IPv6 with or without brackets). */
+  /** As in a parsed URL: lower case, IPv6 with or without brackets. */
   has(host: string, port: number): boolean;
 }
 
-/**
- * Parses OUTBOUND_ALLOW: pairs `host:port`, separated by commas or spaces, with IPv6 hosts in brackets. Throws an Error
- * with one sentence that names the bad entry.
- */
+/** OUTBOUND_ALLOW: `host:port` pairs, separated by commas or spaces. Throws an Error that names a bad entry. */
 export function parseOutboundAllow(text: string): OutboundAllow {
   const entries = new Set<string>();
   for (const entry of text.split(/[\s,]+/)) {
@@ -34,20 +29,16 @@ export function parseOutboundAllow(text: string): OutboundAllow {
   return { has: (host, port) => entries.has(`${withBrackets(host)}:${port}`) };
 }
 
-/**
- * Whether visitors' browsers may request it without TLS: only on this machine, and only where fetches are allowed too.
- * For tests and demos.
- */
+/** Browsers may use plain http only on this machine, where fetches are allowed too: for tests and demos. */
 export function mayBePlain(allow: OutboundAllow, hostname: string, port: number): boolean {
   return isThisMachine(hostname) && allow.has(hostname, port);
 }
 
-/** `hostname` as in a parsed URL. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || isLoopback(withoutBrackets(hostname));
 }
 
-/** `[::1]` -> `::1`; other hosts stay. */
+/** `[::1]` -> `::1`; others unchanged. */
 export function withoutBrackets(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
@@ -61,7 +52,7 @@ function parseAllowEntry(entry: string): string {
       `OUTBOUND_ALLOW holds "${entry}", which is not host:port, as in 127.0.0.1:4000 or [::1]:4000.`,
     );
   }
-  // The URL parser brings the host into the form that requests use (127.1 -> 127.0.0.1).
+  // Into the form that requests use (127.1 -> 127.0.0.1).
   return `${new URL(url).hostname}:${port}`;
 }
 

@@ -25,11 +25,10 @@ import { SourceError } from './source-error.ts';
 import { createTransferControl, orAborted, type TransferControl } from './transfer-control.ts';
 
 export interface EgressProxy {
-  /** For the program, with this run's credential: "http://run:SECRET@127.0.0.1:PORT". */
+  /** With this run's credential: "http://run:SECRET@127.0.0.1:PORT". */
   readonly url: string;
-  /** Why the proxy first refused a request or cut the run; undefined so far. */
+  /** Why the proxy first refused a request or cut the run. */
   readonly refusal: SourceError | undefined;
-  /** Closes every connection and stops listening. */
   close(): Promise<void>;
 }
 
@@ -51,10 +50,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An HTTP proxy on loopback for programs that open their own connections: plain requests in absolute form, and CONNECT
- * tunnels. The guard of safe-fetch (guarded-socket.ts) opens every connection, so that only public addresses are
- * reached, whatever a page makes the program request. It serves one run: it requires a credential made for it, and has
- * limits of bytes and time. A refusal is a 403 with a sentence, a host's failure a 502.
+ * An HTTP proxy on loopback for programs that open their own connections, plain or by CONNECT. The guard of safe-fetch
+ * (guarded-socket.ts) opens every connection, so only public addresses are reached. Serves one run, by credential and
+ * within limits. A refusal is a 403 with a sentence, a host's failure a 502.
  */
 export async function startEgressProxy(limits: EgressLimits): Promise<EgressProxy> {
   const secret = randomBytes(24).toString('hex');
@@ -100,7 +98,7 @@ async function answerRequest(
     response.writeHead(answer.statusCode ?? 502, { ...passedHeaders(answer.headers), connection: 'close' });
     await pipeline(answer, run.meter(), response, { signal: run.signal });
   } catch (error) {
-    // In the middle of a body we can only close the connection; often the program itself has left.
+    // Within a body we can only close the connection; often the program itself has left.
     if (response.headersSent) return void response.destroy();
     const fault = run.refuse(error);
     const status = statusOf(fault);
@@ -140,7 +138,6 @@ async function answerConnect(run: EgressRun, authority: string, client: Duplex, 
   }
 }
 
-/** Passes bytes both ways until either side closes or the run ends. */
 async function join(run: EgressRun, client: Duplex, socket: Duplex): Promise<void> {
   try {
     await Promise.all([
@@ -148,7 +145,7 @@ async function join(run: EgressRun, client: Duplex, socket: Duplex): Promise<voi
       pipeline(socket, run.meter(), client, { signal: run.signal }),
     ]);
   } catch {
-    // Both ends notice by themselves; inside the tunnel we cannot answer.
+    // Both ends notice; inside the tunnel we cannot answer.
   } finally {
     socket.destroy();
     client.destroy();
@@ -166,7 +163,7 @@ function credentialCheck(credential: string): (request: IncomingMessage) => bool
   return ({ headers }) => isSameSecret(Buffer.from(headers['proxy-authorization'] ?? ''), expected);
 }
 
-/** Without hop-by-hop headers (RFC 9110 section 7.6.1), above all the credential. */
+/** Drops hop-by-hop headers (RFC 9110 section 7.6.1), above all the credential. */
 function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   return Object.fromEntries(
@@ -191,7 +188,7 @@ function plainText(status: number, text: string): Record<string, string> {
   };
 }
 
-/** An answer to CONNECT, for which Node gives us a bare socket. */
+/** For CONNECT Node gives us a bare socket. */
 function rawAnswer(status: number, text: string): string {
   const headers = Object.entries(plainText(status, text)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${text}`;
@@ -199,23 +196,19 @@ function rawAnswer(status: number, text: string): string {
 
 export interface EgressLimits {
   allow: OutboundAllow;
-  /** Of everything transferred, in both directions. */
   maxBytes: number;
-  /** From the start; then every connection is closed. */
   maxDurationMs: number;
-  /** The longest silence of the other side. */
   idleTimeoutMs?: number;
   connectTimeoutMs?: number;
-  /** The ports of plain requests, 80 and 443 unless given; `allow` names further ones. */
+  /** For plain requests: 80 and 443 by default; `allow` names others. */
   ports?: readonly number[];
-  /** The ports of tunnels, 443 unless given; `allow` names further ones. */
+  /** 443 by default. */
   tunnelPorts?: readonly number[];
   resolveHost?: ResolveHost;
-  /** Awaited before each request and tunnel, to keep a host's delay. A rejection refuses the request. */
+  /** Awaited before each request and tunnel, to keep a host's delay. A rejection refuses it. */
   beforeRequest?: (host: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** What all requests of one run share: the guard, the limits, and why something was refused. */
 function createEgressRun(limits: EgressLimits) {
   const stop = new AbortController();
   const control = createTransferControl(limits.maxDurationMs, stop.signal);
@@ -224,7 +217,6 @@ function createEgressRun(limits: EgressLimits) {
   let passedBytes = 0;
   let refusal: SourceError | undefined;
 
-  /** Remembers the first refusal for the run's caller, and returns it as a SourceError. */
   function refuse(error: unknown): SourceError {
     const known = control.signal.aborted ? control.signal.reason : error;
     const fault = requestError(known, 'The host', limits.connectTimeoutMs ?? 0);
@@ -232,7 +224,7 @@ function createEgressRun(limits: EgressLimits) {
     return fault;
   }
 
-  /** Counts bytes; exceeding the limit ends the whole run. */
+  /** Ends the run when it exceeds the limit. */
   function meter(): Transform {
     return new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -253,7 +245,6 @@ function createEgressRun(limits: EgressLimits) {
     get refusal() {
       return refusal;
     },
-    /** A connection for a plain request or a tunnel. Throws SourceError or the signal's reason. */
     async open(url: URL, purpose: 'request' | 'tunnel'): Promise<Socket> {
       const socket = await open(url, purpose);
       tracked(socket);
@@ -261,7 +252,6 @@ function createEgressRun(limits: EgressLimits) {
       return socket;
     },
     meter,
-    /** Closes this connection too when the run ends. */
     track: tracked,
     refuse,
     end() {
@@ -302,7 +292,7 @@ function trackSockets(signal: AbortSignal): (socket: Duplex) => void {
     for (const socket of open) socket.destroy();
   });
   return (socket) => {
-    socket.on('error', () => undefined); // Its reader learns of it from its end.
+    socket.on('error', () => undefined); // Its reader sees its end.
     if (signal.aborted) socket.destroy();
     open.add(socket);
     socket.once('close', () => open.delete(socket));

@@ -6,17 +6,15 @@ import { isPublicAddress, type OutboundAllow, withoutBrackets } from './address-
 import { dnsError, silentDnsError } from './network-error.ts';
 import { SourceError } from './source-error.ts';
 
-/** Signed addresses can be long; no server accepts longer ones, and they would swamp error sentences. */
+/** Signed addresses can be long; servers accept no longer ones, and they would swamp error sentences. */
 const MAX_ADDRESS_LENGTH = 8_000;
 /** RFC 1035 section 2.3.4, as text. */
 const MAX_HOST_LENGTH = 253;
 
-/** Resolves a host name to all its addresses. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface AddressRules {
   allow: OutboundAllow;
-  /** The ports allowed without an entry in `allow`. */
   ports: readonly number[];
 }
 
@@ -25,13 +23,12 @@ export interface GuardOptions extends AddressRules {
   connectTimeoutMs: number;
 }
 
-/** A TCP connection to `hostname` (an IPv6 address with or without brackets). Throws SourceError or a network error. */
+/** IPv6 with or without brackets. Throws SourceError or a network error. */
 export type OpenSocket = (hostname: string, port: number) => Promise<Socket>;
 
-/** Shorter than a connection may take, so that a silent resolver is not taken for a silent site. */
+/** Shorter than a connection may take: a silent resolver is not a silent site. */
 const RESOLVE_MS = 8000;
 
-/** Resolves with the system's resolver. */
 export const resolveBySystem: ResolveHost = async (hostname) => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(silentDnsError()), RESOLVE_MS);
@@ -41,8 +38,8 @@ export const resolveBySystem: ResolveHost = async (hostname) => {
 };
 
 /**
- * Refuses an address before using the network: only http and https, limited length, no credentials, only allowed ports,
- * no literal private address; `allow` lifts the last two. Throws SourceError.
+ * Before using the network: http or https, limited length, no credentials, allowed ports, no private literal; `allow`
+ * lifts the last two. Throws SourceError.
  */
 export function checkAddress(url: URL, rules: AddressRules): void {
   checkLength(url);
@@ -57,10 +54,8 @@ export function checkAddress(url: URL, rules: AddressRules): void {
 }
 
 /**
- * The only way to connect to an external address: to a public address, or to a host and port in `allow`. A name is
- * resolved once per connection, all its addresses must be public, and exactly these go to the socket, so that the
- * answer cannot change between check and use (DNS rebinding). The remote address is checked again before any data is
- * sent.
+ * The only way to connect to an external address. Against DNS rebinding a name is resolved once per connection, all its
+ * addresses must be public, and exactly these go to the socket; the remote address is checked again before any data.
  */
 export function createSocketOpener(options: GuardOptions): OpenSocket {
   const connectPublic = buildSocketConnector(options, publicLookup(options.resolveHost));
@@ -76,7 +71,6 @@ export function createSocketOpener(options: GuardOptions): OpenSocket {
   };
 }
 
-/** The port in an address, or its scheme's default. */
 export function portOf(port: string, protocol: string): number {
   if (port) return Number(port);
   return protocol === 'https:' ? 443 : 80;
@@ -84,7 +78,7 @@ export function portOf(port: string, protocol: string): number {
 
 function openSocket(connect: buildConnector.connector, hostname: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Plain TCP on any port: callers put TLS on top of the checked socket.
+    // Plain TCP: callers put TLS on top of the checked socket.
     connect({ hostname, protocol: 'http:', port: String(port) }, (...[error, socket]) => {
       if (error) reject(error);
       else resolve(socket);
@@ -92,7 +86,7 @@ function openSocket(connect: buildConnector.connector, hostname: string, port: n
   });
 }
 
-/** undici is loaded by the first connection. */
+/** Loads undici with the first connection. */
 function buildSocketConnector(options: GuardOptions, lookup: LookupFunction) {
   let connector: buildConnector.connector | undefined;
   return async (): Promise<buildConnector.connector> => {
@@ -143,7 +137,7 @@ function publicLookup(resolveHost: ResolveHost): LookupFunction {
   });
 }
 
-/** `resolveHost` in the form that a socket expects; called exactly once per connection. */
+/** Called exactly once per connection. */
 function plainLookup(resolveHost: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
@@ -160,7 +154,7 @@ function plainLookup(resolveHost: ResolveHost): LookupFunction {
   };
 }
 
-/** An agent whose every connection is opened by the guard (see guarded-socket.ts); TLS is put on top of it. */
+/** Every connection is opened by the guard; TLS goes on top. */
 export async function createGuardedAgent(options: GuardOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   const open = createSocketOpener(options);
@@ -174,6 +168,6 @@ export async function createGuardedAgent(options: GuardOptions): Promise<Agent> 
       (error: Error) => callback(error, null),
     );
   };
-  // The time limits of a request are the caller's; a short keep-alive spares us most half-dead connections.
+  // Callers limit requests; a short keep-alive spares most half-dead connections.
   return new Agent({ connect, allowH2: false, keepAliveTimeout: 2_000, keepAliveMaxTimeout: 10_000 });
 }

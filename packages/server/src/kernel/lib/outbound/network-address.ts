@@ -1,16 +1,16 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** The first 24 bits of an IPv4 address, the first 48 of an IPv6 one: a visitor's network, not the visitor. */
+/** The first 24 bits of IPv4, 48 of IPv6: a visitor's network, not the visitor. */
 export function networkOf(address: string): string {
   return prefixOf(address, 3);
 }
 
-/** The first 24 bits of an IPv4 address, the first 32 of an IPv6 one: what is rented out as one block. */
+/** The first 24 bits of IPv4, 32 of IPv6: a block rented out as one. */
 export function widerNetworkOf(address: string): string {
   return prefixOf(address, 2);
 }
 
-/** An IPv4 address, the first 64 bits of an IPv6 one: what one line to the internet has. */
+/** IPv4, or the first 64 bits of IPv6: one internet line. */
 export function lineOf(address: string): string {
   const plain = plainOf(address);
   return isIPv6(plain) ? prefixOf(plain, 4) : plain;
@@ -24,7 +24,8 @@ function prefixOf(address: string, groupsOfV6: number): string {
   return [...groups, '0', '0', '0', '0'].slice(0, groupsOfV6).join(':');
 }
 
-function plainOf(address: string): string {
+/** An IPv4 address that a socket writes as IPv6 becomes IPv4. */
+export function plainOf(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
@@ -32,12 +33,12 @@ export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && (address === '::1' || /^(::ffff:)?127\./.test(address));
 }
 
-/** Whether a host, as it stands in an address, is a number and no name: `127.0.0.1`, `[::1]`. */
+/** `127.0.0.1` or `[::1]`, not a name. */
 export function isNumericHost(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** An address, or a range in CIDR notation: `10.0.0.0/8`, `fd00::/8`. */
+/** Or a single address: `10.0.0.0/8`, `fd00::1`. */
 export function isAddressRange(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   const version = isIP(address);

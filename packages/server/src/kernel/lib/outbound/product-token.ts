@@ -1,2 +1,2 @@
-/** The name by which robots.txt files and pages address this program: letters, "-" and "_" only. */
+/** Our name in robots.txt files and pages: letters, "-" and "_" only. */
 export const PRODUCT_TOKEN = 'VesperBot';

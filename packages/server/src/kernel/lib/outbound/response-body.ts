@@ -8,9 +8,8 @@ import type { WireBody } from './wire-request.ts';
 
 export interface BodyLimits {
   maxBytes: number;
-  /** The longest wait for the next byte. */
   idleTimeoutMs: number;
-  /** A lower rate over `minRateWindowMs` of waiting ends the transfer; 0 disables the rule. */
+  /** Ends the transfer if the rate stays lower over `minRateWindowMs` of waiting; 0 disables. */
   minBytesPerSecond: number;
   minRateWindowMs: number;
 }
@@ -18,9 +17,8 @@ export interface BodyLimits {
 export type Chunks = AsyncIterable<Uint8Array>;
 
 /**
- * Reads `raw` within `limits`. Only time spent waiting for the network counts, not the reader's time. Throws
- * SourceError, or the reason of the caller's signal. However it ends, even by an early `break`, the connection is
- * released.
+ * Only waiting for the network counts, not the reader's time. Throws SourceError, or the signal's reason. Releases the
+ * connection however it ends, even by an early `break`.
  */
 export async function* meterBody(
   raw: WireBody,
@@ -58,14 +56,13 @@ export async function* meterBody(
 
 export interface DecodeLimits {
   maxBytes: number;
-  /** A larger ratio to the compressed size is refused, after the first megabyte. */
+  /** To the compressed size; applies after the first megabyte. */
   maxRatio?: number;
 }
 
 /**
- * Decompresses `gzip`, `deflate` or `br` as a stream, at most a chunk ahead of the reader. Throws SourceError:
- * `too_large` beyond the limits, `bad_encoding` for broken data or an unknown encoding, `truncated` if the data ends
- * too early.
+ * Decompresses `gzip`, `deflate` or `br`, at most a chunk ahead. Throws SourceError: `too_large` beyond the limits,
+ * `bad_encoding` for broken data or an unknown encoding, `truncated` if the data ends early.
  */
 export async function* decodeBody(
   chunks: Chunks,
@@ -73,7 +70,7 @@ export async function* decodeBody(
   limits: DecodeLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { decoder, input } = await openDecoder(coding, chunks);
-  // Errors reach the reader through the decoder, which is destroyed with the same error.
+  // Errors reach the reader through the decoder, which they destroy.
   pipeline(Readable.from(input, { objectMode: true, highWaterMark: 1 }), decoder).catch(() => undefined);
   let unpackedBytes = 0;
   try {
@@ -87,7 +84,7 @@ export async function* decodeBody(
       yield chunk;
     }
   } catch (error) {
-    // An empty body often carries the encoding that a full one would have.
+    // An empty body often names an encoding.
     if (errorCode(error) === 'Z_BUF_ERROR' && decoder.bytesWritten === 0) return;
     throw decodeError(error, coding, decoder.bytesWritten);
   } finally {
@@ -97,11 +94,10 @@ export async function* decodeBody(
 
 export interface BytesRead {
   bytes: Buffer;
-  /** False if there was more than `maxBytes`. */
   complete: boolean;
 }
 
-/** At most the first `maxBytes` of a body; the rest is not requested. */
+/** The rest is not requested; `complete` says if there was none. */
 export async function readBytes(body: Chunks, maxBytes: number): Promise<BytesRead> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -113,7 +109,7 @@ export async function readBytes(body: Chunks, maxBytes: number): Promise<BytesRe
   return { bytes: Buffer.concat(parts), complete: true };
 }
 
-/** The first bytes of a body, `size` at least if it has so many, and the whole of it. */
+/** At least the first `size` bytes, if there are so many, and the whole body. */
 export async function peek(body: Chunks, size: number): Promise<{ head: Buffer; body: Chunks }> {
   const source = body[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -130,12 +126,11 @@ async function* continued(head: Buffer, rest: Chunks): AsyncGenerator<Uint8Array
   yield* rest;
 }
 
-/** The charset that a content type names, or undefined. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
 }
 
-/** Text in `charset`; UTF-8 if that is missing or unknown. Invalid bytes become U+FFFD. */
+/** UTF-8 for a missing or unknown charset. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(bytes);
@@ -179,7 +174,7 @@ async function openDecoder(coding: string, input: Chunks) {
     const shown = coding.replace(/[^\w, -]/g, '').slice(0, 40);
     throw new SourceError('bad_encoding', `The answer has an unsupported encoding (${shown}).`);
   }
-  // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers omit zlib's header.
+  // "deflate" means zlib (RFC 9110 section 8.4.1.2), but some servers omit its header.
   const { head, body } = await peek(input, 1);
   const isZlib = ((head[0] ?? 0x78) & 0x0f) === 8;
   return { decoder: isZlib ? createInflate() : createInflateRaw(), input: body };

@@ -11,7 +11,7 @@ test.each([
   expect(pointerName(address)).toBe(name);
 });
 
-test('an address is in a range of its own family, however a socket writes it', () => {
+test('a range check knows the address’s family, however a socket writes it', () => {
   const isIn = createRangeCheck(['192.0.2.0/24', '2001:db8::/32', '198.51.100.7']);
   expect(['192.0.2.9', '::ffff:192.0.2.9', '2001:db8:1::9', '198.51.100.7'].map(isIn)).toEqual(
     Array(4).fill(true),
@@ -19,7 +19,7 @@ test('an address is in a range of its own family, however a socket writes it', (
   expect(['192.0.3.9', '2001:db9::1', '198.51.100.8', 'nothing', ''].map(isIn)).toEqual(Array(5).fill(false));
 });
 
-test('a check ends at its deadline, however patient a question is', async () => {
+test('a check ends at its deadline, even within a patient question', async () => {
   const dns = await startDnsServer({ names: {}, addresses: {} });
   dns.silence(true);
   try {

@@ -1,22 +1,22 @@
 import { promises as dns } from 'node:dns';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { plainOf } from './network-address.ts';
 
 export interface NameCheck {
-  /** The host name that an address has, if it ends in one of these domains and leads back to the address. */
+  /** The address's host name, if below one of the domains and leading back to the address. */
   confirmedName(address: string, domains: readonly string[]): Promise<string | undefined>;
 }
 
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
-/** For all questions of one check: a server may take nearly the whole time for each. */
+/** For a whole check: a server may take nearly all of it per question. */
 const DEADLINE_MS = 5000;
-/** An address's holder chooses its names, and how many there are. */
+/** An address's holder chooses the names and their number. */
 const MOST_NAMES = 5;
 
 /**
- * Forward-confirmed reverse DNS (RFC 8499, section 6): an address's holder can give it any name, but cannot make that
- * name lead to the address. Names outside the domains are not looked up. Throws where the servers do not answer in time,
- * `timeoutMs` for a question and `deadlineMs` for all; `servers` are the system's by default.
+ * Forward-confirmed reverse DNS (RFC 8499, section 6): anybody can give an address any name, but not make that name lead
+ * to the address. Throws if the servers (the system's by default) do not answer in time.
  */
 export function createNameCheck({
   servers,
@@ -29,9 +29,9 @@ export function createNameCheck({
 } = {}): NameCheck {
   return {
     async confirmedName(given, domains) {
-      const address = plainAddress(given);
+      const address = plainOf(given);
       if (isIP(address) === 0 || address.includes('%')) return undefined;
-      // One for each check, because all that a resolver has asked is given up at once.
+      // One per check, because cancelling gives up all that a resolver has asked.
       const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
       if (servers) resolver.setServers(servers);
       const deadline = setTimeout(() => resolver.cancel(), deadlineMs);
@@ -57,11 +57,10 @@ async function findName(
   return undefined;
 }
 
-/** Whether an address is in one of the ranges in CIDR notation. */
 export function createRangeCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = rangesOf(ranges);
   return (given) => {
-    const address = plainAddress(given);
+    const address = plainOf(given);
     return isIP(address) !== 0 && list.check(address, familyOf(address));
   };
 }
@@ -77,8 +76,7 @@ function rangesOf(ranges: readonly string[]): BlockList {
 }
 
 /**
- * Where an address's names are kept (RFC 1035, section 3.5; RFC 3596, section 2.5). `resolver.reverse` would do the same,
- * but calls it no such name when no server answers.
+ * RFC 1035, section 3.5; RFC 3596, section 2.5. `resolver.reverse` cannot tell a missing name from silent servers.
  */
 export function pointerName(address: string): string {
   if (!isIPv6(address)) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
@@ -87,11 +85,6 @@ export function pointerName(address: string): string {
   const zeros = Array<string>(8 - before.length - after.length).fill('0');
   const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('');
   return `${[...digits].reverse().join('.')}.ip6.arpa`;
-}
-
-/** Of an IPv4 address that a socket names in IPv6, the IPv4 one. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
@@ -106,7 +99,7 @@ function isBelow(name: string, domains: readonly string[]): boolean {
   return domains.some((domain) => name.endsWith(`.${domain}`));
 }
 
-/** An address without names, or a name without addresses, is an answer. */
+/** No names, or no addresses, is an answer too. */
 async function orNone(found: Promise<string[]>): Promise<string[]> {
   try {
     return await found;

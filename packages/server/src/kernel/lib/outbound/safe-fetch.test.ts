@@ -56,10 +56,10 @@ async function faultOf(work: Promise<unknown>): Promise<SourceError> {
   throw new Error('It was expected to fail, and it did not.');
 }
 
-/** An address that our rules take for public and that no network routes: it belongs to nobody yet. */
+/** Counts as public, and no network routes it. */
 const NOBODY = { address: '2fff:ffff::1', family: 6 };
 
-/** Public when it is looked at first, private after. */
+/** Public at the first look, private after. */
 function changing() {
   let read = 0;
   return {
@@ -145,7 +145,7 @@ describe('names', () => {
     expect(secret.connections).toBe(0);
   });
 
-  it('asks once for a connection, so that a second answer cannot lead elsewhere', async () => {
+  it('resolves once per connection, so that a second answer cannot lead elsewhere', async () => {
     let asked = 0;
     const fetch = newFetch({
       ports: [secret.port],
@@ -162,14 +162,14 @@ describe('names', () => {
     expect(secret.connections).toBe(0);
   });
 
-  it('looks once more who is at the other end before it says a word', async () => {
+  it('checks the other end again before it sends anything', async () => {
     const fetch = newFetch({ ports: [secret.port], resolveHost: async () => [changing()] });
     const fault = await faultOf(fetch(`http://changing.test:${secret.port}/`));
     expect(fault.code).toBe('private_address');
     expect(secret).toMatchObject({ connections: 1, requests: 0 });
   });
 
-  it('says not even a greeting to who is private, where it would say it encrypted', async () => {
+  it('sends not even a TLS greeting to a private address', async () => {
     let connections = 0;
     let receivedBytes = 0;
     const listener = createTcpServer((socket) => {
@@ -187,7 +187,7 @@ describe('names', () => {
     expect({ connections, receivedBytes }).toEqual({ connections: 1, receivedBytes: 0 });
   });
 
-  it('says it when a name has no address', async () => {
+  it('reports a name without an address', async () => {
     const none = await faultOf(newFetch({ resolveHost: async () => [] })('http://nowhere.test/'));
     expect(none).toMatchObject({ code: 'dns', kind: 'transient' });
     expect(none.message).toBe('The host name nowhere.test could not be resolved.');
@@ -207,17 +207,6 @@ describe('names', () => {
 });
 
 describe('redirects', () => {
-  it.each([
-    ['/redirect-private', '10.0.0.1'],
-    ['/redirect-metadata', '169.254.169.254'],
-  ])('%s is refused at the hop', async (path, ip) => {
-    const fault = await faultOf(newFetch()(site.origin + path));
-    expect(fault).toMatchObject({ code: 'private_address', kind: 'permanent' });
-    expect(fault.message).toBe(
-      `The address leads to a private network address (${ip}), which is not allowed.`,
-    );
-  });
-
   it('does not follow one to a private server, by number or by name', async () => {
     const fetch = newFetch({
       ports: [secret.port],
@@ -231,21 +220,13 @@ describe('redirects', () => {
     expect(secret.connections).toBe(0);
   });
 
-  it.each([
-    ['file:///etc/passwd', 'Only http and https addresses are fetched, not file.'],
-    ['http://u:p@127.0.0.1/', 'An address with a user name or a password in it is not fetched.'],
-  ])('refuses one to %s', async (to, sentence) => {
-    const fault = await faultOf(newFetch()(`${site.origin}/redirect?to=${encodeURIComponent(to)}`));
-    expect(fault).toMatchObject({ message: sentence, code: 'bad_address' });
-  });
-
-  it('sees a circle', async () => {
+  it('detects a loop', async () => {
     const fault = await faultOf(newFetch()(`${site.origin}/redirect-loop`));
     expect(fault).toMatchObject({ code: 'redirect_loop', kind: 'permanent' });
     expect(fault.message).toBe(`The address redirects in a loop (${site.origin}/redirect-loop).`);
   });
 
-  it('follows five and no more', async () => {
+  it('follows five at most', async () => {
     const fetch = newFetch();
     const response = await fetch(`${site.origin}/redirect-chain/5`);
     expect(response.url).toBe(`${site.origin}/redirect-chain/0`);
@@ -255,7 +236,7 @@ describe('redirects', () => {
     expect(fault.message).toBe('The address redirects more than 5 times.');
   });
 
-  it('takes secrets along within an origin and never to another', async () => {
+  it('keeps secrets within an origin', async () => {
     const other = await startHostileSite();
     const fetch = newFetch({ allow: parseOutboundAllow(`${site.hostAndPort} ${other.hostAndPort}`) });
     const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-plain': 'kept' };
@@ -272,7 +253,7 @@ describe('redirects', () => {
 });
 
 describe('what comes before a request', () => {
-  it('is done for each redirect, and not for an address that may not be asked', async () => {
+  it('runs for each redirect, and not for a forbidden address', async () => {
     const seen: string[] = [];
     const beforeRequest = async (url: URL) => {
       seen.push(url.pathname);
@@ -285,7 +266,7 @@ describe('what comes before a request', () => {
     expect(seen).toEqual(['/redirect-private']);
   });
 
-  it('keeps a request from being sent by what it throws', async () => {
+  it('stops the request by what it throws', async () => {
     const before = site.requests.length;
     const beforeRequest = async () => {
       throw new SourceError('robots', 'No.');
@@ -294,7 +275,7 @@ describe('what comes before a request', () => {
     expect(site.requests).toHaveLength(before);
   });
 
-  it('counts against no limit of time, and ends with the signal', async () => {
+  it('counts towards no time limit, and ends with the signal', async () => {
     const waitsLong = () => new Promise<void>((resolve) => setTimeout(resolve, 400));
     const limits = { totalTimeoutMs: 350, headersTimeoutMs: 350 };
     const response = await newFetch()(`${site.origin}/redirect-chain/0`, {
@@ -313,35 +294,38 @@ describe('what comes before a request', () => {
 });
 
 describe('time', () => {
-  it('gives up on headers that never come', async () => {
-    const fault = await faultOf(newFetch()(`${site.origin}/never-headers`, { headersTimeoutMs: 100 }));
-    expect(fault).toMatchObject({ code: 'timeout', kind: 'transient' });
-    expect(fault.message).toBe('The address did not answer within 0.1 seconds.');
-  });
-
   async function readAll(path: string, options: SafeFetchOptions): Promise<string> {
     return readText(await newFetch()(site.origin + path, options), 1_000);
   }
 
-  it('gives up on a body that stops', async () => {
-    const fault = await faultOf(readAll('/dribble.mp4', { idleTimeoutMs: 100, minBytesPerSecond: 0 }));
-    expect(fault).toMatchObject({ code: 'timeout', kind: 'transient' });
-    expect(fault.message).toBe('Nothing more arrived for 0.1 seconds.');
-  });
-
-  it('gives up on a dribble', async () => {
-    const fault = await faultOf(readAll('/dribble.mp4', { minBytesPerSecond: 1_000, minRateWindowMs: 300 }));
-    expect(fault).toMatchObject({ code: 'too_slow', kind: 'transient' });
-    expect(fault.message).toMatch(
-      /^The transfer is too slow: \d bytes? a second, at least 1\.0 KB are needed\.$/,
-    );
-  });
-
-  it('gives up when the whole takes too long, redirects and body included', async () => {
-    const to = encodeURIComponent('/dribble.mp4');
-    const fault = await faultOf(readAll(`/redirect?to=${to}`, { totalTimeoutMs: 300 }));
-    expect(fault).toMatchObject({ code: 'too_long', kind: 'transient' });
-    expect(fault.message).toBe('The transfer took longer than 0.3 seconds.');
+  it.each<[string, string, SafeFetchOptions, string, RegExp]>([
+    [
+      ...(['headers that never come', '/never-headers', { headersTimeoutMs: 100 }] as const),
+      ...(['timeout', /^The address did not answer within 0\.1 seconds\.$/] as const),
+    ],
+    [
+      ...(['a body that stops', '/dribble.mp4', { idleTimeoutMs: 100, minBytesPerSecond: 0 }] as const),
+      ...(['timeout', /^Nothing more arrived for 0\.1 seconds\.$/] as const),
+    ],
+    [
+      ...(['a dribble', '/dribble.mp4', { minBytesPerSecond: 1_000, minRateWindowMs: 300 }] as const),
+      ...([
+        'too_slow',
+        /^The transfer is too slow: \d bytes? a second, at least 1\.0 KB are needed\.$/,
+      ] as const),
+    ],
+    [
+      ...([
+        'a long transfer with redirects',
+        '/redirect?to=%2Fdribble.mp4',
+        { totalTimeoutMs: 300 },
+      ] as const),
+      ...(['too_long', /^The transfer took longer than 0\.3 seconds\.$/] as const),
+    ],
+  ])('gives up on %s', async (_, path, options, code, sentence) => {
+    const fault = await faultOf(readAll(path, options));
+    expect(fault).toMatchObject({ code, kind: 'transient' });
+    expect(fault.message).toMatch(sentence);
   });
 
   it('ends an unread body without crashing the process', async () => {
@@ -353,7 +337,7 @@ describe('time', () => {
     expect((await faultOf(unread())).code).toBe('too_long');
   });
 
-  it('counts only its own waiting against the other side, not its reader', async () => {
+  it('does not count the reader’s time', async () => {
     const options = { idleTimeoutMs: 1_000, minBytesPerSecond: 1_000_000_000, minRateWindowMs: 20_000 };
     const response = await newFetch()(`${site.origin}/good.mp4`, options);
     let size = 0;
@@ -364,7 +348,7 @@ describe('time', () => {
     expect(size).toBe(site.video.length);
   });
 
-  it('ends with the reason of the signal, before, in and after the headers', async () => {
+  it('ends with the signal’s reason, before, in and after the headers', async () => {
     const fetch = newFetch();
     const stop = new Error('The worker stops.');
     await expect(fetch(`${site.origin}/good.mp4`, { signal: AbortSignal.abort(stop) })).rejects.toBe(stop);
@@ -404,7 +388,7 @@ describe('size', () => {
     expect(unpacked).toBeLessThanOrEqual(2_000_000);
   });
 
-  it('does not listen to headers without end', async () => {
+  it('stops at endless headers', async () => {
     const fault = await faultOf(newFetch()(`${site.origin}/endless-headers`));
     expect(fault).toMatchObject({ code: 'bad_response', kind: 'permanent' });
     expect(fault.message).toBe(`${site.hostAndPort} sent an answer that is not valid HTTP.`);
@@ -415,24 +399,16 @@ describe('size', () => {
     ['/coding/broken', 'bad_encoding', /^The answer's gzip data is broken\.$/],
     ['/coding/broken-br', 'bad_encoding', /^The answer's br data is broken\.$/],
     ['/coding/unknown', 'bad_encoding', /^The answer has an unsupported encoding/],
+    ['/video-half.mp4', 'truncated', /^The download stopped after 50\.0 KB of 100\.0 KB\.$/],
+    ['/video-half-chunked.mp4', 'truncated', /^The download stopped after 50\.0 KB\.$/],
   ])('%s ends with a sentence', async (path, code, sentence) => {
     const fault = await faultOf(newFetch()(site.origin + path).then((response) => readText(response, 1e6)));
     expect(fault.code).toBe(code);
     expect(fault.message).toMatch(sentence);
   });
-
-  it.each(['/video-half.mp4', '/video-half-chunked.mp4'])('%s is noticed as cut', async (path) => {
-    const fault = await faultOf(newFetch()(site.origin + path).then((response) => readText(response, 1e6)));
-    expect(fault).toMatchObject({ code: 'truncated', kind: 'transient' });
-    expect(fault.message).toMatch(/^The download stopped after 50\.0 KB( of 100\.0 KB)?\.$/);
-  });
-});
-
-describe('packed bodies', () => {
-  const text = 'A text that is long enough to be cut in the middle. '.repeat(100);
-
   it.each(['gzip', 'br', 'deflate', 'deflate-raw'])('%s is unpacked', async (coding) => {
     const response = await newFetch()(`${site.origin}/coding/${coding}`);
+    const text = 'A text that is long enough to be cut in the middle. '.repeat(100);
     expect(await readText(response, 1e6)).toBe(text);
     expect(site.requests.at(-1)?.headers['accept-encoding']).toBe('gzip, deflate, br');
   });
@@ -478,7 +454,7 @@ describe('other servers', () => {
     return `127.0.0.1:${(tcp.address() as AddressInfo).port}`;
   }
 
-  it('says it when the other side hangs up, talks nonsense, or has no certificate', async () => {
+  it('reports a server that hangs up, talks nonsense, or has no certificate', async () => {
     const silent = await listenRaw((socket) => socket.end());
     let fault = await faultOf(newFetch({ allow: parseOutboundAllow(silent) })(`http://${silent}/`));
     expect(fault).toMatchObject({
@@ -499,7 +475,7 @@ describe('other servers', () => {
     expect(fault.message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made \(\w+\)\.$/);
   });
 
-  it('leaves no connection open that nobody reads from', async () => {
+  it('leaves no unread connection open', async () => {
     const open = new Set<unknown>();
     server = createServer((_request, response) => {
       response.writeHead(200);

@@ -23,47 +23,39 @@ import { createTransferControl, type TransferControl } from './transfer-control.
 import { sendRequest, type WireResponse } from './wire-request.ts';
 
 export interface TransferLimits extends BodyLimits {
-  /** From the request to the end of the headers, for each redirect separately. */
   headersTimeoutMs: number;
-  /** From the call to the last byte, including redirects and the reader's own time. */
+  /** To the last byte, including redirects and the reader's own time. */
   totalTimeoutMs: number;
   maxRedirects: number;
 }
 
 export interface SafeFetchOptions extends Partial<TransferLimits> {
   method?: 'GET' | 'HEAD' | 'POST';
-  /** For a POST, whose redirects are not followed: data for one address is not sent to another. */
+  /** For a POST; its redirects are not followed, so data for one address reaches no other. */
   requestBody?: string;
-  /** Lower-case names. `authorization` and `cookie` do not follow a redirect to another origin. */
+  /** Lower-case names. `authorization` and `cookie` do not follow to another origin. */
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** Request compressed bodies and decompress them; on by default. Otherwise the body is returned as sent. */
+  /** By default. Otherwise the body is returned as sent. */
   decompress?: boolean;
-  /**
-   * Awaited before each request, including redirects, once the address is known to be allowed. What it throws ends the
-   * fetch. Its time does not count towards any limit.
-   */
+  /** Awaited before each request and redirect to an allowed address. Throwing ends the fetch; its time counts nowhere. */
   beforeRequest?: (url: URL, signal: AbortSignal) => Promise<void>;
-  /**
-   * The caller handles a 304, so a fetch that remembers the file's version may ask only for changes. This one remembers
-   * nothing: see intake/manners.
-   */
+  /** The caller handles a 304: see intake/manners. */
   conditional?: boolean;
 }
 
 export interface SafeResponse {
-  /** The address that answered, after redirects. */
   url: string;
   status: number;
-  /** Lower-case names, unchanged: `content-length` and `content-encoding` describe the compressed body. */
+  /** Lower-case names; `content-length` and `content-encoding` describe the compressed body. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** To be read once. Its errors are SourceErrors or the abort reason. Leaving the loop early is fine. */
+  /** Readable once, even in part. Throws SourceError or the abort reason. */
   body: Chunks;
-  /** Releases the connection of an unread body. Harmless after reading. */
+  /** Releases an unread body's connection. Harmless after reading. */
   discard(): void;
 }
 
-/** Throws SourceError, or the reason of `signal`. Any status is an answer: see `requireOk`. */
+/** Throws SourceError, or `signal`'s reason. Any status is an answer: see `requireOk`. */
 export type SafeFetch = (url: string, options?: SafeFetchOptions) => Promise<SafeResponse>;
 
 export interface SafeFetchSettings {
@@ -71,14 +63,12 @@ export interface SafeFetchSettings {
   userAgent: string;
   connectTimeoutMs?: number;
   limits?: Partial<TransferLimits>;
-  /** The ports allowed without an entry in `allow`: by default 80 and 443. */
   ports?: readonly number[];
-  /** How names are resolved: the system's way unless given. */
   resolveHost?: ResolveHost;
-  /** Told of every request: the host, "2xx" or the code of the error, and the milliseconds until the headers. */
   onRequest?: OnRequest | undefined;
 }
 
+/** `outcome` is "2xx" or an error code, `ms` the time until the headers. */
 export type OnRequest = (host: string, outcome: string, ms: number) => void;
 
 const DEFAULT_LIMITS: TransferLimits = {
@@ -95,16 +85,15 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PRIVATE_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
- * The only way in which this program fetches external addresses. Reaches only public addresses (see guarded-socket.ts),
- * checks every redirect like the first address, and bounds every transfer in time, size and slowness. `close` ends all
- * connections.
+ * The only way this program fetches external addresses: only public ones (see guarded-socket.ts), every redirect checked
+ * like the first, every transfer bounded in time, size and slowness. `close` ends all connections.
  */
 export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { close(): Promise<void> } {
   const connectTimeoutMs = settings.connectTimeoutMs ?? 10_000;
   const resolveHost = settings.resolveHost ?? resolveBySystem;
   const { onRequest = () => {} } = settings;
   const rules = { allow: settings.allow, ports: settings.ports ?? [80, 443] };
-  // By the first fetch: many a web process makes none.
+  // Created by the first fetch: many web processes make none.
   let created: Promise<Agent> | undefined;
   const agent = () => {
     created ??= createGuardedAgent({ ...rules, resolveHost, connectTimeoutMs });
@@ -125,14 +114,14 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch & { clos
   return Object.assign(safeFetch, { close: async () => (await created)?.destroy() });
 }
 
-/** The response itself if its status is 2xx; else discards it and throws a SourceError with the status. */
+/** Unless the status is 2xx, discards the response and throws a SourceError. */
 export function requireOk(response: SafeResponse): SafeResponse {
   if (response.status >= 200 && response.status < 300) return response;
   response.discard();
   throw statusError(response.status, response.headers['retry-after']);
 }
 
-/** The body as text in the charset of the headers, else UTF-8. More than `maxBytes` is `too_large`. */
+/** In the headers' charset, else UTF-8. Throws `too_large` above `maxBytes`. */
 export async function readText(response: SafeResponse, maxBytes: number): Promise<string> {
   const { bytes, complete } = await readBytes(response.body, maxBytes);
   if (!complete) throw tooLargeError(maxBytes);
@@ -171,7 +160,7 @@ async function followRedirects(
     const location = mayFollow ? first(data.headers.location) : undefined;
     if (location === undefined) return { url, data };
     data.body.destroy();
-    const next = redirectTarget(location, url);
+    const next = parseAddress(location, url);
     if (seen.has(next.href)) {
       throw new SourceError('redirect_loop', `The address redirects in a loop (${shorten(next.href)}).`);
     }
@@ -226,7 +215,7 @@ async function toResponse(
     control.finish();
   };
   const metered = meterBody(data.body, control, limits, lengthOf(headers));
-  if (options.method === 'HEAD') for await (const _ of metered); // there is none, but the connection is freed
+  if (options.method === 'HEAD') for await (const _ of metered); // frees the connection
   const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
   const asIs = options.decompress === false || options.method === 'HEAD' || coding === 'identity';
   const body = asIs ? metered : decodeBody(metered, coding, limits);
@@ -241,21 +230,17 @@ async function* closing(body: Chunks, discard: () => void): AsyncGenerator<Uint8
   }
 }
 
-function parseAddress(url: string): URL {
-  const parsed = URL.parse(url);
-  if (!parsed) throw new SourceError('bad_address', `"${shorten(url)}" is not an address.`);
-  parsed.hash = '';
-  return parsed;
-}
-
-function redirectTarget(location: string, base: URL): URL {
-  const target = URL.parse(location, base);
-  if (!target) {
-    const sentence = `The address redirects to "${shorten(location)}", which is not an address.`;
+function parseAddress(text: string, base?: URL): URL {
+  const url = URL.parse(text, base);
+  if (!url) {
+    const shown = `"${shorten(text)}"`;
+    const sentence = base
+      ? `The address redirects to ${shown}, which is not an address.`
+      : `${shown} is not an address.`;
     throw new SourceError('bad_address', sentence);
   }
-  target.hash = '';
-  return target;
+  url.hash = '';
+  return url;
 }
 
 function requestHeaders(userAgent: string, options: SafeFetchOptions): Record<string, string> {

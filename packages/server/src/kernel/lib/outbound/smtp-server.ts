@@ -1,13 +1,9 @@
-/** The operator's mail server, as SMTP_URL names it. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /**
-   * `implicit`: TLS from the first byte. `required` and `offered`: by STARTTLS, always or where the server has
-   * it. `none`: never.
-   */
+  /** `implicit`: TLS from the first byte; `required`, `offered`: STARTTLS always, or if the server has it. */
   encryption: 'implicit' | 'required' | 'offered' | 'none';
-  /** False where the operator accepts any certificate. */
+  /** False accepts any certificate. */
   verifyCertificate: boolean;
   credentials: { user: string; password: string } | undefined;
 }
@@ -15,8 +11,8 @@ export interface SmtpServer {
 const EXAMPLE = 'for example smtps://user:password@mail.example:465 or smtp://mail.example:587';
 
 /**
- * Reads `smtp://` or `smtps://[user:password@]host[:port][?tls=none|unverified]`; throws an Error with one
- * sentence, in which the password never stands. Credentials travel encrypted unless `tls=none` says otherwise.
+ * `smtp://` or `smtps://[user:password@]host[:port][?tls=none|unverified]`. Throws an Error with a sentence without the
+ * password. Credentials travel encrypted unless `tls=none`.
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -20,7 +20,7 @@ const mail = {
   body: 'It spins.',
 };
 
-test("the server is greeted by the site's name", async () => {
+test("greets the server by the site's name", async () => {
   await createSmtp(parseSmtpUrl(server.url))(mail, new AbortController().signal);
   expect(server.mails.map(({ hostName }) => hostName)).toEqual(['videos.example']);
 });
@@ -37,10 +37,7 @@ async function errorOf(answer: string): Promise<MailError> {
 describe('a recipient that the server refuses', () => {
   test.each([
     '550 5.1.1 <ann@films.example>: Recipient address rejected: User unknown in local recipient table',
-    '550 5.1.2 Bad destination host',
     '501 5.1.3 Bad recipient address syntax',
-    '551 5.1.6 The mailbox has moved',
-    '556 5.1.10 Recipient address has a null MX',
     '550 5.2.1 The account is disabled',
     '552 5.2.2 Mailbox full',
     '550 No such user here',
@@ -53,12 +50,10 @@ describe('a recipient that the server refuses', () => {
     '554 5.7.1 <ann@films.example>: Relay access denied',
     '553 5.7.1 <no-reply@videos.example>: Sender address rejected: not owned by user me',
     '550 5.1.0 <no-reply@videos.example>: Sender address rejected: User unknown in virtual mailbox table',
-    '550 5.1.8 <no-reply@videos.example>: Sender address rejected: Domain not found',
     '554 5.7.1 Service unavailable; Client host blocked',
     '504 5.5.2 <host>: Helo command rejected: need fully-qualified hostname',
     '550 User not local, and relaying is not permitted',
     '550 Authentication is required for this user',
-    '550 Access denied',
     '554 No such user here',
     '450 4.1.1 User unknown for now',
     '452 4.2.2 Mailbox full',

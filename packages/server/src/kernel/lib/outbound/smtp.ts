@@ -1,9 +1,9 @@
 import type { NodemailerError } from 'nodemailer';
 import type { SmtpServer } from './smtp-server.ts';
 
-/** A plain-text mail to one address. Addresses are bare (`name@host`): nothing is parsed out of them. */
+/** Plain text. Addresses are bare (`name@host`): nothing is parsed out of them. */
 export interface OutgoingMail {
-  /** The name by which the mail server is greeted (RFC 5321, section 4.1.1.1). */
+  /** Greets the mail server (RFC 5321, section 4.1.1.1). */
   hostName: string;
   messageId: string;
   fromName: string;
@@ -14,14 +14,11 @@ export interface OutgoingMail {
   body: string;
 }
 
-/**
- * A mail that could not be delivered to the server. `message` may contain addresses: it is for the operator, not for a
- * log.
- */
+/** `message` may contain addresses: for the operator, not for a log. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   readonly kind: 'permanent' | 'transient';
-  /** What may be logged: `ECONNREFUSED`, `EENVELOPE 550`. */
+  /** May be logged: `ECONNREFUSED`, `EENVELOPE 550`. */
   readonly code: string;
 
   constructor(kind: 'permanent' | 'transient', code: string, message: string, cause: unknown) {
@@ -31,11 +28,11 @@ export class MailError extends Error {
   }
 }
 
-/** Resolves once the server has accepted the mail; rejects with a MailError, or with the signal's reason. */
+/** Resolves once the server has accepted the mail; rejects with MailError, or the signal's reason. */
 export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
 
 const SECONDS = 1000;
-/** RFC 5321, section 4.5.3.2 would wait longer; anything aborted here is retried. */
+/** RFC 5321, section 4.5.3.2 waits longer; anything aborted here is retried. */
 const LIMITS = {
   dnsTimeout: 10 * SECONDS,
   connectionTimeout: 15 * SECONDS,
@@ -43,13 +40,10 @@ const LIMITS = {
   socketTimeout: 120 * SECONDS,
   maxResponseSize: 64 * 1024,
 };
-/** Handing over a mail ends within this time, one way or the other. */
+/** Every delivery ends within this time. */
 export const LONGEST_SEND_MS = 300 * SECONDS;
 
-/**
- * Hands mails to the operator's mail server, one connection each. The server is the operator's setting and may have a
- * private address, so it bypasses safe-fetch; nothing from visitors chooses where to connect.
- */
+/** One connection per mail. The operator's server may have a private address, so this bypasses safe-fetch; visitors cannot choose it. */
 export function createSmtp(server: SmtpServer): SendMail {
   return async (mail, signal) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEND_MS)]);
@@ -63,7 +57,6 @@ export function createSmtp(server: SmtpServer): SendMail {
   };
 }
 
-/** Connects, greets, starts TLS and signs in as for a mail, without sending one. Throws MailError. */
 export async function tryMailServer(server: SmtpServer): Promise<void> {
   const transport = await transportTo(server);
   try {
@@ -75,7 +68,7 @@ export async function tryMailServer(server: SmtpServer): Promise<void> {
   }
 }
 
-/** The package is loaded by the first mail: most processes never send one. */
+/** Loads the package with the first mail: most processes never send one. */
 async function transportTo(server: SmtpServer, name?: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -110,14 +103,11 @@ function message({ messageId, fromName, fromAddress, replyTo, to, subject, body 
   };
 }
 
-/**
- * Only a rejected mailbox or text is permanent. A wrong password, a rejected sender or a bad certificate gets fixed by
- * the operator, and then the mail is sent.
- */
+/** Only a rejected mailbox or text is permanent: operators fix passwords, senders and certificates, and then it is sent. */
 function mailError(error: NodemailerError): MailError {
   const byServer = error.permanent === true && (error.command === 'DATA' || isWithoutMailbox(error));
   const beforehand = !error.response && /^(EENVELOPE|EMESSAGE)$/.test(error.code ?? '');
-  // What the resolver said is in the message; that it was a name is what counts.
+  // The resolver's answer is in the message.
   const kind = error.code === 'EDNS' ? error.code : (error.originalCode ?? error.code ?? 'unknown');
   const code = [kind, error.responseCode].filter(Boolean).join(' ');
   const said = (error.response ?? error.message).replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 500);
@@ -128,13 +118,10 @@ function mailError(error: NodemailerError): MailError {
   return new MailError(byServer || beforehand ? 'permanent' : 'transient', code, sentence, error);
 }
 
-/** RFC 3463: no such mailbox, host or address (5.1.x, those of the recipient), or a mailbox that takes none (5.2.x). */
+/** RFC 3463: no such recipient (5.1.x), or its mailbox takes no mail (5.2.x). */
 const OF_THE_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.\d+)$/;
 
-/**
- * Whether a recipient's rejection concerns the recipient. Many servers, such as Postfix, reject sender, client or
- * relaying only at this point. Judged by the enhanced code if there is one, else by the words.
- */
+/** Servers such as Postfix reject sender, client or relaying only at RCPT. Judged by the enhanced code, else by the words. */
 function isWithoutMailbox({ command, response = '' }: NodemailerError): boolean {
   if (command !== 'RCPT TO') return false;
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** All errors of external things. The list is closed: callers may switch on it. */
+/** A closed list: callers may switch on it. */
 export type SourceErrorCode =
   | 'bad_address'
   | 'bad_encoding'
@@ -54,18 +54,13 @@ const TRANSIENT_CODES: ReadonlySet<SourceErrorCode> = new Set([
 
 export interface SourceErrorOptions {
   cause?: unknown;
-  /** Only if the code alone does not say it, as with `http_status`. */
+  /** If the code alone does not tell, as with `http_status`. */
   kind?: 'permanent' | 'transient';
-  /** The status of an `http_status`. */
   status?: number;
-  /** The requested wait (Retry-After), in milliseconds. */
   retryAfterMs?: number;
 }
 
-/**
- * A fault of something external: an address, a server, a file. `message` is one sentence for an operator; `kind` says
- * whether a retry may help.
- */
+/** A fault of an address, a server or a file. `message` is for an operator; `kind` says whether a retry may help. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly code: SourceErrorCode;
@@ -82,7 +77,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The error for an unsuccessful HTTP status. 408, 425, 429 and 5xx are transient; others permanent. */
+/** 408, 425, 429 and 5xx are transient. */
 export function statusError(status: number, retryAfter?: string, nowMs = Date.now()): SourceError {
   const transient = status >= 500 || status === 429 || status === 408 || status === 425;
   const words = STATUS_CODES[status] ? `${status} ${STATUS_CODES[status]}` : `${status}`;
@@ -94,7 +89,6 @@ export function statusError(status: number, retryAfter?: string, nowMs = Date.no
   });
 }
 
-/** "8.0 MB", "12 bytes" (1 MB = 1,000,000 bytes). */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes >= 1e9) return `${(sizeBytes / 1e9).toFixed(1)} GB`;
   if (sizeBytes >= 1e6) return `${(sizeBytes / 1e6).toFixed(1)} MB`;
@@ -102,14 +96,13 @@ export function formatSize(sizeBytes: number): string {
   return sizeBytes === 1 ? '1 byte' : `${sizeBytes} bytes`;
 }
 
-/** "30 seconds", "0.2 seconds". */
 export function formatSeconds(durationMs: number): string {
   const seconds = durationMs / 1000;
   const figure = Number.isInteger(seconds) ? `${seconds}` : seconds.toFixed(1);
   return figure === '1' ? '1 second' : `${figure} seconds`;
 }
 
-/** RFC 9110 section 10.2.3: a number of seconds or an HTTP date. Capped at a day. */
+/** RFC 9110 section 10.2.3: seconds or an HTTP date. Capped at a day. */
 function readRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim();
   if (!text) return undefined;

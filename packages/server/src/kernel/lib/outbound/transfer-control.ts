@@ -1,18 +1,18 @@
 import { formatSeconds, SourceError } from './source-error.ts';
 
-/** Ends one transfer from any side: the caller's signal, the total time, or a step's limit. */
+/** Ends a transfer by the caller's signal, the total time, or a step's limit. */
 export interface TransferControl {
-  /** Aborted with the reason that the caller should see. */
+  /** Its reason is for the caller. */
   readonly signal: AbortSignal;
-  /** Limits the step that begins now; call the result when the step is over. */
+  /** Limits the step that begins now; call the result when it is over. */
   arm(limitMs: number, makeError: () => SourceError): () => void;
-  /** Does work whose time does not count, such as waiting for a turn. The signal still ends it. */
+  /** Work whose time does not count, such as waiting for a turn. The signal still ends it. */
   outsideTime(work: () => Promise<void>): Promise<void>;
-  /** Stops all timers and listeners. Must be called once the transfer is over; repeated calls are harmless. */
+  /** Stops timers and listeners; must be called when the transfer is over, repeatedly if need be. */
   finish(): void;
 }
 
-/** `totalTimeoutMs` counts from now and covers everything, including redirects and body. */
+/** `totalTimeoutMs` counts from now, over redirects and body. */
 export function createTransferControl(
   totalTimeoutMs: number,
   outer: AbortSignal | undefined,
@@ -51,7 +51,7 @@ export function createTransferControl(
   };
 }
 
-/** `work`, or a rejection with the signal's reason as soon as it aborts. */
+/** Rejects with the signal's reason as soon as it aborts. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -5,7 +5,7 @@ export interface WireRequest {
   method: 'GET' | 'HEAD' | 'POST';
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Ends the request at any time; pending operations then reject with its reason. */
+  /** Pending operations reject with its reason. */
   signal: AbortSignal;
 }
 
@@ -15,21 +15,17 @@ export interface WireResponse {
   body: WireBody;
 }
 
-/** A body as it arrives. It need not be read, but must then be destroyed. */
+/** If not read, it must be destroyed. */
 export interface WireBody {
-  /** The next bytes, undefined after the last. Rejects if the connection fails, after all that arrived before. */
+  /** Undefined after the last. Rejects if the connection fails, after all that arrived before. */
   next(): Promise<Uint8Array | undefined>;
   /** Closes the connection, unless everything has arrived. */
   destroy(): void;
 }
 
-/** More unread bytes than this pause the network. */
 const HIGH_WATER_BYTES = 64 * 1024;
 
-/**
- * One HTTP request, without following redirects. undici's own body stream drops its buffer when a connection breaks,
- * which may be all that an attempt received; this one delivers it first.
- */
+/** Follows no redirects. undici's own body stream drops its buffer when a connection breaks; this one delivers it first. */
 export function sendRequest(
   agent: Agent,
   { url, method, headers, body, signal }: WireRequest,
@@ -58,7 +54,7 @@ export function sendRequest(
         reject(error);
       },
     };
-    // The caller has its own time limits.
+    // The caller limits time.
     const times = { headersTimeout: 0, bodyTimeout: 0 };
     const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
     agent.dispatch(
@@ -115,7 +111,7 @@ function createChunkQueue(signal: AbortSignal) {
     end: () => settle({}),
     start(started: Dispatcher.DispatchController) {
       controller = started;
-      // Aborted while the connection was being opened.
+      // Aborted while connecting.
       if (outcome) started.abort(new Error('The request was given up.'));
     },
     push(chunk: Uint8Array) {

@@ -5,11 +5,9 @@ import { SourceError } from '../outbound/source-error.ts';
 export const MAX_ADDRESS_LENGTH = 2_000;
 
 /**
- * One spelling for all spellings of an address that certainly mean the same (RFC 3986 section 6.2.2): scheme, host and
- * percent-encodings in one case, no default port, no dot segments, no fragment, no trailing dot of the host, and no
- * parameters that only track where a visitor came from. Other parameters keep their order. An empty path is "/"
- * (equivalent by RFC 9110 section 4.2.3); any other trailing slash stays, since a site may serve different pages at /a
- * and /a/. Idempotent. Throws SourceError `bad_address`.
+ * One spelling for addresses that certainly mean the same (RFC 3986 section 6.2.2), without fragment and tracking
+ * parameters. Other parameters keep their order, and trailing slashes stay: /a and /a/ may differ. Idempotent. Throws
+ * SourceError `bad_address`.
  */
 export function canonicalAddress(url: string): string {
   if (url.length > 4 * MAX_ADDRESS_LENGTH) throw tooLongError(url.length);
@@ -28,10 +26,7 @@ export function canonicalAddress(url: string): string {
   return parsed.href;
 }
 
-/**
- * The canonical form of an operator's input. Throws AppError `bad_request` with the reason, also for the given form
- * field.
- */
+/** For an operator's input. Throws AppError `bad_request`, also for the form field. */
 export function acceptedAddress(url: string, field?: string): string {
   try {
     return canonicalAddress(url.trim());
@@ -41,17 +36,16 @@ export function acceptedAddress(url: string, field?: string): string {
   }
 }
 
-/** SHA-256 of a canonical address: the database's 32-byte key for it. */
+/** SHA-256: the database's key. */
 export function addressHash(canonical: string): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
 
-/** The hash of an address that an operator typed, perhaps without its scheme. Throws AppError `bad_request`. */
+/** Perhaps typed without its scheme. Throws AppError `bad_request`. */
 export function typedAddressHash(typed: string): Buffer {
   return addressHash(acceptedAddress(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`));
 }
 
-/** The hash of an external address; null if it is unusable. */
 export function hashOfAddress(url: string): Buffer | null {
   try {
     return addressHash(canonicalAddress(url));
@@ -80,10 +74,7 @@ function isTracking(pair: string): boolean {
   return name.startsWith('utm_') || TRACKING_NAMES.has(name);
 }
 
-/**
- * Upper-case escapes, and none for unreserved characters. An escape right after a stray "%" stays, because its
- * character could complete a new escape.
- */
+/** Upper case, none for unreserved characters. After a stray "%" an escape stays: decoded, it could complete another. */
 function normaliseEscapes(text: string): string {
   return text.replace(/(?<!%[0-9a-f]?)%[0-9a-f]{2}/gi, (triple) => {
     const character = String.fromCharCode(Number.parseInt(triple.slice(1), 16));

@@ -28,11 +28,11 @@ describe('a download', () => {
     const long = downloadName('分'.repeat(500), 'mp4');
     expect(long).toMatch(/^分+\.mp4$/);
     expect(Buffer.byteLength(long)).toBeGreaterThan(180);
-    // A character of several parts is kept whole, or left out.
+    // Graphemes are kept whole.
     expect(downloadName(`${'a'.repeat(198)}👩‍👩‍👧`, 'mp4')).toBe(`${'a'.repeat(198)}.mp4`);
   });
 
-  test('says so to old and new browsers', () => {
+  test('is named for old and new browsers', () => {
     expect(downloadDisposition('Zone plate.mp4')).toBe('attachment; filename="Zone plate.mp4"');
     expect(downloadDisposition('Crème brûlée.mp4')).toBe(
       `attachment; filename="Creme brulee.mp4"; filename*=UTF-8''Cr%C3%A8me%20br%C3%BBl%C3%A9e.mp4`,
@@ -43,7 +43,7 @@ describe('a download', () => {
     expect(downloadDisposition('100 %41.mp4')).toContain('filename="100 _41.mp4"; filename*=');
   });
 
-  test('never has a name or a header that breaks out, whatever the title', () => {
+  test('never breaks out of its name or header', () => {
     const title = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...'a."\\/:%;=\r\n\u202e\u2066\u0000 ~-'), maxLength: 40 }),

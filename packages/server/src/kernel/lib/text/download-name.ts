@@ -1,19 +1,16 @@
 import { create } from 'content-disposition';
 
-/** File systems take 255 bytes; browsers and their visitors add endings and numbers. */
+/** File systems take 255 bytes; browsers and visitors add endings and numbers. */
 const MAX_BYTES = 200;
 const NAMELESS = 'video';
-/** Windows keeps these for devices, whatever their ending. */
+/** Windows reserves these for devices, whatever their ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(?:\.|$)/i;
-/** Control characters, and those that are not seen or turn the text around; joiners belong to scripts and emoji. */
+/** Invisible or reordering characters; joiners belong to scripts and emoji. */
 const UNSEEN = /[[\p{Cf}\p{Cs}]--[\u200c\u200d]]/gv;
 
 const graphemes = new Intl.Segmenter();
 
-/**
- * A name for a file, from a title in any script: one that Windows, macOS and Linux take as it is, and that shows
- * its true ending. `extension` without its dot.
- */
+/** Valid on Windows, macOS and Linux, in any script, and showing its true ending. `extension` without its dot. */
 export function downloadName(title: string, extension: string): string {
   const clean = title
     .normalize('NFC')
@@ -29,7 +26,7 @@ export function downloadName(title: string, extension: string): string {
   return `${DEVICE.test(stem) ? '_' : ''}${stem}.${extension}`;
 }
 
-/** The value of a Content-Disposition header (RFC 6266) by which a browser saves a file under that name. */
+/** Content-Disposition (RFC 6266). */
 export function downloadDisposition(name: string): string {
   const dot = name.lastIndexOf('.');
   const stem = name
@@ -37,12 +34,12 @@ export function downloadDisposition(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  // Old browsers, which know no other letters, read a percent sign as the beginning of an escape.
+  // Old browsers know only ASCII, and take a percent sign for an escape.
   const fallback = /[a-z0-9]/i.test(stem) ? stem : NAMELESS;
   return create(name, { fallback: fallback + name.slice(dot) });
 }
 
-/** A dot or a dash in front hides a file or looks like an option; Windows drops dots and spaces at the end. */
+/** A leading dot hides a file, a dash looks like an option; Windows drops dots and spaces at the end. */
 function trimEnds(text: string): string {
   return text.replace(/^[\s.-]+|[\s.-]+$/g, '');
 }

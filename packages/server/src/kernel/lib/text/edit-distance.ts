@@ -1,4 +1,4 @@
-/** The fewest characters to put in, take out or replace (Wagner and Fischer), a row at a time. */
+/** Wagner and Fischer, a row at a time. */
 export function editDistance(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [index, character] of a.entries()) {

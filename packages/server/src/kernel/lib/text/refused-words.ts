@@ -1,6 +1,5 @@
 import { AppError } from '../app-error.ts';
 
-/** The words that the site refuses, as far as it matters to those who only ask. */
 export interface RefusedWords {
   get(): Promise<{ isRefused(text: string): boolean }>;
 }
@@ -9,7 +8,7 @@ type Texts = Readonly<Record<string, string | readonly string[] | null | undefin
 
 const SENTENCE = 'This has a word that the site refuses: see Refused terms.';
 
-/** Throws bad_request, naming the fields, where an administrator's words have a refused term. */
+/** Throws bad_request, naming the fields with a refused term. */
 export async function requireAllowed(refusals: RefusedWords, texts: Texts): Promise<void> {
   const list = await refusals.get();
   const fields = Object.entries(texts).filter(([, text]) =>

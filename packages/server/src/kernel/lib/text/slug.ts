@@ -1,7 +1,4 @@
-/**
- * A slug: lower-case letters and digits of any script, joined by single hyphens, at most 80 characters.
- * Accents are folded (NFKD). Text without a letter or digit gives an empty slug.
- */
+/** Lower-case letters and digits of any script, accents folded (NFKD), joined by hyphens, at most 80 characters; may be empty. */
 export function slugify(text: string): string {
   return text
     .normalize('NFKD')
