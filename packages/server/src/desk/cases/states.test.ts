@@ -2,7 +2,7 @@ import { REPORT_STATES } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { CASE_EVENTS, nextState } from './states.ts';
 
-/** Every step that is possible, one a line; all others are refused. */
+/** All others are refused. */
 const STEPS = `
 unconfirmed confirm open
 unconfirmed ask incomplete

@@ -75,7 +75,7 @@ describe('an edit', () => {
       fields: { title: 'It is now: A turning chart' },
     });
     expect(await videoOf(id)).toMatchObject({ title: 'A turning chart', version: 1 });
-    // To have written the same is no conflict.
+    // Writing the same is no conflict.
     await second.catalogue.change({ id, version: 0, title: 'A turning chart' });
     await second.catalogue.change({ id, version: 1, description: '' });
     expect(await videoOf(id)).toMatchObject({
@@ -106,7 +106,7 @@ describe('an edit', () => {
       video_url: MEDIA.videoUrl,
     });
     expect(await searched('hand')).toEqual([id]);
-    // Brought again, it keeps what a person wrote.
+    // A new download keeps a person's edits.
     await sql`update videos set status = 'processing' where id = ${id}`.execute(db);
     await claimVideo(db, { ...draft, title: 'From the source again' });
     await publishVideo(db, id, MEDIA, { externalId: null, canonicalHash: null });
@@ -152,7 +152,7 @@ describe('an act', () => {
     const { video, act } = await admin.catalogue.act({ id, act: 'remove', reason: ' Blurred. ' });
     expect(video).toMatchObject({ status: 'removed', hiddenReason: null, removalReason: 'Blurred.' });
     expect((await admin.catalogue.get({ id })).picture).toMatch(/^data:/);
-    // A reason may name somebody, and the log forgets nothing.
+    // A reason may name somebody, and the log is never erased.
     const log = await site.base.db.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(log)).not.toContain('Blurred');
     const undone = await admin.catalogue.undoBulkAct({ id: act.id });
@@ -298,7 +298,7 @@ test('a page about one video lists the cases about it, open ones first, then wha
     expect.objectContaining({ id: approved, state: 'approved', isOpen: false, isHolding: true }),
     expect.objectContaining({ id: denied, kind: 'counter_notice', state: 'denied', isHolding: false }),
   ]);
-  // A program that may not read notices does not learn which kind of grave one it is.
+  // Programs without access to notices must not learn restricted kinds.
   await sql`update cases set kind = 'minor' where id = ${hiding}`.execute(db);
   const kindsFor = async (...scopes: TokenScope[]) => {
     const headers = bearer(await makeToken(site, scopes));

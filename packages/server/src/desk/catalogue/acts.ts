@@ -23,7 +23,6 @@ import {
   sameParts,
 } from './act-rules.ts';
 
-/** The changed fields of a video. */
 export interface ChangedVideo {
   id: string;
   before: VideoState;
@@ -35,10 +34,7 @@ export interface Carried {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/**
- * Carries out an act on these videos, in the caller's transaction. With `isStillMeant`, only on those that still match
- * once locked; the others are not reported.
- */
+/** In the caller's transaction. With `isStillMeant`, only videos that still match once locked. */
 export async function carryOut(
   tx: Db,
   change: Change,
@@ -51,10 +47,9 @@ export async function carryOut(
   return write(tx, held, (video) => rule(video, change), gone);
 }
 
-/** Which of these still match. */
 export type StillMeant = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Restores what an act has changed; skips videos changed since. */
+/** Skips videos changed since. */
 export async function undo(tx: Db, items: readonly ChangedVideo[], now: Date): Promise<Carried> {
   const byId = new Map(items.map((item) => [item.id, item]));
   const subjects = await lockSubjects(tx, [...byId.keys()], now);
@@ -107,10 +102,7 @@ async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await forgetRelated(tx, ids);
 }
 
-/**
- * Deletes these videos for good, in the caller's transaction; their addresses stay known and blocked, with `blockFiles`
- * also their files, wherever they are offered.
- */
+/** In the caller's transaction. Their addresses stay blocked; with `blockFiles` also their files, wherever offered. */
 export async function deleteForGood(
   tx: Db,
   {
@@ -138,10 +130,7 @@ export async function deleteForGood(
   return { deleted, skipped };
 }
 
-/**
- * Deletes those of these videos that were removed, so that their films may come in again. One that a notice names
- * stays, and keeps its film away.
- */
+/** Deletes removed videos, so that their files may come in again; not those that a notice names. */
 export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   const subjects = ids.length > 0 ? await lockSubjects(tx, ids, now) : [];
   const removed = subjects.filter((video) => video.status === 'removed' && !obstacleToDeleting(video));
@@ -152,7 +141,7 @@ export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): 
     );
 }
 
-/** Blocks their addresses and their sources' ids; their bytes, which may be another video's, only if told. */
+/** Files may be another video's, and are blocked only on request. */
 async function keepAway(
   tx: Db,
   deleted: readonly DeletedVideo[],

@@ -36,14 +36,14 @@ const { catalogue } = { catalogue: () => admin.catalogue };
 const make = (fields: Parameters<typeof makeVideo>[1] = {}) =>
   makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
 
-/** What every video is like, but for what nobody acts upon. */
+/** Without what no act changes. */
 async function states(): Promise<unknown[]> {
   const { rows } = await sql`select id, status, hidden_reason, removal_reason, category, tags from videos
     order by id`.execute(site.base.db);
   return rows;
 }
 
-/** Read without the call, which would have its part of the processor from the worker. */
+/** A call would compete with the worker for the processor. */
 async function progressOf(id: string): Promise<{ done: number; state: string } | undefined> {
   const { rows } = await sql<{ done: number; state: string }>`
     select done, state from bulk_acts where id = ${id}`.execute(site.base.db);

@@ -118,7 +118,7 @@ describe('a filter', () => {
     const problems = Object.fromEntries(videos.map((video) => [video.id, video.problems]));
     expect(problems[noLength]).toEqual(['no_duration', 'possible_duplicate']);
     expect(problems[gone]).toEqual(['gone']);
-    // Streams are not asked for here: that there are none is no problem.
+    // Without adaptive streams, lacking them is no problem.
     expect(problems[noStreams]).toEqual([]);
   });
 });

@@ -38,7 +38,6 @@ export interface CatalogueDeps extends BulkActDeps, WatchDeps {
   log: Log;
 }
 
-/** Clearing all is a feature of its own. */
 export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue'], 'clearAll'> {
   const { db } = deps;
   const at = async (hostname: string): Promise<ManagedVideoDeps> => ({
@@ -105,7 +104,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
   };
 }
 
-/** The audit log forgets nothing, and a reason may name somebody: the act's page has it. */
+/** A reason may name somebody, and the log is never erased; the act's page shows it. */
 function withoutReason({ removalReason: _, ...state }: VideoState): VideoState {
   return state;
 }

@@ -61,14 +61,12 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** How many wait for a lock that another holds. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(site.base.db);
   return rows[0]?.n ?? 0;
 }
 
-/** Everything that a visitor could find videos by. */
 async function expectNothingPublic(): Promise<void> {
   const { videos, categories } = site.client;
   for (const query of [
@@ -104,7 +102,7 @@ describe('clearing all', () => {
       count: 1201,
     });
     await expectNothingPublic();
-    // A file that was just sent is looked up again within two seconds.
+    // Served files are cached for two seconds.
     await expect.poll(async () => (await fetchMedia(site, signedUrl)).status, { timeout: 20_000 }).toBe(404);
     await expect(site.client.videos.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
     await expect(admin.catalogue.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
@@ -145,7 +143,6 @@ describe('clearing all', () => {
     expect((await admin.catalogue.counts()).status).toEqual({ hidden: 1, removed: 1 });
     const { rows } = await sql`select videos, views from catalogue_totals`.execute(db);
     expect(rows).toEqual([{ videos: 0, views: 7 }]);
-    // The notice was wrong.
     expect(await showHidden(db, taken, 'takedown')).toBe(true);
     await site.startWorker();
     await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
@@ -204,7 +201,7 @@ describe('clearing all', () => {
     };
     expect((await judge()).fresh).toEqual([]);
     await admin.catalogue.clearAll();
-    // Before the rows are gone somebody may ask for one by hand.
+    // Somebody may ask for it before its row is deleted.
     expect(await admin.duplicates.check({ sourceUrl: address('kept') })).toMatchObject({
       isDuplicate: false,
     });
@@ -241,7 +238,7 @@ describe('clearing all', () => {
     await admin.catalogue.clearAll();
     await deleteAll();
     expect(await countRows('videos')).toBe(4);
-    // Meanwhile a crawl may take them, as anyone may by hand: also under another address, or after a former download.
+    // Meanwhile crawls and people may add them, under other addresses too.
     const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
     const judge = (wanted: { urls: string[]; externalIds?: string[] }) =>
       judgeAddresses(db, { sourceId, runId: null, now: clock.now(), ...wanted });
@@ -303,9 +300,7 @@ describe('clearing all', () => {
     await admin.catalogue.clearAll();
 
     expect(await ingest.download(download('kept', 'new'))).toMatchObject({ status: 'completed' });
-    // Another address of what the source calls the same.
     expect(await ingest.download(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
-    // One that was merged into what is cleared is not here either.
     await admin.downloads.add({ sourceUrl: address('into-other') });
     expect((await admin.downloads.addBulk({ sourceUrls: [address('into-twin')] })).count).toBe(1);
     await sql`delete from download_jobs where status = 'pending'`.execute(db);
@@ -374,7 +369,7 @@ describe('clearing all', () => {
     });
     let run: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
-      // Locked as a decision locks them, in that order.
+      // In the order of a decision.
       await sql`select from cases where id = ${request} for update`.execute(tx);
       run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
@@ -398,11 +393,11 @@ describe('clearing all', () => {
     });
     const known = await ingest.download(download('again'));
     expect(known).toMatchObject({ status: 'completed' });
-    // One that was public is being brought again, and waits for its turn.
+    // A public one is being downloaded again.
     await sql`update videos set status = 'processing' where id = ${known.video_id}`.execute(db);
     const waiting = await ingest.queue(download('again'));
     const underWay = await ingest.queue(download('new'));
-    // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
+    // During the publishing transaction: the clearing waits, then takes what was published.
     const clearings: Promise<unknown>[] = [];
     const { queue } = ingest.pipeline;
     const send: typeof queue.send = (...job) => {
@@ -412,7 +407,6 @@ describe('clearing all', () => {
     await ingest.run(underWay, { queue: { ...queue, send } });
     await Promise.all(clearings);
     await expectNothingPublic();
-    // While the film is on its way.
     const late = await ingest.queue(download('late'));
     const { manners } = ingest.pipeline;
     const fetchFor: typeof manners.fetchFor =

@@ -21,7 +21,7 @@ export const clearingFeature = defineFeature({
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     async deleteClearedJob(_data, { signal }) {
       await deleteAllCleared(db, signal);
-      // Clearing leaves hidden videos, whose documents it made stale.
+      // Clearing made the documents of kept hidden videos stale.
       await remakeStaleDocuments(db, signal);
     },
   })),

@@ -21,10 +21,7 @@ import {
   selectSkippedAs,
 } from './queries.ts';
 
-/**
- * Whether the video at an address is here already, as far as the address can tell: by itself, by its source's id if it
- * was ever listed, or by what was found when it was last downloaded. Throws bad_request on an unusable address.
- */
+/** By address, by source id, or by the last download's finding. Throws bad_request for an unusable address. */
 export async function checkDuplicate(db: Db, sourceUrl: string): Promise<DuplicateCheck> {
   const hash = addressHash(acceptedAddress(sourceUrl));
   const existing =
@@ -52,7 +49,7 @@ export interface DecisionsRequest {
   limit: number;
 }
 
-/** A page of decisions, newest first, each with its two videos. */
+/** Newest first. */
 export async function listDecisions(
   db: Db,
   request: DecisionsRequest,
@@ -66,10 +63,8 @@ export async function listDecisions(
   return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
 }
 
-/** A video's picture address, for the back office. */
 export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
 
-/** `videos`: those that the decisions name, by id. */
 export function decisionView(
   row: DecisionRow,
   videos: ReadonlyMap<string, DecidedVideo>,
@@ -88,7 +83,7 @@ export function decisionView(
   });
 }
 
-/** A video that is not public has no address for its files. */
+/** Only public videos have file addresses. */
 function videoView(row: DecidedVideo, thumbnailUrl: ThumbnailUrl): DuplicateVideo {
   return viewOf(DuplicateVideo, row, {
     thumbnailUrl: row.status === 'published' ? thumbnailUrl(row) : '',

@@ -17,37 +17,35 @@ import {
   selectTitleKey,
 } from './queries.ts';
 
-/** What is known of a video being downloaded. */
 export interface Newcomer {
   addressHash: Buffer;
-  /** Of the address that its page calls its own, if it is another one. */
+  /** Its page's canonical address, if another. */
   canonicalHash: Buffer | null;
   sourceId: string | null;
   externalId: string | null;
-  /** Of the address of its film, if that would be transferred. */
+  /** If its file would be downloaded. */
   filmHash: Buffer | null;
   title: string;
   /** 0 if unknown. */
   durationSeconds: number;
-  /** It takes the place of the video at its address. */
+  /** A new download for an existing video. */
   isReplacing?: boolean;
 }
 
 export interface Finding {
   test: DuplicateTest;
   existing: KnownVideo;
-  /** A sentence. */
   reason: string;
-  /** Certainly the same: skipped. Otherwise published, for an administrator to look at. */
+  /** Skipped; otherwise published for review. */
   isSure: boolean;
 }
 
-/** The video is skipped because it is here already. Ends its download for good. */
+/** Ends the download for good. */
 export class DuplicateError extends AppError {
   readonly finding: Finding;
 
   constructor(finding: Finding) {
-    // A removed video does not come back under another address.
+    // A removed video does not come back by another address.
     if (finding.existing.status === 'removed')
       super('gone', 'This video was removed and is not taken in again.');
     else super('conflict', IN_LIBRARY);
@@ -55,7 +53,7 @@ export class DuplicateError extends AppError {
   }
 }
 
-/** The tests that do not need the file, cheapest first. */
+/** Tests without the file, cheapest first. */
 export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
   return (
     (await findByAddress(db, newcomer)) ??
@@ -65,7 +63,7 @@ export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Fi
   );
 }
 
-/** The test by a film's length and both ends, which saves the rest of its transfer. */
+/** By length and both ends, which saves the rest of the download. */
 export async function findByEnds(
   db: Db,
   { addressHash }: Pick<Newcomer, 'addressHash'>,
@@ -76,7 +74,7 @@ export async function findByEnds(
   return existing && { test: 'content', existing, reason, isSure: true };
 }
 
-/** The test by file, which saves processing it. */
+/** By file, which saves processing it. */
 export async function findByContent(
   db: Db,
   { addressHash }: Pick<Newcomer, 'addressHash'>,
@@ -88,10 +86,7 @@ export async function findByContent(
   return existing && { test: 'content', existing, reason, isSure: true };
 }
 
-/**
- * Repeats all tests that another download may have changed, in the publishing transaction: of two downloads of the same
- * video, the second waits here until the first is public.
- */
+/** Repeated in the publishing transaction: of two concurrent downloads, the second waits for the first. */
 export async function findBeforePublishing(
   tx: Db,
   newcomer: Newcomer,
@@ -144,7 +139,7 @@ async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | und
   const candidates = await selectLikeVideos(db, { titleKey, durationSeconds, addressHash });
   const findings = candidates.flatMap((candidate) => likenessTo(candidate, titleKey, newcomer) ?? []);
   const finding = findings.find(({ isSure }) => isSure) ?? findings[0];
-  // An administrator's decision about an address stands; a redownloaded video is not new.
+  // An administrator's decision stands; a redownload is not new.
   return finding && !(await isKept(db, addressHash)) ? finding : undefined;
 }
 
@@ -161,7 +156,7 @@ function likenessTo(video: LikeVideo, titleKey: string, { sourceId }: Newcomer):
   };
 }
 
-/** One key for each thing that two concurrent downloads may share. */
+/** A key for everything that concurrent downloads may share. */
 function publishingKeys({ sourceId, externalId, title }: Newcomer, contentSha256: Buffer | null): bigint[] {
   const things = [`title ${title.toLowerCase()}`];
   if (contentSha256) things.push(`content ${contentSha256.toString('hex')}`);

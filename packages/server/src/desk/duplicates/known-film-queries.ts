@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { type KnownVideo, knownBeside, lockKeys } from './queries.ts';
 
-/** Keeps what a video's film is recognised by at another page. */
+/** For recognising the film on another page. */
 export async function rememberFilm(db: Db, videoId: string, { addressHash, ends }: KnownFilm): Promise<void> {
   const film = {
     address_hash: addressHash,
@@ -34,7 +34,7 @@ export async function selectKnownFilm(db: Db, videoId: string): Promise<KnownFil
   return { addressHash, ends: isFile ? { sizeBytes, firstSha256, lastSha256 } : undefined };
 }
 
-/** The video that has the film at this address, except the video of the page itself. */
+/** Except the video of the page itself. */
 export function selectKnownByFilmAddress(
   db: Db,
   { filmHash, addressHash }: { filmHash: Buffer; addressHash: Buffer },
@@ -47,7 +47,6 @@ export function selectKnownByFilmAddress(
     ${knownBeside(addressHash)}`;
 }
 
-/** Whether another video's film is as long and begins with the same bytes. */
 export function isLikeKnownFilm(
   db: Db,
   videoId: string,
@@ -59,10 +58,7 @@ export function isLikeKnownFilm(
       and video_id <> ${videoId} limit 1`;
 }
 
-/**
- * Notes how a film begins that is being transferred; false if another video's film that begins so, and is as long, is
- * on its way in the hands of a living worker. Of two at the same moment, the second sees the first.
- */
+/** False if an equal film is being downloaded under a living lease. Of two at once, the second sees the first. */
 export function beginFilm(
   db: Db,
   { videoId, addressHash, first }: { videoId: string; addressHash: Buffer; first: FirstBytes },
@@ -85,7 +81,7 @@ export function beginFilm(
   });
 }
 
-/** The video whose film is as long and has the same bytes at both ends, except the video of the page itself. */
+/** Same length and both ends, except the video of the page itself. */
 export function selectKnownByEnds(
   db: Db,
   { sizeBytes, firstSha256, lastSha256, addressHash }: FileEnds & { addressHash: Buffer },

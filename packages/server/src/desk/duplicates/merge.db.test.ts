@@ -43,7 +43,6 @@ async function refusal(merging: Promise<void>): Promise<[string, string]> {
   return [(error as AppError).code, (error as AppError).message];
 }
 
-/** Every count that is kept, against what it counts. */
 async function expectExactCounts() {
   const { rows } = await sql`
     select 'total' as what, videos::int as kept, (select count(*)::int from videos where status = 'published') as counted
@@ -136,7 +135,7 @@ describe('merging', () => {
     }
     expect((await fetch(`${site.url}/video/${a}`)).url).toBe(`${site.url}/video/${c}`);
     await removeVideo(db, c);
-    // Pages are kept for a moment.
+    // Pages are cached for a moment.
     await expect
       .poll(async () => (await fetch(`${site.url}/video/${a}`, { redirect: 'manual' })).status, {
         timeout: 20_000,

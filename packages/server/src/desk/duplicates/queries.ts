@@ -4,18 +4,14 @@ import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts'
 import type { DuplicateDecisions, Videos } from '../../kernel/db/schema.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
-/** A known video, or the one that it was merged into. */
 export interface KnownVideo {
   id: string;
   status: string;
-  /** Of its film; null for one that stays at its source. */
+  /** Null for one that stays at its source. */
   content_sha256?: Buffer | null;
 }
 
-/**
- * What was found, or what it was merged into; never the video of the address itself, which another may have been merged
- * into.
- */
+/** After merges; never the video of the address itself. */
 export const knownBeside = (ownHash: Buffer | null) => sql`
   select e.id, e.status, e.content_sha256 from found f
   left join video_redirects r on r.from_id = f.id
@@ -24,7 +20,7 @@ export const knownBeside = (ownHash: Buffer | null) => sql`
   -- Of several, the one that visitors can see.
   order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 
-/** The video of any of these addresses; one still being downloaded does not count. */
+/** Ignores videos still being downloaded. */
 export function selectKnownByAddress(
   db: Db,
   hashes: readonly Buffer[],
@@ -37,7 +33,7 @@ export function selectKnownByAddress(
     ${knownBeside(ownHash)}`;
 }
 
-/** By the source's id, except the video of the address itself. */
+/** Except the video of the address itself. */
 export function selectKnownByExternalId(
   db: Db,
   { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
@@ -49,7 +45,7 @@ export function selectKnownByExternalId(
     ${knownBeside(addressHash)}`;
 }
 
-/** With an identical file, except the video of the address itself. */
+/** Except the video of the address itself. */
 export function selectKnownByContent(
   db: Db,
   { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
@@ -67,12 +63,12 @@ export async function selectTitleKey(db: Db, title: string): Promise<string> {
 
 export type LikeVideo = Pick<Selectable<Videos>, 'id' | 'title' | 'source_id'> & { title_key: string };
 
-/** Titles that differ in one place share this many characters at the beginning or the end. */
+/** Titles that differ in one place share this beginning or end. */
 const END_LENGTH = 8;
-/** More titles of one length and beginning are not compared; equal ones come first. */
+/** Further ones are not compared; equal titles come first. */
 const MOST_ALIKE = 100;
 
-/** Public videos of the same length, within a second, whose titles are equal, begin alike or end alike. */
+/** Within a second of length, with titles equal at the beginning or end. */
 export function selectLikeVideos(
   db: Db,
   wanted: { titleKey: string; durationSeconds: number; addressHash: Buffer },
@@ -98,7 +94,7 @@ export function selectLikeVideos(
     order by id`;
 }
 
-/** Locks publishing under these keys until the transaction ends. Sorted, so that no two can deadlock. */
+/** Sorted, to avoid deadlocks. */
 export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
   for (const key of [...keys].sort((a, b) => (a < b ? -1 : Number(a > b))))
     await execute(tx)`select pg_advisory_xact_lock(${String(key)}::bigint)`;
@@ -106,7 +102,7 @@ export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
 
 export type DecisionRow = Selectable<DuplicateDecisions>;
 
-/** Once per download, test and video, however often the download restarts. */
+/** Once per download, test and video, across restarts. */
 export async function insertDecision(db: Db, decision: Insertable<DuplicateDecisions>): Promise<void> {
   await db
     .insertInto('duplicate_decisions')
@@ -135,7 +131,6 @@ export interface DecidedVideo
   source_name: string | null;
 }
 
-/** Those of the ids that still are videos. */
 export function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
   return execute(db)<DecidedVideo>`
     select v.id, v.title, v.status, v.hidden_reason, v.kind, v.thumbnail_url, v.placeholder, v.duration, v.height,
@@ -144,7 +139,6 @@ export function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<Dec
     where v.id = any (${ids}::text[]) and not is_cleared(v)`;
 }
 
-/** Locks the decision until the transaction ends. */
 export async function lockDecision(tx: Db, id: string): Promise<DecisionRow | undefined> {
   return tx
     .selectFrom('duplicate_decisions')
@@ -166,7 +160,7 @@ export async function updateOutcome(
     .execute();
 }
 
-/** A merge settles open decisions about these two; those about the merged video now concern the kept one. */
+/** Settles the pair's decisions; moves the merged video's others to the kept one. */
 export async function settleDecisions(
   tx: Db,
   { fromId, toId, by, now }: { fromId: string; toId: string; by: string; now: Date },
@@ -185,7 +179,7 @@ export async function settleDecisions(
                       and o.existing_video_id = ${toId})`;
 }
 
-/** Whether an address has its own video: an administrator said so, or it was public. */
+/** An administrator kept it, or it was public. */
 export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
   return anyRow(db)`
     (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
@@ -194,7 +188,7 @@ export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
      where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`;
 }
 
-/** The video that an address duplicated when it was last downloaded and skipped. */
+/** By its last, skipped download. */
 export function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
   return firstRow(db)<KnownVideo>`
     with found as (

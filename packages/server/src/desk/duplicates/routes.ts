@@ -3,7 +3,6 @@ import { decideDuplicate } from './decisions.ts';
 import { checkDuplicate, listDecisions, type ThumbnailUrl } from './duplicates.ts';
 import { type MergeDeps, mergeVideos } from './merge.ts';
 
-/** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
 export function duplicateRoutes(
   merging: MergeDeps,
   thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,

@@ -38,7 +38,6 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A film that a notice has taken off. */
 async function takenOff() {
   made += 1;
   const address = { source_url: `https://charts.test/watch/${made}`, source_id: sourceId };
@@ -69,7 +68,6 @@ async function mailsOf(caseId: string, kind?: string) {
 const tokenIn = (body: string, page: string) =>
   new RegExp(`/report/${page}/(\\S+)`).exec(body)?.[1] ?? 'none';
 
-/** Returns the secret of its owner's page. */
 async function confirm(caseId: string): Promise<string> {
   const [receipt] = await mailsOf(caseId, 'notice-receipt');
   const token = tokenIn(receipt?.body ?? '', 'confirm');
@@ -152,16 +150,15 @@ describe('a counter-notice', () => {
       expect(forwarded?.body).toContain(words);
     const { rows } = await sql`select * from mail_outbox where kind = 'counter-notice'`.execute(site.base.db);
     expect(JSON.stringify(rows)).not.toMatch(/Uma|Maker|ann1@films/);
-    // Among the papers of the case it is not: it is to be forgotten with the counter-notice.
+    // Not among the case's papers: it is erased with the counter-notice.
     const papers = JSON.stringify((await admin.casework.open({ id: caseId })).papers);
     expect(papers).toContain(`The counter-notice ${id}:`);
     expect(papers).not.toMatch(/Uma|Maker Street/);
     expect(await mailsOf(id, 'counter-notice-forwarded')).toHaveLength(1);
-    // Again changes nothing.
     await confirm(id);
     expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(1);
 
-    // Both sides see when it comes back.
+    // Both sides see the date.
     const token = async (one: string) =>
       tokenIn((await mailsOf(one, 'notice-receipt'))[0]?.body ?? '', 'confirm');
     const back = async (one: string) =>

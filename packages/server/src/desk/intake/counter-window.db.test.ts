@@ -29,12 +29,11 @@ afterAll(async () => {
   await site.close();
 });
 
-/** The clock turns, and administrators' sessions end. */
+/** The clock moves past the end of sessions. */
 const admin = (): Promise<Client> => site.admin();
 const mailsOf = async (id: string, kind: string) =>
   (await openedMails(site.base, kind)).filter((mail) => mail.case_id === id);
 
-/** Returns the secret of its owner's page. */
 async function confirm(id: string): Promise<string> {
   const [receipt] = await mailsOf(id, 'notice-receipt');
   const token = /\/report\/confirm\/(\S+)/.exec(receipt?.body ?? '')?.[1] ?? '';
@@ -75,7 +74,7 @@ async function stateOf(id: string): Promise<string> {
 
 const runTheClocks = () => runClocks({ ...cases, log: silentLog });
 
-/** Nothing comes back before the tenth business day after this moment, and everything does then. */
+/** Restores on the tenth business day from now, not before. */
 async function expectWindowFromNow(caseId: string): Promise<void> {
   const { opens, closes } = counterWindow('copyright', clock.now());
   const [told] = await mailsOf(caseId, 'counter-notice');
@@ -113,7 +112,7 @@ test('a further one is told of the time that runs', async () => {
   expect(windowIn(own?.body.replace('\n', ' '))).toBe(windowIn(first?.body));
 });
 
-/** A taken-off film with counter-notices, each forwarded a day after the one before. */
+/** Counter-notices are forwarded a day apart. */
 async function countered(count = 1) {
   const taken = await takenOff();
   const ids: string[] = [];
@@ -194,11 +193,9 @@ test('one from the mailbox or network of a dismissed one waits for an administra
   expect((await dismiss(again.id)).message).toContain('before it was forwarded');
   expect(await mailsOf(again.id, 'notice-decision')).toHaveLength(1);
   expect(await mailsOf(caseId, 'notice-counter-ended')).toHaveLength(1);
-  // Another person's goes on.
   const other = await submit({ caseNumber: caseId });
   await confirm(other.id);
   expect(await stateOf(caseId)).toBe('restoring');
-  // Neither is a notice, nor what a court has to decide.
   await expect(dismiss(caseId)).rejects.toMatchObject({ code: 'conflict' });
   const action = { court: 'A court', number: '1', filedOn: '2026-11-30', reason: 'They said so.' };
   await (await admin()).cases.court({ id: caseId, ...action });

@@ -18,7 +18,7 @@ export interface DigestParts {
   clock: Clock;
 }
 
-/** Tells each domain's operator what has come in, if anything has: at most once in a quarter of an hour. */
+/** Tells each domain's operator about new notices, at most every quarter of an hour. */
 export async function sendDigests({ db, queue, clock }: DigestParts): Promise<void> {
   const now = clock.now();
   const domains = createDomainDirectory(db);
@@ -43,7 +43,7 @@ async function sendDigest(
 
 type Counted = Awaited<ReturnType<typeof selectDigest>>;
 
-/** Counts only: nothing of a notice or a person. */
+/** Counts only: no personal data. */
 function digestMail(domain: DomainConfig, kinds: Counted, since: Date): NewMail {
   const arrived = kinds.reduce((sum, one) => sum + one.arrived, 0);
   const lines = kinds.map(

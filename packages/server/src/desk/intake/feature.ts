@@ -15,7 +15,7 @@ import { createReports, type ReportDeps } from './take-in.ts';
 export const intakeFeature = defineFeature({
   room: 'desk/intake',
   tables: {
-    // 1.0.0's, which it goes on using beside this version: the database keeps it in step with the cases (0067).
+    // 1.0.0 still uses it beside this version; the database keeps it in step (0067).
     dmca_requests: { clearing: 'keeps' },
   },
   calls({ addresses, ...deps }: ReportDeps & { addresses: MediaAddresses }) {

@@ -1,6 +1,5 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Tells operators what notices have come in. */
 export const caseDigestJob = defineJob<Record<never, never>>({
   name: 'case-digest',
   concurrency: 1,
@@ -9,7 +8,6 @@ export const caseDigestJob = defineJob<Record<never, never>>({
   keyOf: () => 'case-digest',
 });
 
-/** Mails the links of notices that got no receipt. */
 export const receiptDigestsJob = defineJob<Record<never, never>>({
   name: 'receipt-digests',
   concurrency: 1,
@@ -18,7 +16,7 @@ export const receiptDigestsJob = defineJob<Record<never, never>>({
   keyOf: () => 'receipt-digests',
 });
 
-/** Forwards counter-notices that had to wait for another day. */
+/** Those held back by the daily limit. */
 export const counterNoticesJob = defineJob<Record<never, never>>({
   name: 'counter-notices',
   concurrency: 1,
@@ -27,7 +25,6 @@ export const counterNoticesJob = defineJob<Record<never, never>>({
   keyOf: () => 'counter-notices',
 });
 
-/** Moves what 1.0.0 kept of old notices in a table of their own to their cases. */
 export const formerNoticesJob = defineJob<Record<never, never>>({
   name: 'former-notices',
   concurrency: 1,

@@ -6,7 +6,7 @@ import type { CaseRow } from '../cases/index.ts';
 
 const MOST_COUNTED = 10;
 
-/** What is known of a sender and a network, each counted up to ten. */
+/** Counts up to ten each. */
 export async function selectRecord(
   tx: Db,
   { sender, network, since }: { sender: Buffer | undefined; network: Buffer; since: Date },
@@ -22,7 +22,6 @@ export async function selectRecord(
   return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
 }
 
-/** The case that a link leads to. */
 export function findByLink(
   db: Db,
   link: 'token_hash' | 'confirm_hash',
@@ -39,7 +38,7 @@ export function selectTargets(
     select shape, video_id, position from case_targets where case_id = ${caseId} order by position`;
 }
 
-/** What has come in at a domain since a moment, and what waits there, by kind. */
+/** By kind: new since then, and waiting. */
 export function selectDigest(
   db: Db,
   { domain, since, now }: { domain: string; since: Date; now: Date },
@@ -63,14 +62,13 @@ export function selectDigest(
     group by kind order by kind`;
 }
 
-/** The domains at which something has come in since a moment. */
 export async function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
   const rows = await execute(db)<{ domain: string }>`
     select distinct domain from cases where received_at > ${since} and domain is not null`;
   return rows.map(({ domain }) => domain);
 }
 
-/** Another counter-notice to the same notice, from the same mailbox or network, which an administrator has dismissed. */
+/** An administrator dismissed another counter-notice to the same case, from the same mailbox or network. */
 const DISMISSED = sql`exists (
   select from cases d where d.about_case_id = c.about_case_id and d.state = 'denied' and d.ground is not null
     and (d.mailbox_mac = c.mailbox_mac or d.network_mac = c.network_mac))`;
@@ -79,7 +77,7 @@ export function wasDismissed(db: Db, { id }: Pick<CaseRow, 'id'>): Promise<boole
   return anyRow(db)`select from cases c where c.id = ${id} and ${DISMISSED}`;
 }
 
-/** Whole, confirmed counter-notices that are not forwarded: of each notice the first that may go in a day. */
+/** Complete, confirmed and not forwarded: per notice the first few of a day. */
 export function selectWaitingAnswers(
   db: Db,
   { mostOfOne, limit }: { mostOfOne: number; limit: number },
@@ -94,11 +92,10 @@ export function selectWaitingAnswers(
     where place <= ${mostOfOne}::int order by received_at, id limit ${limit}::int`;
 }
 
-/** Cases whose sender was not mailed the link that confirms them. */
+/** Their sender has no link to confirm them. */
 const UNMAILED = sql`state in ('unconfirmed', 'incomplete') and confirmed_at is null and linked_at is null
   and confirm_hash is not null`;
 
-/** The marks of mailboxes with unmailed cases from a period and no mail of this kind since a moment. */
 export function selectUnmailed(
   db: Db,
   { since, until, mailedSince }: Record<'since' | 'until' | 'mailedSince', Date>,
@@ -112,7 +109,7 @@ export function selectUnmailed(
     group by mailbox_mac order by min(received_at) limit ${limit}::int`;
 }
 
-/** The unmailed cases of a mailbox since a moment, the most important first. */
+/** The most important first. */
 export function selectUnmailedOf(
   tx: Db,
   mailbox: Buffer,

@@ -26,7 +26,6 @@ beforeEach(async () => {
   videoId = await makeVideo(site.base.db);
 });
 
-/** A network of its own. */
 function client(network = ++networks) {
   const from = { 'x-forwarded-for': `10.${70 + (network >> 8)}.${network & 255}.7` };
   return Object.assign(createClient(fetchTransport(site.url, from)), { from });
@@ -95,14 +94,13 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   ]);
   expect(await statusOf()).toBe('published');
   const confirmed = await fetch(site.url + link, { method: 'POST', redirect: 'manual', ...FORM, body: '' });
-  // Who sent it in another's name was shown the first page: from now on it is withdrawn by the mailbox's own link.
+  // An impostor saw the first page: from now on only the mailbox's link withdraws it.
   const ownPath = link.replace('/confirm/', '/status/');
   expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, ownPath]);
   expect(await statusOf()).toBe('hidden');
   expect(await reports.status({ token })).toMatchObject({ state: 'open', isConfirmed: true, isHidden: true });
   const copy = await mailTo('vera@mail.example', /A copy/);
   expect(copy.body).toContain('> A SECRET-PLACE');
-  // Once more changes nothing.
   await reports.confirm({ token: tokenOf(link) });
   await expect(reports.withdraw({ token, isSure: true })).rejects.toMatchObject({
     code: 'conflict',
@@ -124,7 +122,7 @@ test('an address of a site that was moved in names the video that was there', as
   };
   expect(await reportOf(`${site.url}/watch.php?id=12`)).toEqual([{ shape: 'page', videoId }]);
   expect(await statusOf()).toBe('hidden');
-  // Another site's addresses say nothing.
+  // Another site's addresses name nothing.
   expect(await reportOf('https://elsewhere.example/watch.php?id=12')).toEqual([
     { shape: 'other', videoId: null },
   ]);
@@ -179,7 +177,6 @@ test('what is missing is asked for by name, and can be added', async () => {
     body: new URLSearchParams({ act: 'supplement', goodFaithStatement: 'on', note: 'Thank you' }).toString(),
   });
   expect([posted.status, posted.headers.get('location')]).toEqual([303, statusPath]);
-  // It was asked before its mailbox was confirmed.
   expect(await reports.status({ token })).toMatchObject({ state: 'unconfirmed', asked: [] });
 });
 

@@ -30,25 +30,21 @@ export interface Noting {
   folder: string;
   list: string | null;
   orderedBy: string;
-  /** The names of our domains. */
   domains: ReadonlySet<string>;
   now: Date;
-  /** Only looks: nothing is written. */
   isDry: boolean;
 }
 
-/** What became of the films that were found. */
 export interface Noted {
-  /** Undefined where nothing had to be noted. */
+  /** Undefined if there was nothing to note. */
   moveInId: number | undefined;
   films: number;
-  /** Noted for the worker, for the first time or again after they had failed, or were undone or cleared. */
+  /** Queued, for the first time or again. */
   isNew: number;
   again: number;
-  /** Noted before: waiting, and here. */
   waiting: number;
   here: number;
-  /** Noted before, and others now: left alone. */
+  /** Different since: left alone. */
   changed: string[];
   /** Their videos were removed: left alone. */
   removed: number;
@@ -57,13 +53,11 @@ export interface Noted {
   notes: { where: string; message: string }[];
 }
 
-/** Films noted in one transaction. */
 const BATCH = 200;
 
 /**
- * Notes the films that are found for the worker, each with its download, batch by batch: broken off, it goes on with
- * what is left. A film that was noted before is known by its path; nothing happens to one that is here or waits. Throws
- * conflict while an undo still removes videos of the source.
+ * Queues downloads for films, batch by batch; known paths that wait or are here stay as they are. Safe to interrupt and
+ * repeat. Throws conflict while an undo still removes videos of the source.
  */
 export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Promise<Noted> {
   const noted: Noted = {
@@ -94,7 +88,7 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
   return noted;
 }
 
-/** A film whose video is still to go must not be taken for one that is here. */
+/** A film being removed must not count as here. */
 async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow): Promise<void> {
   if (await isRemovingOf(db, { sourceId, reason: UNDONE }))
     throw new AppError(
@@ -105,7 +99,6 @@ async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow
 
 type Placed = FilmOnDisk & { where: string; oldHashes: Buffer[] };
 
-/** Looks at a film's words and file, or says why it cannot be moved in. */
 function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
   const paths = new Set<string>();
   const addresses = new Map<string, string>();
@@ -142,13 +135,13 @@ function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
   };
 }
 
-/** An old address as the block list knows it; one without a host was at the source's. */
+/** Without a host, an old address was at the source's. */
 function hashAt(baseUrl: string, text: string): Buffer | null {
   const url = /^https?:\/\//i.test(text) ? text : URL.parse(text.replace(/^\/*/, '/'), baseUrl)?.href;
   return url === undefined ? null : hashOfAddress(url);
 }
 
-/** The address that a film is known by: its path below its source's address. Throws SourceError for a very long one. */
+/** The path below its source's address. Throws SourceError if too long. */
 export function addressOf(baseUrl: string, path: string): string {
   const base = baseUrl.replace(/[?#].*$/, '').replace(/\/?$/, '/');
   return canonicalAddress(base + path.split('/').map(encodeURIComponent).join('/'));
@@ -156,7 +149,6 @@ export function addressOf(baseUrl: string, path: string): string {
 
 type Fate = 'new' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
 
-/** What is done with a film, by how it stood before. */
 function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo, isDoubleHere }: FormerFilm): Fate {
   if (state === null) return 'new';
   if (isOpen) return 'waiting';
@@ -195,7 +187,7 @@ async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted)
 async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: Noted): Promise<Fate[]> {
   const { source, folder, list, orderedBy, now } = noting;
   const former = await selectFormer(tx, source.id, films);
-  // After the look: an undo that it saw is seen here too.
+  // An undo that began since the first check.
   await refuseWhileUndoing(tx, source);
   if (noted.moveInId !== undefined && !(await holdMoveIn(tx, noted.moveInId)))
     throw new AppError('conflict', 'This move-in was undone meanwhile: run the command again.');
@@ -209,7 +201,7 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
   }
   if (wanted.length === 0) return fates;
   noted.moveInId ??= await insertMoveIn(tx, { sourceId: source.id, folder, list, orderedBy });
-  // What an undo has removed would keep its film away.
+  // A removed video would keep its film away.
   await deleteRemoved(
     tx,
     former.flatMap(({ videoId, undoneDouble }, nth) =>

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Found } from './said.ts';
 import { readOnly, requireStates, wantedOf } from './states.ts';
 
-/** Films of a list that has, besides their files, this column. */
 async function* listOf(column: string, ...values: string[]): AsyncGenerator<Found> {
   for (const [nth, value] of values.entries()) {
     const path = `${nth}.mp4`;

@@ -42,7 +42,6 @@ const refusedBecauseOf = (requestId: string) =>
 const approve = (id: string, input: object = {}) =>
   admin.takedowns.decide({ id, status: 'approved', ...input });
 
-/** A public hosted video with files, in a category, with tags, linked to a keyword and related to another video. */
 async function makeSeenVideo(): Promise<{ id: string; beside: string }> {
   const { db } = site.base;
   const id = await makeStoredVideo(db, {
@@ -70,7 +69,7 @@ async function makeSeenVideo(): Promise<{ id: string; beside: string }> {
   return { id, beside };
 }
 
-/** Everywhere a visitor could still meet a video: what each place says of it. */
+/** What a visitor could still meet, by place. */
 async function whereSeen({ id, beside }: { id: string; beside: string }): Promise<Record<string, unknown>> {
   const { videos, categories, keywords, media } = site.client;
   const has = (list: { id: string }[]) => list.some((video) => video.id === id);
@@ -118,7 +117,6 @@ const NOWHERE = {
   },
 };
 
-/** Every address of a file that was handed out while the video was public. */
 async function addressesOf(id: string): Promise<string[]> {
   const video = await site.client.videos.get({ id });
   const { signedUrl } = await site.client.media.signVideo({ id });
@@ -143,7 +141,7 @@ describe('an approved request', () => {
     const { message, request } = await approve(id);
 
     expect(await whereSeen(seen)).toEqual(NOWHERE);
-    // Files that were just sent are looked up again within two seconds.
+    // Served files are cached for two seconds.
     await expect
       .poll(async () => new Set(await statusesOf(addresses)), { timeout: 5000 })
       .toEqual(new Set([404]));
@@ -191,7 +189,7 @@ describe('an approved request', () => {
     ).rejects.toMatchObject({
       sentence: refusedBecauseOf(noticeId),
     });
-    // The notice was about one of them: it is one violation.
+    // The notice named one of them: one violation.
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
   });
 
@@ -211,7 +209,7 @@ describe('an approved request', () => {
     for (const one of [id, third, copyOfThird, copyOfMerged])
       expect(await videoOf(one)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
     expect((await site.client.videos.list()).videos.map((video) => video.id)).toContain(stranger);
-    // Whatever bytes it had does not come back.
+    // Its bytes stay blocked.
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from blocked_contents`.execute(db);
     expect(rows[0]?.n).toBe(3);
   });
@@ -331,7 +329,6 @@ describe('the list', () => {
     const { id: videoId } = await makeSeenVideo();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await fileNoticeAbout(site, videoId));
-    // Several in the same moment.
     await sql`update cases set received_at = '2026-11-01 12:00:00.123456Z'
       where id = any (${ids.slice(1, 4)}::text[])`.execute(site.base.db);
     const all = await admin.takedowns.list();
@@ -382,7 +379,6 @@ describe('what was taken off', () => {
     expect((await why(site.base.db, sourceUrl)).reason).toBe(
       `The address is blocked: Its video was removed after a copyright notice (request ${noticeId}).`,
     );
-    // Also once nothing of the video is left.
     await sql`delete from videos`.execute(site.base.db);
     expect(await refusal(admin.downloads.add({ sourceUrl }))).toEqual([409, refusedBecauseOf(noticeId)]);
     expect((await why(site.base.db, sourceUrl)).reason).toContain('after a copyright notice');

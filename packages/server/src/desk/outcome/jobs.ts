@@ -1,6 +1,5 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Lets the clocks of cases that have run out do what they are for, and raises alarms. */
 export const caseClocksJob = defineJob<Record<never, never>>({
   name: 'case-clocks',
   concurrency: 1,
@@ -10,7 +9,7 @@ export const caseClocksJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
-/** Goes on with the copies of a case's videos where there are more than are looked through at once. */
+/** Continues with copies beyond the first batch. */
 export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'release'; by: string | null }>({
   name: 'case-copies',
   concurrency: 1,
@@ -18,7 +17,6 @@ export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'rele
   keyOf: ({ caseId, act }) => `${act} ${caseId}`,
 });
 
-/** Counts the cases for the public report. */
 export const countCasesJob = defineJob<Record<never, never>>({
   name: 'count-cases',
   concurrency: 1,

@@ -211,7 +211,6 @@ describe('undoing a takedown', () => {
     expect(jobs.rows).toContainEqual({ data });
     await takeOffCopies(takedowns, { caseId: first, by: null, signal });
     expect([await shown(), await copiesOf(first)]).toEqual([0, null]);
-    // Done already: nothing happens.
     await takeOffCopies(takedowns, { caseId: first, by: null, signal });
     await expect(admin.casework.copies({ id: first, act: 'take_off' })).rejects.toMatchObject({
       ...{ code: 'conflict', message: expect.stringContaining('No copy of what this case takes off') },
@@ -222,7 +221,7 @@ describe('undoing a takedown', () => {
     const second = await approved('more-1600');
     await admin.casework.copies({ id: first, act: 'release' });
     await releaseCopies(takedowns, { caseId: first, by: 'anna', signal });
-    // All are copies of what the second one names.
+    // All are copies of the second one's.
     expect([await shown(), await copiesOf(first), await blocks(first)]).toEqual([0, null, 0]);
     expect(await blocks(second)).toBeGreaterThan(1600);
 

@@ -55,7 +55,6 @@ beforeEach(async () => {
   await database.db.deleteFrom('mail_outbox').execute();
 });
 
-/** About a video of its own, if any. */
 async function openOne({ kind = 'copyright', videoId = null as string | null } = {}): Promise<string> {
   made += 1;
   const submission = { work: `Film ${made}` };
@@ -77,7 +76,7 @@ const happen = (id: string, event: 'counter' | 'forward' | 'sue') =>
     await step(tx, caseRow, { event, now: clock.now(), by: null });
   });
 
-/** An approved case whose counter-notice was forwarded, and its video. */
+/** With a forwarded counter-notice. */
 async function countered() {
   const videoId = await makeVideo(database.db, {
     kind: 'remote',
@@ -97,7 +96,7 @@ const stateOf = async (id: string) =>
 const statusOf = async (id: string) =>
   (await database.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
-/** Without the one that ends what is not confirmed: all cases have it. */
+/** Without `lapse`, which all cases have. */
 const clocksOf = (id: string) =>
   database.db
     .selectFrom('case_clocks')
@@ -116,7 +115,7 @@ const alarms = () =>
 test('restores between the tenth and the fourteenth business day, once, however many workers look', async () => {
   const { id, videoId } = await countered();
   expect(await statusOf(videoId)).toBe('hidden');
-  // The tenth business day after 2 November, with Veterans Day between, is the 17th.
+  // Ten business days from 2 November, around Veterans Day.
   clock.pass(15);
   await runClocks(work);
   expect([await stateOf(id), await statusOf(videoId)]).toEqual(['restoring', 'hidden']);
@@ -173,7 +172,7 @@ test('alarms are told once each, gathered, a handful an hour, and none is lost',
     '2 cases wait for a decision, and time runs out',
   ]);
   clock.pass(1);
-  // As if these had been sent in this very hour.
+  // As if sent in this hour.
   await database.db.updateTable('mail_outbox').set({ created_at: clock.now() }).execute();
   for (let n = 0; n < 3; n += 1) {
     const [mail] = await alarms();
@@ -203,7 +202,6 @@ test('junk delays no alarm of somebody known, is counted honestly, and fills nei
     insert into case_clocks (case_id, name, started_at, due_at, alarm_at)
     select 'junk' || n, 'review', ${clock.now()}, ${new Date(clock.now().getTime() + 48 * 3600_000)},
       ${new Date(clock.now().getTime() + 24 * 3600_000)} from generate_series(1, ${JUNK}::int) as n`;
-  // The honest ones came last.
   clock.pass(0.01);
   const honest = [await openOne(), await openOne(), await openOne()];
   for (const id of honest)
@@ -214,10 +212,9 @@ test('junk delays no alarm of somebody known, is counted honestly, and fills nei
   expect(more).toEqual([]);
   const named = [...(first?.body ?? '').matchAll(/^- case (\S+) /gm)].map(([, id]) => id);
   expect(named.slice(0, 3).toSorted()).toEqual(honest.toSorted());
-  // The twenty best of the others.
   expect(named.slice(3)).toEqual(Array.from({ length: 20 }, (_, n) => `junk${JUNK - n}`));
   expect(first?.body).toMatch(/- and 280 more unconfirmed ones \((copyright|person shown) \d+, /);
-  // More junk within the hour waits for the next; who is known does not.
+  // More junk waits for the next hour; known senders do not.
   await execute(db)`update case_clocks set alarm_at = ${clock.now()} where case_id like 'junk%'`;
   const late = await openOne();
   await updateCase(db, late, { state: 'open', rank: 1_000_200, confirmed_at: clock.now() });
@@ -285,7 +282,7 @@ test('what is not confirmed within 60 days ends by itself, and brings back what 
   for (let n = 0; n < 3; n++) await runClocks(work);
   expect(await states()).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed', 'incomplete', 'unconfirmed']);
   expect(await statusOf(videoId)).toBe('hidden');
-  // No step is due at its end; the review, which has run out, stays due.
+  // The review, which has run out, stays due.
   expect((await selectCase(db, plain))?.due_at).toEqual(new Date('2026-11-04T12:00:00Z'));
   clock.pass(0.2);
   await runClocks(work);

@@ -8,10 +8,7 @@ import {
   isFederalHoliday,
 } from './business-days.ts';
 
-/**
- * The days off of federal offices as the Office of Personnel Management publishes them, year by year: written down
- * here, not computed.
- */
+/** As published by the Office of Personnel Management, not computed. */
 const PUBLISHED: Record<number, string> = {
   2024: '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
   2025: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
@@ -46,7 +43,6 @@ describe('business days', () => {
   );
 
   test('are counted from the day after', () => {
-    // Thanksgiving and a weekend lie between.
     expect(addBusinessDays('2026-11-23', 10)).toBe('2026-12-08');
     expect(addBusinessDays('2026-11-23', 14)).toBe('2026-12-14');
     expect(addBusinessDays('2027-12-23', 1)).toBe('2027-12-27');
@@ -64,7 +60,7 @@ describe('business days', () => {
     const ends = (from: string, count: number) => endOfBusinessDays(new Date(from), count).toISOString();
     expect(ends('2026-11-24T03:00:00Z', 10)).toBe('2026-12-09T05:00:00.000Z');
     expect(ends('2026-07-01T12:00:00Z', 1)).toBe('2026-07-03T04:00:00.000Z');
-    // Summer time begins on the Sunday between.
+    // Summer time begins between the two.
     expect(ends('2026-03-06T12:00:00Z', 1)).toBe('2026-03-10T04:00:00.000Z');
   });
 });

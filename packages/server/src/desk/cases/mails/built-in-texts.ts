@@ -1,11 +1,11 @@
 import type { CaseMailName, MailText } from '@vesper/contract';
 import { decisionText } from './decision-texts.ts';
 
-/** Whether something stands in a place; `attached` is what a notice's sender wrote. */
+/** Whether a placeholder has a value; `attached` is the sender's text. */
 type Has = (place: string) => boolean;
 type BuiltIn = (kind: string, has: Has) => MailText;
 
-/** The text of a mail about a kind of notice ('' for all kinds), with places for what `has` says. */
+/** `kind`: '' for all. Leaves out placeholders without a value. */
 export function builtInText(name: CaseMailName, kind: string, has: Has): MailText {
   return BUILT_IN[name](kind, has);
 }
@@ -199,7 +199,6 @@ ${named}Please name the ${isCopyright ? 'Request ID' : 'number'} when you write 
   };
 }
 
-/** To a sender, with the address of the private page. */
 function aboutNotice(text: string, has: Has): string {
   return `{siteName} ({domain}) writes to you about a notice.
 

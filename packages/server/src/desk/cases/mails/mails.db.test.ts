@@ -94,9 +94,9 @@ test('it is filled in with the case, without a word of its sender but below the 
       .filter(Boolean)
       .every((line: string) => line.startsWith('>')),
   ).toBe(true);
-  // What a sender writes is never read as a place.
+  // A sender's text is never a template.
   expect(copy?.body).toContain(`> Reason ${sent} {number}`);
-  // The copy among the papers lets nobody act as the sender.
+  // The stored copy must not let its readers act as the sender.
   expect(JSON.stringify(await admin.casework.open({ id }))).not.toMatch(/report\/(status|confirm)\/\w/);
 });
 
@@ -136,7 +136,7 @@ test('saving, changing and going back are audited with their versions', async ()
   ]);
   const back = await admin.caseMails.reset({ ...text, version: 2 });
   expect(back).toMatchObject({ own: null, builtIn: { subject: 'Your notice {number} was denied' } });
-  // A page that still shows the deleted text does not bring it back.
+  // A stale page cannot bring the deleted text back.
   await expect(save({ mail: 'denied', body: 'Three {number}', version: 2 })).rejects.toMatchObject({
     code: 'conflict',
   });

@@ -6,7 +6,7 @@ import type { CaseMailTexts } from '../../../kernel/db/schema.ts';
 
 export type TextRow = Selectable<CaseMailTexts>;
 
-/** Which text: '' stands for every kind of notice, and for every language without a text of its own. */
+/** '' stands for every kind, or every language without its own text. */
 export interface WhichText {
   domainId: string;
   mail: string;
@@ -28,7 +28,7 @@ export function selectText(
     where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language}`;
 }
 
-/** What a mail says: the first of the languages that has a text, before the same for all kinds. */
+/** By language first, then by kind. */
 export function selectBestText(
   db: Db,
   {
@@ -44,7 +44,7 @@ export function selectBestText(
     order by array_position(${languages}::text[], t.language), t.kind = '' limit 1`;
 }
 
-/** Undefined if the text does not have this version any more; 0 stands for none. */
+/** Undefined if the version is stale; 0 stands for none. */
 export function putText(
   db: Db,
   { domainId, mail, kind, language }: WhichText,
@@ -62,7 +62,7 @@ export function putText(
     returning *`;
 }
 
-/** Undefined if the text does not have this version any more. */
+/** Undefined if the version is stale. */
 export function deleteText(
   db: Db,
   { domainId, mail, kind, language }: WhichText,

@@ -41,7 +41,6 @@ function expectNoCanary(text: string): void {
   expect(linesWith(CANARY, text)).toEqual([]);
 }
 
-/** A notice full of names, decided and undone with notes about them. */
 async function worked(): Promise<string> {
   const videoId = await makeVideo(site.base.db);
   const id = await fileNotice(site, {
@@ -70,14 +69,14 @@ test('a name is in no row, mail, log or entry of the audit log, and nothing of i
     (await sql`select from jobs.job where name = 'case-keys' and state = 'created'`.execute(db)).rows.length;
   await sql`delete from jobs.job where name = 'case-keys'`.execute(db);
   await eraseCase(parts, { id, by: 'one' });
-  // What is in the database is gone at once, though the other cases of the month keep their keys until the job has run.
+  // Erased at once, though the month's other cases keep their keys until the job has run.
   expect([await openSealOf(db, keys, id), await jobs()]).toEqual([undefined, 1]);
   const { rows: emptied } =
     await sql`select from case_papers where case_id = ${id} and sealed is not null`.execute(db);
   expect(emptied).toEqual([]);
   await forgetOld(site.base);
   expect(await openSealOf(db, keys, id)).toBeUndefined();
-  // The key of a dump that was taken before is gone.
+  // The key that a former dump needs.
   expect(keys.read(before[0]?.key_name ?? '')).toBeUndefined();
   expectNoCanary(await dump());
   expectNoCanary(logged.join('\n').toLowerCase());
@@ -156,10 +155,9 @@ test('a case is forgotten in its time, though another of its month is never deci
   const { db, keys } = site.base;
   const waiting = await fileNotice(site, { copyrightWork: `Film ${Math.random()}` });
   const [one, two] = [await worked(), await worked()];
-  // As in a dump that is taken now.
+  // As in a dump taken now.
   const { rows: before } = await sql<{ id: string; sealed_key: Buffer }>`
     select id, sealed_key from cases where id = any (${[one, two]}::text[])`.execute(db);
-  // Both on one day.
   const day = Date.parse(new Date().toISOString().slice(0, 10));
   for (const [id, hours] of [
     [one, 1],

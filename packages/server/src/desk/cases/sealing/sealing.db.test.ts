@@ -128,7 +128,7 @@ test('beside a missing key none begins until it is given up: what comes back wit
     code: 'unavailable',
     message: sentence,
   });
-  // A step goes on, and what it would seal is left out.
+  // Without the key a step goes on, and its text is left out.
   await locked(async (tx, row) => {
     const seal = await sealForStep(tx, keys, row, NOW);
     expect(seal.isLost).toBe(true);

@@ -15,10 +15,7 @@ import {
   toSummary,
 } from './requests.ts';
 
-/**
- * The calls of `/api/dmca` about copyright notices, which are cases like those of other kinds. `thumbnailUrlFor` builds
- * the addresses of pictures for a host name.
- */
+/** `/api/dmca`: copyright notices, which are cases like others. */
 export function takedownRoutes(
   takedowns: ReportParts,
   thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
@@ -40,7 +37,7 @@ export function takedownRoutes(
       const filled = readFilled(copyright, fields);
       const { id, statusPath } = await takeIn(takedowns, {
         ...{ form: copyright, filled, videoId, proof, visitor: { hostname, visitor } },
-        // The form has room for one address; others may stand in its free text.
+        // The form has one address field; the free text may contain others.
         others: addressesIn(String(filled.additionalInfo ?? '')),
       });
       return { requestId: id, statusPath };

@@ -38,7 +38,7 @@ test('what the pages list holds nothing that persons wrote, and opening it is re
   await admin.takedowns.restore({ id, reason: `${CANARY} was wrong.` });
   expect(JSON.stringify(await seen())).not.toContain(CANARY);
   expect(await opened()).toEqual([]);
-  // `/api/dmca/requests` has everything, and so does the recorded act.
+  // `/api/dmca/requests` has everything; reading it is recorded.
   const [whole] = await admin.takedowns.list();
   expect(whole).toMatchObject({ id, ...WRITTEN, adminNotes: `${CANARY} is right.` });
   expect(await admin.takedowns.get({ id })).toEqual(whole);
@@ -72,7 +72,7 @@ test('calls of `/api/dmca/requests` are recorded: one notice each time, lists on
 
   const before = (await acts('takedowns.list')).length;
   const lists = async () => (await acts('takedowns.list')).length - before;
-  // What was refused gave nothing away.
+  // A refused call shows nothing.
   await expect(one.takedowns.list({ before: 'none' })).rejects.toMatchObject({ code: 'not_found' });
   expect(await lists()).toBe(1);
   for (let n = 0; n < 3; n += 1) await one.takedowns.list();
@@ -80,7 +80,7 @@ test('calls of `/api/dmca/requests` are recorded: one notice each time, lists on
   const token = createClient(fetchTransport(site.url, bearer(await makeToken(site, ['takedowns:read']))));
   for (let n = 0; n < 3; n += 1) expect(await token.takedowns.list()).not.toEqual([]);
   expect(await lists()).toBe(3);
-  // Less than after which a session ends.
+  // Shorter than a session.
   for (const recorded of [3, 3, 4]) {
     clock.pass(21 / (24 * 60));
     await one.takedowns.list();

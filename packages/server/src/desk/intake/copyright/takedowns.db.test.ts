@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => site.close());
 
 let networks = 0;
-/** A client from a network of its own, as behind a proxy. */
+/** Each from its own network, as behind a proxy. */
 function visitor(headers: Record<string, string> = {}) {
   networks += 1;
   return createClient(
@@ -75,7 +75,7 @@ describe('a complete notice', () => {
       subject: `Your DMCA takedown request ${id}`,
     });
     expect(receipt?.body).toContain('within 24-48 hours');
-    // The mailbox may be anybody's: no word of the sender until it is confirmed.
+    // Anybody can name a mailbox: it gets no word of the sender before confirmation.
     expect(receipt?.body).not.toMatch(/spinning|Ann|Testtown/);
     expect(receipt?.body).toContain(`/report/confirm/`);
     expect(await countJobs()).toBe(1);
@@ -88,7 +88,7 @@ describe('a complete notice', () => {
       values ('www.other.example', 'Other', 'Other', 'agent@other.example', '#7c3aed', '#db2777', '%s', 'O', 'O')`.execute(
       site.base.db,
     );
-    // The site hears of the domain a moment later.
+    // Domains are cached for a moment.
     await expect
       .poll(async () => {
         const id = await submit({

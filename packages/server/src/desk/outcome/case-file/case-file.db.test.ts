@@ -36,7 +36,6 @@ afterAll(async () => {
 // A mailbox gets five receipts a day.
 beforeEach(() => site.base.db.deleteFrom('mail_outbox').execute());
 
-/** A notice that was confirmed, noted, approved and restored, among other acts. */
 async function settledCase(): Promise<string> {
   const id = await fileNoticeAbout(site, await makeVideo(site.base.db, {}));
   const [receipt] = (await openedMails(site.base, 'notice-receipt')).filter((mail) => mail.case_id === id);
@@ -65,7 +64,6 @@ async function archiveOf(id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** By another program than ours. */
 async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
   const archive = await yauzl.fromBufferPromise(zip, { lazyEntries: true, autoClose: false });
   const files = new Map<string, Buffer>();
@@ -79,7 +77,7 @@ async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
 
 const CHECKER = path.join(import.meta.dirname, 'check.mjs');
 
-/** What the checker says; of what is valid, its first line. */
+/** Only the first line if valid. */
 function check(place: string, otherwise = 0): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECKER, place], { encoding: 'utf8' });
   expect(status).toBe(stderr ? 1 : otherwise);
@@ -110,7 +108,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The same with one file changed, as somebody would forge it: the manifest fits again. */
+/** A forgery with a matching manifest. */
 function forged(files: ReadonlyMap<string, Buffer>, name: string, change: (text: string) => string) {
   const text = String(files.get(name));
   expect(change(text)).not.toBe(text);
@@ -190,7 +188,7 @@ test('one changed byte is found, wherever it is', async () => {
     expect(said, name).toMatch(/^Not valid: .* (was changed|is missing)\.$/);
     if (!name.startsWith('manifest')) expect(said).toContain(name);
   }
-  // Between the files, too: names, sizes and dates.
+  // Also between files: names, sizes, dates.
   for (let at = 0; at < zip.length; at += Math.ceil(zip.length / 10) + 1)
     expect(checkZip(flipped(zip, at)), `at ${at}`).toMatch(/^Not valid: /);
   expect(checkZip(zip.subarray(0, -1))).toMatch(/^Not valid: /);
@@ -257,7 +255,7 @@ test('what would make another text or log pass is refused, with a manifest that 
     'Not valid: An entry of the log is of another case.',
   );
 
-  // The same name twice: of a note and of its forgery.
+  // The same name twice: a note and its forgery.
   async function* twice() {
     for (const [name, bytes] of files) yield { name, bytes };
     yield { name: paper, bytes: files.get(paper) ?? Buffer.alloc(0) };

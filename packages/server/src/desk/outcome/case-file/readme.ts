@@ -1,6 +1,5 @@
 import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
 
-/** README.txt of a case file. */
 export function readmeOf({
   id,
   madeAt,

@@ -26,7 +26,7 @@ function publicCalls(): Client['reports'] {
   return createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.60.${networks}.7` })).reports;
 }
 
-/** A notice of a kind with everything that its law asks for. Its id. */
+/** Complete by its law. Returns the id. */
 async function report(slug: string, fields: Record<string, unknown>): Promise<string> {
   const sender = { email: `vera${networks}@mail.example`, name: 'Vera Stone', signature: 'Vera Stone' };
   const addresses = `${site.url}/video/${videoId}`;
@@ -142,7 +142,7 @@ test.each(['access', 'correct'])(
     expect(exported).toMatchObject({ entries: [], heldBack: [] });
     const restored = admin.casework.restore({ id, reason: 'It was wrong' });
     await expect(restored).rejects.toMatchObject({ code: 'conflict' });
-    // It keeps off nothing that another case brings back, though it had hidden it until it was decided.
+    // It keeps nothing off that another case restores, though it had hidden it before.
     const taken = { case_id: id, video_id: videoId, status_before: 'published', taken_at: new Date() };
     await site.base.db.insertInto('takedown_videos').values(taken).execute();
     expect((await admin.casework.get({ id })).copies).toBeNull();

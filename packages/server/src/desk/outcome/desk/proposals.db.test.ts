@@ -43,7 +43,6 @@ async function submitMinor(): Promise<{ id: string; statusPath: string }> {
   return reports.submit(fields);
 }
 
-/** A copyright case that is approved, which needs no second. */
 async function takenOff(): Promise<string> {
   const id = await fileNoticeAbout(site, videoId);
   await one.casework.decide({ id, status: 'approved' });
@@ -79,7 +78,7 @@ test('a restoration takes effect once another administrator confirms it, and nev
   const proposalId = proposal?.id ?? '';
   const own = one.proposals.confirm({ id: proposalId });
   await expect(own).rejects.toMatchObject({ code: 'conflict' });
-  // Proposing again, by whom ever, puts nothing in its place.
+  // A second proposal does not replace it.
   for (const client of [one, two])
     await expect(client.casework.restore({ id, reason: 'x' })).rejects.toMatchObject({ code: 'conflict' });
   expect([await statusOf(), (await waiting(id)).length]).toEqual(['hidden', 1]);
@@ -238,7 +237,7 @@ test('a proposal says its ground and category, and is void once a video comes in
   const other = await makeVideo(site.base.db, { published_at: new Date() });
   const give = () =>
     site.base.db.transaction().execute((tx) => giveTargets(tx, [{ caseId: id, position: 0 }], other));
-  // It names one already: nothing is given, and the proposal stands.
+  // Already named: the proposal stands.
   await give();
   expect(await waiting(id)).toHaveLength(1);
   await site.base.db.updateTable('case_targets').set({ video_id: null }).where('case_id', '=', id).execute();

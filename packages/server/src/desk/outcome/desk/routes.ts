@@ -92,7 +92,7 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
   };
 }
 
-/** Returns the digests of what the audit log has not been told of yet. Throws not_found, conflict. */
+/** Returns digests to audit. Throws not_found, conflict. */
 function addNote(
   { db, keys, clock }: CaseParts,
   { id, note, by }: { id: string; note: string; by: string },

@@ -6,7 +6,7 @@ import { personalDataIn } from './personal-data.ts';
 import { type CaseToExport, selectCases } from './queries.ts';
 import { type DecidedCase, statementOf, statementProblems } from './statements.ts';
 
-/** As many as the DSA Transparency Database takes at once. */
+/** The limit of the DSA Transparency Database. */
 const BATCH = 100;
 
 export interface Asked {
@@ -16,10 +16,7 @@ export interface Asked {
   after?: string | undefined;
 }
 
-/**
- * What the law or custom has us publish of decided cases: of one, or of the next hundred in the order in which they came
- * in. What looks like data of a person, or would be refused there, is held back and named. Throws not_found.
- */
+/** By receipt, a hundred at once. Withholds what looks like personal data or would be refused. Throws not_found. */
 export async function exportCases(db: Db, { format, caseId, after }: Asked): Promise<CaseExport> {
   const rows = await selectCases(db, { caseId, after, limit: BATCH });
   if (caseId !== undefined && rows.length === 0) throw unknownCase();

@@ -1,6 +1,6 @@
 import { type DecidedCase, day } from './statements.ts';
 
-/** By kind. What persons send about themselves is not published at all. */
+/** What persons send about themselves is never published. */
 const TYPES: Readonly<Record<string, string>> = {
   copyright: 'DMCA',
   counter_notice: 'Counternotice',
@@ -8,10 +8,9 @@ const TYPES: Readonly<Record<string, string>> = {
   illegal_content: 'Other',
 };
 
-/** The sender's name. */
 const REDACTED = 'REDACTED';
 
-/** A notice in the form of the Lumen database, to which its sender adds a token. */
+/** Its submitter adds a token. */
 export interface LumenNotice {
   notice: {
     type: string;
@@ -31,7 +30,7 @@ export interface LumenNotice {
   };
 }
 
-/** Undefined for a kind that is not published, and before a decision. */
+/** Undefined before a decision, and for kinds not published. */
 export function lumenNoticeOf(caseRow: DecidedCase): LumenNotice | undefined {
   const type = TYPES[caseRow.kind];
   if (!type || !caseRow.decided_at || !caseRow.domain) return undefined;
