@@ -38,35 +38,22 @@ export interface OpenedCase {
 
 /** Creates a case in the caller's transaction: seals personal data and starts the clocks. */
 export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promise<OpenedCase> {
-  const {
-    kind,
-    domain,
-    language = null,
-    receivedAt,
-    sender,
-    submission,
-    targets,
-    aboutCaseId,
-    rank,
-    asked = [],
-  } = notice;
+  const { kind, receivedAt, sender, targets, asked = [] } = notice;
   const rules = rulesOf(kind);
   const id = crypto.randomUUID();
   const { seal, ...key } = await newSeal(tx, keys, { id, kind }, receivedAt);
   const caseRow = await insertCase(tx, {
-    ...{ id, kind, domain, language, ...key, received_at: receivedAt, sealed_at: receivedAt },
-    ...{ state: firstState(notice), asked: [...asked], ...notice.linkHashes?.(id) },
-    about_case_id: aboutCaseId ?? null,
-    rank: rank ?? rules.priority,
-    initials: initialsOf(sender.name ?? ''),
-    ...marksOf(keys, notice),
+    ...{ id, kind, domain: notice.domain, language: notice.language ?? null, ...key },
+    ...{ received_at: receivedAt, sealed_at: receivedAt, state: firstState(notice), asked: [...asked] },
+    ...{ about_case_id: notice.aboutCaseId ?? null, rank: notice.rank ?? rules.priority },
+    ...{ initials: initialsOf(sender.name ?? ''), ...marksOf(keys, notice), ...notice.linkHashes?.(id) },
   });
   await insertTargets(
     tx,
     id,
     targets.map(({ address, ...target }, n) => ({ ...target, sealed: seal.seal(`address-${n}`, address) })),
   );
-  const text = JSON.stringify(submission);
+  const text = JSON.stringify(notice.submission);
   await addPaper(tx, id, seal, { what: 'submission', text, by: null, at: receivedAt });
   await changeClocks(tx, caseRow, rules, { from: undefined, to: caseRow.state, now: receivedAt });
   return { caseRow, seal };

@@ -67,26 +67,10 @@ export async function step(tx: Db, caseRow: CaseRow, { event, now, by, ...rest }
     ...{ from: caseRow.state, to, now },
     ...(event === 'settle' && { from: to }),
   });
-  const waiting = { ending: 'void', by: null, now } as const;
-  const voided = await endWaiting(tx, caseRow.id, waiting);
-  const papers = await tellPapers(tx, caseRow.id);
-  await recordSystemEvent(
-    tx,
-    { now: () => now },
-    {
-      action: `cases.${event}`,
-      subject: caseRow.id,
-      after: {
-        kind: caseRow.kind,
-        from: caseRow.state,
-        to,
-        by,
-        ...rest.after,
-        ...(voided && { voided }),
-        papers,
-      },
-    },
-  );
+  const voided = await endWaiting(tx, caseRow.id, { ending: 'void', by: null, now });
+  const facts = { kind: caseRow.kind, from: caseRow.state, to, by, ...rest.after, ...(voided && { voided }) };
+  const after = { ...facts, papers: await tellPapers(tx, caseRow.id) };
+  await recordSystemEvent(tx, { now: () => now }, { action: `cases.${event}`, subject: caseRow.id, after });
   return stepped;
 }
 

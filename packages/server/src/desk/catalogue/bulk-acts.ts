@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { selectCategoryNames } from './act-queries.ts';
 import { type Change, tidyTags } from './act-rules.ts';
-import { type Carried, carryOut, deleteForGood, undo } from './acts.ts';
+import { type Carried, carryOut, deleteForGood, type Subjects, undo } from './acts.ts';
 import {
   advanceBulkAct,
   type BulkActRow,
@@ -72,17 +72,15 @@ function requireTags(tags: readonly string[]): string[] {
   return tidy;
 }
 
-type Scope = Pick<NewBulkRow, 'filter' | 'videoIds' | 'undoOf' | 'expected' | 'expectedIsCapped' | 'cursor'>;
+type Scope = Pick<NewBulkRow, 'filter' | 'videoIds' | 'expected' | 'expectedIsCapped' | 'cursor'>;
 
 async function scopeOf(db: Db, { ids, filter }: Order): Promise<Scope> {
   if (ids) {
     const each = [...new Set(ids)].sort();
-    const expected = each.length;
-    return { filter: null, videoIds: each, undoOf: null, expected, expectedIsCapped: false, cursor: '' };
+    return { videoIds: each, expected: each.length, cursor: '' };
   }
   const { total, totalIsCapped } = await countVideos(db, filter ?? {});
-  const counted = { expected: total, expectedIsCapped: totalIsCapped };
-  return { filter: filter ?? {}, videoIds: null, undoOf: null, ...counted };
+  return { filter: filter ?? {}, expected: total, expectedIsCapped: totalIsCapped };
 }
 
 async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
@@ -119,15 +117,8 @@ export async function undoBulkAct(deps: BulkActDeps, id: number, orderedBy: stri
     if (!act) throw new AppError('not_found', NO_SUCH_ACT);
     refuseUndoing(act);
     await stopRunning(tx, id);
-    const row = { act: 'undo', change: {}, filter: null, videoIds: null, undoOf: id, orderedBy } as const;
-    const undoing = await insertBulkAct(tx, {
-      ...row,
-      expected: act.done,
-      expectedIsCapped: false,
-      cursor: '',
-    });
-    await deps.queue.send(tx, bulkActJob, { bulkActId: undoing });
-    return undoing;
+    const row = { act: 'undo', change: {}, undoOf: id, orderedBy } as const;
+    return order(tx, deps.queue, { ...row, expected: act.done, cursor: '' });
   });
   return goOn(deps, made);
 }
@@ -221,17 +212,12 @@ async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promi
   return { cursor, carried: await undo(tx, items, now) };
 }
 
-async function doTo(tx: Db, act: BulkActRow, to: Parameters<typeof carryOut>[2]): Promise<Carried> {
+async function doTo(tx: Db, act: BulkActRow, to: Subjects): Promise<Carried> {
   if (to.ids.length === 0) return { changed: [], skipped: {} };
-  const category = (act.change as { category?: string }).category;
+  const { category } = act.change;
   // The category may have been renamed or merged.
   if (category !== undefined && (await selectCategoryNames(tx, [category])).size === 0)
     return { changed: [], skipped: { no_category: to.ids.length } };
   if (act.act !== 'delete') return carryOut(tx, { act: act.act, ...act.change } as Change, to);
-  const { deleted, skipped } = await deleteForGood(tx, {
-    ...to,
-    blockFiles: act.change.blockFiles ?? false,
-    by: act.ordered_by,
-  });
-  return { changed: deleted.map((id) => ({ id, before: {}, after: {} })), skipped };
+  return deleteForGood(tx, to, { blockFiles: act.change.blockFiles ?? false, by: act.ordered_by });
 }

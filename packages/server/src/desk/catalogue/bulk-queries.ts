@@ -34,11 +34,11 @@ export interface BulkActRow {
 export interface NewBulkRow {
   act: BulkActRow['act'];
   change: StoredChange;
-  filter: VideoFilter | null;
-  videoIds: readonly string[] | null;
-  undoOf: number | null;
+  filter?: VideoFilter;
+  videoIds?: readonly string[];
+  undoOf?: number;
   expected: number;
-  expectedIsCapped: boolean;
+  expectedIsCapped?: boolean;
   orderedBy: string;
   /** Defaults to the newest video. */
   cursor?: string;
@@ -48,8 +48,8 @@ export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
   const rows = await execute(tx)<{ id: number }>`
     insert into bulk_acts (act, change, filter, video_ids, undo_of, expected, expected_is_capped, ordered_by, cursor)
     values (${row.act}, ${JSON.stringify(row.change)}::jsonb,
-      ${row.filter === null ? null : JSON.stringify(row.filter)}::jsonb, ${row.videoIds}::text[], ${row.undoOf},
-      ${row.expected}, ${row.expectedIsCapped}, ${row.orderedBy},
+      ${row.filter ? JSON.stringify(row.filter) : null}::jsonb, ${row.videoIds ?? null}::text[], ${row.undoOf ?? null},
+      ${row.expected}, ${row.expectedIsCapped ?? false}, ${row.orderedBy},
       coalesce(${row.cursor ?? null}, (extract(epoch from clock_timestamp()) * 1000000)::bigint || '~~'))
     returning id`;
   const [made] = rows;

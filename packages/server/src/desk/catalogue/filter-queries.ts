@@ -45,14 +45,9 @@ export function lacksRenditions(byDefault: boolean): Fragment {
 }
 
 export function problemsOf(rendersByDefault: boolean): Fragment {
-  const flags = Object.entries(PROBLEMS).map(([name, has]) =>
-    name === 'no_renditions' ? flag(name, lacksRenditions(rendersByDefault)) : flag(name, has),
-  );
+  const problems = { ...PROBLEMS, no_renditions: lacksRenditions(rendersByDefault) };
+  const flags = Object.entries(problems).map(([name, has]) => sql`case when ${has} then ${name}::text end`);
   return sql`array_remove(array[${sql.join(flags)}]::text[], null)`;
-}
-
-function flag(name: string, has: Fragment): Fragment {
-  return sql`case when ${has} then ${name}::text end`;
 }
 
 /** A filter condition with an index in list order, newest first. */

@@ -77,12 +77,8 @@ export function findMatching(db: Db, filter: VideoFilter, ids: readonly string[]
 function pageOf(rows: ManagedVideoRow[], limit: number): FoundPage {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = rows.length > limit && last ? keyOf(last) : undefined;
+  const next = rows.length > limit && last ? { micros: last.created_micros, id: last.id } : undefined;
   return { rows: shown, next, isComplete: true };
-}
-
-function keyOf({ created_micros: micros, id }: ManagedVideoRow): ListKey {
-  return { micros, id };
 }
 
 /** Exact from counters or an index, else counted up to 1,000. */
@@ -141,18 +137,15 @@ async function candidatesAmong(
   // A short index is scanned to its end.
   if (!wanted.named && index.counted && sizeOf(index, counts) < ASKING_WALK) return undefined;
   const sources = candidateSources(wanted, MOST_CANDIDATES + 1);
-  const words = wanted.named ? [] : await tellingWords(db, wordsOf(wanted));
+  const { words: asked, tag } = wanted;
+  const all = [...(asked?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
+  const words = wanted.named ? [] : await tellingWords(db, all);
   if (words.length > 0) sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));
   for (const source of sources) {
     const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
     if (ids.length <= MOST_CANDIDATES) return ids;
   }
   return undefined;
-}
-
-/** Words of titles and of a tag. */
-function wordsOf({ words, tag }: WantedVideos): string[] {
-  return [...(words?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
 }
 
 /** The rare ones, alone or together. */

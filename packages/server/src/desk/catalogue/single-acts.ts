@@ -39,8 +39,8 @@ export async function actOnVideo(
     const [only] = all;
     if (!only) throw refusal(skipped);
     const made = await insertBulkAct(tx, {
-      ...{ act: change.act, change: reason, filter: null, videoIds: [id], undoOf: null },
-      ...{ expected: 1, expectedIsCapped: false, orderedBy, cursor: id },
+      ...{ act: change.act, change: reason, videoIds: [id] },
+      ...{ expected: 1, orderedBy, cursor: id },
     });
     await insertItems(tx, made, all);
     await advanceBulkAct(tx, made, { cursor: undefined, done: 1, skipped: {} });
@@ -75,11 +75,11 @@ async function refuseOther(
 /** With `blockFiles` its file stays away too. Throws not_found, conflict. */
 export async function deleteVideo(
   { db, clock }: Pick<BulkActDeps, 'db' | 'clock'>,
-  { id, blockFiles = false, by }: { id: string; blockFiles?: boolean; by: string },
+  { id, blockFiles, by }: { id: string; blockFiles: boolean; by: string },
 ): Promise<{ id: string }> {
   return db.transaction().execute(async (tx) => {
-    const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now(), blockFiles, by });
-    if (deleted.length === 0) throw refusal(skipped);
+    const { changed, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now() }, { blockFiles, by });
+    if (changed.length === 0) throw refusal(skipped);
     return { id };
   });
 }

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { FileEnds, FirstBytes } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
-import { type KnownVideo, knownBeside, lockKeys } from './queries.ts';
+import { firstKnown, type KnownVideo, lockKeys } from './queries.ts';
 
 /** For recognising the film on another page. */
 export async function rememberFilm(db: Db, videoId: string, { addressHash, ends }: KnownFilm): Promise<void> {
@@ -39,12 +40,13 @@ export function selectKnownByFilmAddress(
   db: Db,
   { filmHash, addressHash }: { filmHash: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select v.id from known_films k join videos v on v.id = k.video_id
-      where k.address_hash = ${filmHash} and v.status <> 'processing'
-        and v.source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  return firstKnown(
+    db,
+    sql`select v.id from known_films k join videos v on v.id = k.video_id
+    where k.address_hash = ${filmHash} and v.status <> 'processing'
+      and v.source_url_hash <> ${addressHash} and not is_cleared(v)`,
+    addressHash,
+  );
 }
 
 export function isLikeKnownFilm(
@@ -86,10 +88,11 @@ export function selectKnownByEnds(
   db: Db,
   { sizeBytes, firstSha256, lastSha256, addressHash }: FileEnds & { addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select v.id from known_films k join videos v on v.id = k.video_id
-      where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}
-        and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  return firstKnown(
+    db,
+    sql`select v.id from known_films k join videos v on v.id = k.video_id
+    where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}
+      and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v)`,
+    addressHash,
+  );
 }

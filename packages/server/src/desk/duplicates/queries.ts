@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { DuplicateDecisions, Videos } from '../../kernel/db/schema.ts';
@@ -12,13 +12,19 @@ export interface KnownVideo {
 }
 
 /** After merges; never the video of the address itself. */
-export const knownBeside = (ownHash: Buffer | null) => sql`
-  select e.id, e.status, e.content_sha256 from found f
-  left join video_redirects r on r.from_id = f.id
-  join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
-    and not is_cleared(e)
-  -- Of several, the one that visitors can see.
-  order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
+export function firstKnown(
+  db: Db,
+  found: RawBuilder<unknown>,
+  ownHash: Buffer | null,
+): Promise<KnownVideo | undefined> {
+  return firstRow(db)<KnownVideo>`
+    select e.id, e.status, e.content_sha256 from (${found}) as f
+    left join video_redirects r on r.from_id = f.id
+    join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
+      and not is_cleared(e)
+    -- Of several, the one that visitors can see.
+    order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
+}
 
 /** Ignores videos still being downloaded. */
 export function selectKnownByAddress(
@@ -26,11 +32,12 @@ export function selectKnownByAddress(
   hashes: readonly Buffer[],
   ownHash: Buffer | null = null,
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
-        and not is_cleared(v))
-    ${knownBeside(ownHash)}`;
+  return firstKnown(
+    db,
+    sql`select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
+      and not is_cleared(v)`,
+    ownHash,
+  );
 }
 
 /** Except the video of the address itself. */
@@ -38,11 +45,12 @@ export function selectKnownByExternalId(
   db: Db,
   { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
-        and source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  return firstKnown(
+    db,
+    sql`select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
+      and source_url_hash <> ${addressHash} and not is_cleared(v)`,
+    addressHash,
+  );
 }
 
 /** Except the video of the address itself. */
@@ -50,11 +58,12 @@ export function selectKnownByContent(
   db: Db,
   { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
-        and source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  return firstKnown(
+    db,
+    sql`select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
+      and source_url_hash <> ${addressHash} and not is_cleared(v)`,
+    addressHash,
+  );
 }
 
 export async function selectTitleKey(db: Db, title: string): Promise<string> {
@@ -190,10 +199,11 @@ export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
 
 /** By its last, skipped download. */
 export function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select existing_video_id as id from duplicate_decisions
-      where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
-      order by id desc limit 1)
-    ${knownBeside(addressHash)}`;
+  return firstKnown(
+    db,
+    sql`select existing_video_id as id from duplicate_decisions
+    where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
+    order by id desc limit 1`,
+    addressHash,
+  );
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { lastMailTo, type NewMail, putMail, sentBy } from '../../site/mail/index.ts';
-import { selectDigest, selectDomainsWithNews } from './queries.ts';
+import { type DigestLine, selectDigest, selectDomainsWithNews } from './queries.ts';
 
 const KIND = 'case-digest';
 const MINUTE_MS = 60_000;
@@ -41,10 +41,8 @@ async function sendDigest(
   });
 }
 
-type Counted = Awaited<ReturnType<typeof selectDigest>>;
-
 /** Counts only: no personal data. */
-function digestMail(domain: DomainConfig, kinds: Counted, since: Date): NewMail {
+function digestMail(domain: DomainConfig, kinds: readonly DigestLine[], since: Date): NewMail {
   const arrived = kinds.reduce((sum, one) => sum + one.arrived, 0);
   const lines = kinds.map(
     (one) =>

@@ -1,5 +1,5 @@
 import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
@@ -11,14 +11,12 @@ export async function selectRecord(
   tx: Db,
   { sender, network, since }: { sender: Buffer | undefined; network: Buffer; since: Date },
 ): Promise<{ approved: number; denied: number; fromNetwork: number }> {
+  const count = (condition: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from (select from cases where ${condition} limit ${MOST_COUNTED}) as counted)`;
+  const decided = (verdict: string) => count(sql`mailbox_mac = ${sender ?? null} and verdict = ${verdict}`);
   const row = await firstRow(tx)<{ approved: number; denied: number; fromNetwork: number }>`
-    select
-      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'approved'
-        limit ${MOST_COUNTED}) as counted) as approved,
-      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'denied'
-        limit ${MOST_COUNTED}) as counted) as denied,
-      (select count(*)::int from (select from cases where network_mac = ${network} and received_at >= ${since}
-        limit ${MOST_COUNTED}) as counted) as "fromNetwork"`;
+    select ${decided('approved')} as approved, ${decided('denied')} as denied,
+      ${count(sql`network_mac = ${network} and received_at >= ${since}`)} as "fromNetwork"`;
   return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
 }
 
@@ -30,26 +28,25 @@ export function findByLink(
   return firstRow(db)<CaseRow>`select * from cases where ${sql.ref(link)} = ${hash}`;
 }
 
-export function selectTargets(
-  db: Db,
-  caseId: string,
-): Promise<{ shape: string; video_id: string | null; position: number }[]> {
-  return execute(db)<{ shape: string; video_id: string | null; position: number }>`
-    select shape, video_id, position from case_targets where case_id = ${caseId} order by position`;
+export function selectTargets(db: Db, caseId: string): Promise<{ shape: string; video_id: string | null }[]> {
+  return execute(db)<{ shape: string; video_id: string | null }>`
+    select shape, video_id from case_targets where case_id = ${caseId} order by position`;
+}
+
+export interface DigestLine {
+  kind: string;
+  arrived: number;
+  waiting: number;
+  overdue: number;
+  next_due: Date | null;
 }
 
 /** By kind: new since then, and waiting. */
 export function selectDigest(
   db: Db,
   { domain, since, now }: { domain: string; since: Date; now: Date },
-): Promise<{ kind: string; arrived: number; waiting: number; overdue: number; next_due: Date | null }[]> {
-  return execute(db)<{
-    kind: string;
-    arrived: number;
-    waiting: number;
-    overdue: number;
-    next_due: Date | null;
-  }>`
+): Promise<DigestLine[]> {
+  return execute(db)<DigestLine>`
     select kind, count(*) filter (where received_at > ${since})::int as arrived,
       count(*) filter (where is_open)::int as waiting,
       count(*) filter (where is_open and due_at <= ${now})::int as overdue,
@@ -62,10 +59,9 @@ export function selectDigest(
     group by kind order by kind`;
 }
 
-export async function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
-  const rows = await execute(db)<{ domain: string }>`
+export function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
+  return columnOf(db)<string>`
     select distinct domain from cases where received_at > ${since} and domain is not null`;
-  return rows.map(({ domain }) => domain);
 }
 
 /** An administrator dismissed another counter-notice to the same case, from the same mailbox or network. */

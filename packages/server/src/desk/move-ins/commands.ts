@@ -85,10 +85,10 @@ function refuseBad({ bad }: Noted, print: CommandLine['print']): void {
 }
 
 function report(noted: Noted, { isDry, print }: { isDry: boolean; print: CommandLine['print'] }): void {
-  const { moveInId, isNew, again, waiting, here, changed, removed, bad, notes } = noted;
-  const coming = isNew + again;
+  const { moveInId, fresh, again, waiting, here, changed, removed, bad, notes } = noted;
+  const coming = fresh + again;
   const said: [number, string][] = [
-    [isNew, 'new'],
+    [fresh, 'new'],
     [again, 'once more'],
     [waiting, 'waiting already'],
     [here, 'here already'],

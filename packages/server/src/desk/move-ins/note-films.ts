@@ -40,7 +40,7 @@ export interface Noted {
   moveInId: number | undefined;
   films: number;
   /** Queued, for the first time or again. */
-  isNew: number;
+  fresh: number;
   again: number;
   waiting: number;
   here: number;
@@ -61,7 +61,7 @@ const BATCH = 200;
  */
 export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Promise<Noted> {
   const noted: Noted = {
-    ...{ moveInId: undefined, films: 0, isNew: 0, again: 0, waiting: 0, here: 0, removed: 0 },
+    ...{ moveInId: undefined, films: 0, fresh: 0, again: 0, waiting: 0, here: 0, removed: 0 },
     ...{ changed: [], bad: [], notes: [] },
   };
   const { db, source, folder, list } = noting;
@@ -147,10 +147,10 @@ export function addressOf(baseUrl: string, path: string): string {
   return canonicalAddress(base + path.split('/').map(encodeURIComponent).join('/'));
 }
 
-type Fate = 'new' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
+type Fate = 'fresh' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
 
 function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo, isDoubleHere }: FormerFilm): Fate {
-  if (state === null) return 'new';
+  if (state === null) return 'fresh';
   if (isOpen) return 'waiting';
   const isHere = videoStatus !== null && videoStatus !== 'processing';
   if (state === 'undone' && (!isHere || isUndoneVideo)) return 'again';
@@ -175,12 +175,8 @@ async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted)
     ? (await selectFormer(db, source.id, allowed)).map(fateOf)
     : await transaction(db, (tx) => write(tx, noting, allowed, noted), { retry: ['deadlock'] });
   for (const [nth, fate] of fates.entries()) {
-    if (fate === 'new') noted.isNew += 1;
-    else if (fate === 'again') noted.again += 1;
-    else if (fate === 'waiting') noted.waiting += 1;
-    else if (fate === 'removed') noted.removed += 1;
-    else if (fate === 'changed') noted.changed.push(allowed[nth]?.path ?? '');
-    else noted.here += 1;
+    if (fate === 'changed') noted.changed.push(allowed[nth]?.path ?? '');
+    else noted[fate === 'shown_again' ? 'here' : fate] += 1;
   }
 }
 
@@ -192,7 +188,7 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
   if (noted.moveInId !== undefined && !(await holdMoveIn(tx, noted.moveInId)))
     throw new AppError('conflict', 'This move-in was undone meanwhile: run the command again.');
   const fates = former.map(fateOf);
-  const wanted = films.filter((_, nth) => fates[nth] === 'new' || fates[nth] === 'again');
+  const wanted = films.filter((_, nth) => fates[nth] === 'fresh' || fates[nth] === 'again');
   for (const [nth, film] of films.entries()) {
     const { videoId = null, moveInId = null } = former[nth] ?? {};
     if (fates[nth] !== 'shown_again' || videoId === null || moveInId === null) continue;

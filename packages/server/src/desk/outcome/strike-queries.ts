@@ -62,11 +62,6 @@ export interface Voiding {
   now: Date;
 }
 
-export async function selectCaseOfStrike(tx: Db, id: string): Promise<string | undefined> {
-  const query = tx.selectFrom('source_strikes').select('case_id').where('id', '=', id);
-  return (await query.executeTakeFirst())?.case_id;
-}
-
 /** False if already void. */
 export async function voidStanding(tx: Db, id: string, { by, reason, now }: Voiding): Promise<boolean> {
   const voided = await tx

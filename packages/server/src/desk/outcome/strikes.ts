@@ -9,7 +9,6 @@ import {
   hasStrike,
   insertStrike,
   type ListedStrike,
-  selectCaseOfStrike,
   selectStanding,
   selectStrike,
   selectStrikes,
@@ -82,13 +81,11 @@ export async function voidStrike(
 ): Promise<StrikeVoided> {
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const caseId = await selectCaseOfStrike(tx, id);
-    if (caseId === undefined) throw new AppError('not_found', 'This strike does not exist.');
+    const { case_id: caseId } = await requireStrike(tx, id);
     const seal = await sealForStep(tx, keys, await requireCase(tx, caseId), now);
     const isVoided = await voidStanding(tx, id, { by, reason: seal.sealText('void', reason), now });
     if (isVoided) await addPaper(tx, caseId, seal, { what: 'reason', text: reason, by, at: now });
-    const strike = await selectStrike(tx, id);
-    if (!strike) throw new AppError('not_found', 'This strike does not exist.');
+    const strike = await requireStrike(tx, id);
     if (!isVoided) {
       const { voided_by: who, voided_at: when } = strike;
       throw new AppError(
@@ -99,6 +96,12 @@ export async function voidStrike(
     const source = strike.source_id === null ? undefined : await selectStanding(tx, strike.source_id);
     return { message: voidedMessage(strike.source_name, source), strike: toStrike(strike, keys) };
   });
+}
+
+async function requireStrike(tx: Db, id: string): Promise<ListedStrike> {
+  const strike = await selectStrike(tx, id);
+  if (!strike) throw new AppError('not_found', 'This strike does not exist.');
+  return strike;
 }
 
 function voidedMessage(name: string, source: { strikes: number; enabled: boolean } | undefined): string {

@@ -8,7 +8,7 @@ import { type NewMail, putMail, sentBy } from '../../../site/mail/index.ts';
 import type { CaseParts } from '../cases.ts';
 import {
   countAlarmMails,
-  endAlarms,
+  endClocks,
   endClock,
   lockAlarms,
   noteAlarms,
@@ -60,7 +60,7 @@ async function raiseIn(tx: Db, work: AlarmWork): Promise<void> {
   const isOver = (clock: RunningClock) => clock.dueAt <= now && ruleOf(clock)?.does === 'alarm';
   for (const clock of named.filter(isOver))
     if (await endClock(tx, clock, now)) await recordEnd(tx, work, clock, 'cases.overdue');
-  const ended = await endAlarms(tx, counted.filter(isOver), now);
+  const ended = await endClocks(tx, counted.filter(isOver), now);
   // One entry for all, so that strangers cannot flood the log.
   if (ended > 0)
     await recordSystemEvent(tx, work.clock, {

@@ -9,7 +9,7 @@ const SATURDAY = 6;
 
 /** Public holidays of the United States (5 U.S.C. 6103), moved off weekends (Executive Order 11582). */
 export function isFederalHoliday(day: Day): boolean {
-  return holidaysOf(yearOf(day)).has(day);
+  return holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
 export function isBusinessDay(day: Day): boolean {
@@ -77,10 +77,6 @@ export function addDays(day: Day, count: number): Day {
 
 function weekdayOf(day: Day): number {
   return new Date(day).getUTCDay();
-}
-
-function yearOf(day: Day): number {
-  return Number(day.slice(0, 4));
 }
 
 const OFFICE = 'America/New_York';

@@ -89,16 +89,14 @@ export function lockAlarms(
 }
 
 /** Ends a clock that has run out; false if it no longer runs. Lock its case first. */
-export async function endClock(tx: Db, { caseId, name }: RunningClock, now: Date): Promise<boolean> {
-  const ended = await execute(tx)`
-    update case_clocks set ended_at = ${now}, ending = 'fired', alarm_at = null
-    where case_id = ${caseId} and name = ${name} and ended_at is null and due_at <= ${now} returning 1`;
-  if (ended.length > 0) await noteFirstDue(tx, caseId);
-  return ended.length > 0;
+export async function endClock(tx: Db, clock: RunningClock, now: Date): Promise<boolean> {
+  const isEnded = (await endClocks(tx, [clock], now)) > 0;
+  if (isEnded) await noteFirstDue(tx, clock.caseId);
+  return isEnded;
 }
 
-/** Ends clocks that only raise alarms; returns how many. Their cases stay due. */
-export async function endAlarms(tx: Db, clocks: readonly RunningClock[], now: Date): Promise<number> {
+/** Ends clocks that have run out; returns how many. Leaves `due_at` of their cases. */
+export async function endClocks(tx: Db, clocks: readonly RunningClock[], now: Date): Promise<number> {
   const ended = await execute(tx)`
     update case_clocks k set ended_at = ${now}, ending = 'fired', alarm_at = null
     from unnest(${clocks.map(({ caseId }) => caseId)}::text[], ${clocks.map(({ name }) => name)}::text[])

@@ -4,7 +4,7 @@ import type { CaseKindRules, ClockRule, Span } from '../kinds/case-kind.ts';
 import { rulesOf } from '../kinds/index.ts';
 import type { CaseState } from '../states.ts';
 import { endOfBusinessDays } from './business-days.ts';
-import { insertClocks, stopClocks } from './clock-queries.ts';
+import { insertClocks, type NewClock, stopClocks } from './clock-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -69,16 +69,13 @@ export async function changeClocks(
   await insertClocks(
     tx,
     caseRow.id,
-    started.map((rule) => {
-      const startedAt = beginning(rule, caseRow, change);
-      return {
-        name: rule.name,
-        startedAt,
-        dueAt: endOf(rule.after, startedAt),
-        alarmAt: nextAlarm(rule, startedAt, startedAt),
-      };
-    }),
+    started.map((rule) => newClock(rule, beginning(rule, caseRow, change))),
   );
+}
+
+function newClock(rule: ClockRule, startedAt: Date, now = startedAt): NewClock {
+  const { name, after } = rule;
+  return { name, startedAt, dueAt: endOf(after, startedAt), alarmAt: nextAlarm(rule, startedAt, now) };
 }
 
 /** Restarts the time before restoring from another forwarded counter-notice. Lock the case. */
@@ -91,10 +88,7 @@ export async function restartWindow(
   await insertClocks(
     tx,
     caseRow.id,
-    rules.map((rule) => ({
-      ...{ name: rule.name, startedAt: forwardedAt, dueAt: endOf(rule.after, forwardedAt) },
-      alarmAt: nextAlarm(rule, forwardedAt, now),
-    })),
+    rules.map((rule) => newClock(rule, forwardedAt, now)),
   );
 }
 

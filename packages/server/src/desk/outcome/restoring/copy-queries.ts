@@ -20,29 +20,28 @@ const ofCase = (caseId: string) => sql`
     select video_id from case_targets where case_id = ${caseId}
     union all select video_id from takedown_videos where case_id = ${caseId})`;
 
+const SHOWN = sql`
+  select distinct c.id from copies c join videos o on o.id = c.id where o.status not in ('hidden', 'removed')`;
+
 export function selectShownCopies(tx: Db, caseId: string, limit: number): Promise<FamilyVideo[]> {
   return execute(tx)<FamilyVideo>`
     with ${copiesOf(ofCase(caseId))}
     select ${FAMILY_COLUMNS}, v.id as named_id
-    from (select distinct c.id from copies c join videos o on o.id = c.id where o.status <> 'hidden'
-      and o.status <> 'removed' limit ${limit}::int) as shown
+    from (${SHOWN} limit ${limit}::int) as shown
     join videos v on v.id = shown.id left join video_sources s on s.id = v.source_id order by v.id`;
 }
 
 export function countShownCopies(db: Db, caseId: string, limit: number): Promise<number> {
   return numberOf(db)`
     with ${copiesOf(ofCase(caseId))}
-    select count(*)::int as n from (select distinct c.id from copies c join videos o on o.id = c.id
-      where o.status <> 'hidden' and o.status <> 'removed' limit ${limit}::int) as shown`;
+    select count(*)::int as n from (${SHOWN} limit ${limit}::int) as shown`;
 }
 
 export function countFurtherCopies(tx: Db, videoIds: readonly string[], limit: number): Promise<number> {
   const own = sql`select id, content_sha256 from videos where id = any(${videoIds}::text[])`;
   return numberOf(tx)`
     with ${copiesOf(own)}
-    select count(*)::int as n from (select distinct c.id from copies c join videos o on o.id = c.id
-      where o.status <> 'hidden' and o.status <> 'removed' and c.id <> all(${videoIds}::text[])
-      limit ${limit}::int) as further`;
+    select count(*)::int as n from (${SHOWN} and c.id <> all(${videoIds}::text[]) limit ${limit}::int) as further`;
 }
 
 /** Still off because of a notice, after an id. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { columnOf, firstRow } from '../../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../../cases/index.ts';
@@ -5,18 +6,22 @@ import type { CaseRow } from '../../cases/index.ts';
 /** Whatever became of them: those of confirmed cases, by mailbox and in all; else by network and in all. */
 export async function countHidden(
   tx: Db,
-  { mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow,
+  caseRow: CaseRow,
   since: Date,
 ): Promise<{ own: number; all: number }> {
-  const isConfirmed = confirmedAt !== null;
+  const isConfirmed = caseRow.confirmed_at !== null;
   const counted = await firstRow(tx)<{ own: number; all: number }>`
-    select count(*)::int as "all", (count(*) filter (where case when ${isConfirmed}::boolean
-      then c.mailbox_mac = ${mailbox}::bytea else c.network_mac = ${network}::bytea end))::int as own
-    from takedown_videos t join cases c on c.id = t.case_id
+    select ${countsFor(caseRow)} from takedown_videos t join cases c on c.id = t.case_id
     where t.taken_at >= ${since} and t.status_before <> 'hidden' and c.hidden_at is not null
       and coalesce(c.decided_at > t.taken_at, true)
       and coalesce(c.confirmed_at <= t.taken_at, false) = ${isConfirmed}::boolean`;
   return counted ?? { own: 0, all: 0 };
+}
+
+/** For cases `c`: those of the same mailbox if confirmed, else of the same network, and all. */
+function countsFor({ mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow) {
+  const own = confirmedAt ? sql`c.mailbox_mac = ${mailbox}` : sql`c.network_mac = ${network}`;
+  return sql`count(*)::int as "all", (count(*) filter (where ${own}))::int as own`;
 }
 
 /** Hidden by undecided, unconfirmed cases. */
@@ -49,14 +54,12 @@ export function selectLeft(db: Db, caseId: string): Promise<string[]> {
 /** Open cases of at least this rank: for a confirmed case by mailbox and in all, else by network and in all. */
 export async function countFirst(
   tx: Db,
-  { mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow,
+  caseRow: CaseRow,
   rank: number,
 ): Promise<{ own: number; all: number }> {
-  const isConfirmed = confirmedAt !== null;
+  const isConfirmed = caseRow.confirmed_at !== null;
   const counted = await firstRow(tx)<{ own: number; all: number }>`
-    select count(*)::int as "all", (count(*) filter (where case when ${isConfirmed}::boolean
-      then mailbox_mac = ${mailbox}::bytea else network_mac = ${network}::bytea end))::int as own
-    from cases
+    select ${countsFor(caseRow)} from cases c
     where is_open and -rank <= -${rank}::int and (confirmed_at is not null) = ${isConfirmed}::boolean`;
   return counted ?? { own: 0, all: 0 };
 }
