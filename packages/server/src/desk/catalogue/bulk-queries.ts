@@ -1,7 +1,8 @@
 import type { BulkAct, SkipReason, VideoFilter } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import type { BulkActs } from '../../kernel/db/schema.ts';
 import type { ChangedVideo } from './acts.ts';
 
 export interface StoredChange {
@@ -11,22 +12,13 @@ export interface StoredChange {
   blockFiles?: boolean;
 }
 
-export interface BulkActRow {
-  id: number;
+export interface BulkActRow
+  extends Omit<Selectable<BulkActs>, 'act' | 'change' | 'filter' | 'state' | 'skipped'> {
   act: BulkAct['act'];
   change: StoredChange;
   filter: VideoFilter | null;
-  video_ids: string[] | null;
-  undo_of: number | null;
   state: BulkAct['state'];
-  expected: number;
-  expected_is_capped: boolean;
-  cursor: string;
-  done: number;
   skipped: Partial<Record<SkipReason, number>>;
-  ordered_by: string;
-  created_at: Date;
-  finished_at: Date | null;
   undone_act: string | null;
   is_undone: boolean;
 }

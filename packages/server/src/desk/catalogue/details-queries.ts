@@ -79,16 +79,10 @@ export async function selectQuarantined(db: Db, id: string): Promise<Set<string>
   return new Set(rows.map(({ file }) => file));
 }
 
-export interface EditableVideo {
-  id: string;
-  title: string;
-  description: string;
-  tags: string[];
-  category: string;
-  version: number;
-  status: string;
-  editedFields: string[];
-}
+export type EditableVideo = Pick<
+  Selectable<Videos>,
+  'id' | 'title' | 'description' | 'tags' | 'category' | 'version' | 'status'
+> & { editedFields: string[] };
 
 /** Undefined if it is gone or cleared. */
 export function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {

@@ -15,9 +15,7 @@ export const clearingFeature = defineFeature({
       shownBy: [routes.videos, routes.catalogue, routes.categories, routes.mediaJobs, routes.health.gone],
     },
   },
-  calls: ({ db, queue, emptied }: ClearingDeps) => ({
-    catalogue: clearingRoutes({ db, queue, emptied }),
-  }),
+  calls: (deps: ClearingDeps) => ({ catalogue: clearingRoutes(deps) }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     async deleteClearedJob(_data, { signal }) {
       await deleteAllCleared(db, signal);

@@ -2,14 +2,16 @@ import {
   type DuplicateCheck,
   DuplicateDecision,
   type DuplicateList,
-  type DuplicateOutcome,
   DuplicateVideo,
+  type ParsedInput,
+  type Routes,
 } from '@vesper/contract';
 import { blockedMessage, selectAddressBlock } from '../../intake/block-list/index.ts';
 import { selectExternalIdOf } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-address.ts';
+import type { HostAddresses } from '../../library/media/index.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
 import {
   type DecidedVideo,
@@ -43,16 +45,10 @@ async function findByListedId(db: Db, hash: Buffer) {
   return listed && selectKnownByExternalId(db, { ...listed, addressHash: hash });
 }
 
-export interface DecisionsRequest {
-  outcome?: DuplicateOutcome | undefined;
-  before?: string | undefined;
-  limit: number;
-}
-
 /** Newest first. */
 export async function listDecisions(
   db: Db,
-  request: DecisionsRequest,
+  request: ParsedInput<Routes['duplicates']['list']>,
   thumbnailUrl: ThumbnailUrl,
 ): Promise<DuplicateList> {
   const rows = await selectDecisions(db, { ...request, limit: request.limit + 1 });
@@ -63,7 +59,7 @@ export async function listDecisions(
   return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
 }
 
-export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
+export type ThumbnailUrl = HostAddresses['thumbnailUrl'];
 
 export function decisionView(
   row: DecisionRow,

@@ -38,7 +38,7 @@ function numbersOf(titleKey: string): string {
 }
 
 /** 1 - Levenshtein distance / the longer length. */
-export function similarity(one: string, other: string): number {
+function similarity(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   const longest = Math.max(a.length, b.length);
   if (longest === 0) return 1;

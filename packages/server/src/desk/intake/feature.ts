@@ -20,8 +20,7 @@ export const intakeFeature = defineFeature({
   },
   calls({ addresses, ...deps }: ReportDeps & { addresses: MediaAddresses }) {
     const parts = createReports(deps);
-    const thumbnailUrlFor = async (hostname: string) => (await addresses.forHost(hostname)).thumbnailUrl;
-    return { reports: reportRoutes(parts), takedowns: takedownRoutes(parts, thumbnailUrlFor) };
+    return { reports: reportRoutes(parts), takedowns: takedownRoutes(parts, addresses) };
   },
   forms: () => REPORT_FORMS,
   jobs: bindJobs(jobs, (parts: Omit<CaseParts, 'configFor'>) => ({

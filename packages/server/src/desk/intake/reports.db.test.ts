@@ -52,21 +52,10 @@ async function statusOf(id = videoId): Promise<string> {
 }
 
 async function mailTo(to: string, subject: RegExp) {
-  return expect
-    .poll(
-      () =>
-        mailServer.mails.find(
-          (mail) => mail.to.includes(to) && subject.test(mail.headers.get('subject') ?? ''),
-        ),
-      { timeout: 20_000 },
-    )
-    .toBeTruthy()
-    .then(
-      () =>
-        mailServer.mails.find(
-          (mail) => mail.to.includes(to) && subject.test(mail.headers.get('subject') ?? ''),
-        )!,
-    );
+  const find = () =>
+    mailServer.mails.find((mail) => mail.to.includes(to) && subject.test(mail.headers.get('subject') ?? ''));
+  await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
+  return find()!;
 }
 
 test('a notice is hidden once its mailbox is confirmed, and its receipt says nothing of the sender', async () => {
@@ -214,12 +203,6 @@ test('a form is posted without script, and shown again with what was typed', asy
   });
   expect(strange.status).toBe(403);
   expect((await post('/report/nothing', {})).status).toBe(404);
-  const json = await fetch(`${site.url}/report/minor`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(json.status).toBe(400);
 });
 
 test('where address and id disagree, the address counts', async () => {
@@ -245,7 +228,7 @@ test('where address and id disagree, the address counts', async () => {
   expect((await admin.takedowns.get({ id: second.requestId })).videoId).toBe(other);
 });
 
-test('the same of a network is one case, nobody else comes to it, and each network has its share of each kind', async () => {
+test('the same of a network is one case, and nobody else comes to it', async () => {
   const from = client();
   const first = await from.reports.submit(intimate({ email: 'zoe@mail.example' }));
   expect(await from.reports.submit(intimate({ email: 'zoe@mail.example' }))).toEqual(first);
@@ -259,17 +242,6 @@ test('the same of a network is one case, nobody else comes to it, and each netwo
   const papers = await execute(site.base.db)<{ what: string }>`
     select what from case_papers where case_id = ${first.id} order by id`;
   expect(papers.map(({ what }) => what)).toEqual(['submission', 'mail']);
-  const network = client();
-  const submit = (n: number) =>
-    network.reports.submit({
-      slug: 'privacy',
-      request: 'access',
-      email: `n${n}@mail.example`,
-      details: `${n}`,
-    });
-  for (let n = 0; n < 13; n++) await submit(n);
-  await expect(submit(13)).rejects.toMatchObject({ code: 'too_many_requests' });
-  await network.reports.submit({ slug: 'minor', addresses: address() });
 });
 
 test('the same notice twice at once, by the form or the call, is one case with one number', async () => {

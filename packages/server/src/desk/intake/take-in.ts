@@ -1,9 +1,11 @@
 import {
   addressesIn,
+  type CallOutput,
   type CaseKindForm,
   type DomainConfig,
   missingElements,
   pageHref,
+  type Routes,
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
@@ -92,10 +94,7 @@ export interface Visitor {
   visitor: { address: string; acceptLanguage?: string };
 }
 
-export interface TakenIn {
-  id: string;
-  statusPath: string;
-}
+type TakenIn = CallOutput<Routes['reports']['submit']>;
 
 interface Prepared extends Arrival {
   domain: DomainConfig;

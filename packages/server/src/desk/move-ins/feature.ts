@@ -14,6 +14,6 @@ export const moveInsFeature = defineFeature({
       shownBy: [routes.moveIns.list, routes.moveIns.get, routes.moveIns.films],
     },
   },
-  calls: ({ db, queue }: { db: Db; queue: Queue }) => ({ moveIns: moveInRoutes({ db, queue }) }),
+  calls: (deps: { db: Db; queue: Queue }) => ({ moveIns: moveInRoutes(deps) }),
   commands: moveInCommands,
 });

@@ -1,4 +1,4 @@
-import type { CaseMailName } from '@vesper/contract';
+import type { CaseMailName, ParsedInput, Routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import {
@@ -18,14 +18,7 @@ import {
 } from '../cases/index.ts';
 import { restoreCase } from './restoring/restore.ts';
 
-export interface CourtAction {
-  id: string;
-  by: string;
-  reason: string;
-  court: string;
-  number: string;
-  filedOn: string;
-}
+export type CourtAction = ParsedInput<Routes['cases']['court']> & { by: string };
 
 /** 17 U.S.C. 512(g)(2)(C): the content stays off until settled. Throws not_found, conflict. */
 export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction): Promise<void> {
@@ -38,7 +31,7 @@ export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction
 /** The content stays off for good, or comes back. Throws not_found, conflict. */
 export async function settleCourt(
   cases: CaseParts,
-  { id, by, reason, outcome }: { id: string; by: string; reason: string; outcome: 'stays_off' | 'restored' },
+  { id, by, reason, outcome }: ParsedInput<Routes['cases']['settle']> & { by: string },
 ): Promise<string> {
   if (outcome === 'restored') {
     const { kind } = await findCase(cases.db, id);

@@ -1,4 +1,4 @@
-import { counterNotice } from '@vesper/contract';
+import { counterNotice, type ParsedInput, type Routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -19,12 +19,7 @@ import {
   step,
 } from '../cases/index.ts';
 
-export interface Dismissal {
-  id: string;
-  ground: string;
-  reason: string;
-  by: string;
-}
+export type Dismissal = ParsedInput<Routes['casework']['dismiss']> & { by: string };
 
 /**
  * Ends a counter-notice without effect: its clock stops unless another forwarded one stands, whose time then counts.

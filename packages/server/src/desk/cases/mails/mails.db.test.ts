@@ -123,7 +123,7 @@ test('a source is told in the language of the domain, not in that of a notice ab
   });
 });
 
-test('saving, changing and going back are audited with their versions', async () => {
+test('saves, changes and resets a text, each only in the version that was read', async () => {
   const text = { domainId, mail: 'denied' } as const;
   const first = await save({ mail: 'denied', body: 'One {number}' });
   expect(first.own).toMatchObject({ version: 1, body: 'One {number}', kind: '', language: '' });
@@ -140,17 +140,4 @@ test('saving, changing and going back are audited with their versions', async ()
   await expect(save({ mail: 'denied', body: 'Three {number}', version: 2 })).rejects.toMatchObject({
     code: 'conflict',
   });
-  const { entries } = await admin.audit.list({ limit: 20 });
-  const ends = entries.filter(({ action, outcome }) => action.startsWith('caseMails.') && outcome === 'done');
-  expect(ends.slice(0, 3).map(({ action, before, after }) => [action, before, after])).toEqual(
-    [
-      ['caseMails.save', null, { version: 1, subject: 'S {number}', body: 'One {number}' }],
-      [
-        'caseMails.save',
-        { version: 1, subject: 'S {number}', body: 'One {number}' },
-        { version: 2, subject: 'S {number}', body: 'Two {number}' },
-      ],
-      ['caseMails.reset', { version: 2, subject: 'S {number}', body: 'Two {number}' }, null],
-    ].toReversed(),
-  );
 });

@@ -1,5 +1,5 @@
 import type { MailText } from '@vesper/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute, firstRow, oneValue } from '../../../kernel/db/run-sql.ts';
 import type { CaseMailTexts } from '../../../kernel/db/schema.ts';
@@ -19,13 +19,11 @@ export function selectTexts(db: Db, domainId: string): Promise<TextRow[]> {
     select * from case_mail_texts where domain_id = ${domainId} order by mail, kind, language`;
 }
 
-export function selectText(
-  db: Db,
-  { domainId, mail, kind, language }: WhichText,
-): Promise<TextRow | undefined> {
-  return firstRow(db)<TextRow>`
-    select * from case_mail_texts
-    where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language}`;
+const is = ({ domainId, mail, kind, language }: WhichText) =>
+  sql`domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language}`;
+
+export function selectText(db: Db, which: WhichText): Promise<TextRow | undefined> {
+  return firstRow(db)<TextRow>`select * from case_mail_texts where ${is(which)}`;
 }
 
 /** By language first, then by kind. */
@@ -47,14 +45,14 @@ export function selectBestText(
 /** Undefined if the version is stale; 0 stands for none. */
 export function putText(
   db: Db,
-  { domainId, mail, kind, language }: WhichText,
+  which: WhichText,
   { subject, body, version, by, now }: MailText & { version: number; by: string; now: Date },
 ): Promise<TextRow | undefined> {
+  const { domainId, mail, kind, language } = which;
   return firstRow(db)<TextRow>`
     insert into case_mail_texts as t (domain_id, mail, kind, language, subject, body, version, changed_at, changed_by)
     select ${domainId}, ${mail}, ${kind}, ${language}, ${subject}, ${body}, ${version}::int + 1, ${now}, ${by}
-    where ${version}::int = 0 or exists (select from case_mail_texts
-      where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language})
+    where ${version}::int = 0 or exists (select from case_mail_texts where ${is(which)})
     on conflict (domain_id, mail, kind, language) do update
       set subject = excluded.subject, body = excluded.body, version = excluded.version,
         changed_at = excluded.changed_at, changed_by = excluded.changed_by
@@ -63,15 +61,9 @@ export function putText(
 }
 
 /** Undefined if the version is stale. */
-export function deleteText(
-  db: Db,
-  { domainId, mail, kind, language }: WhichText,
-  version: number,
-): Promise<TextRow | undefined> {
+export function deleteText(db: Db, which: WhichText, version: number): Promise<TextRow | undefined> {
   return firstRow(db)<TextRow>`
-    delete from case_mail_texts where domain_id = ${domainId} and mail = ${mail} and kind = ${kind}
-      and language = ${language} and version = ${version}::int
-    returning *`;
+    delete from case_mail_texts where ${is(which)} and version = ${version}::int returning *`;
 }
 
 export function selectDomainName(db: Db, id: string): Promise<string | undefined> {

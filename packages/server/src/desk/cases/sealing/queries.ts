@@ -106,8 +106,11 @@ export async function insertPaper(
     .execute();
 }
 
+const papersOf = (db: Db, caseId: string) =>
+  db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+
 export async function selectSaid(db: Db, caseId: string, limit: number): Promise<PaperRow[]> {
-  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+  const query = papersOf(db, caseId);
   return query.where('what', 'in', ['submission', 'supplement']).orderBy('id').limit(limit).execute();
 }
 
@@ -122,8 +125,7 @@ export function hasSiteNote(db: Db, caseId: string): Promise<boolean> {
 }
 
 export async function selectPaper(db: Db, caseId: string, digest: Buffer): Promise<PaperRow | undefined> {
-  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
-  return query.where('digest', '=', digest).limit(1).executeTakeFirst();
+  return papersOf(db, caseId).where('digest', '=', digest).limit(1).executeTakeFirst();
 }
 
 export async function selectPapersAfter(
@@ -131,8 +133,7 @@ export async function selectPapersAfter(
   caseId: string,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<PaperRow[]> {
-  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
-  return query.where('id', '>', afterId).orderBy('id').limit(limit).execute();
+  return papersOf(db, caseId).where('id', '>', afterId).orderBy('id').limit(limit).execute();
 }
 
 /** The audit log truncates longer lists. */

@@ -1,4 +1,4 @@
-import { type DmcaFilter, type DmcaRequest, MOST_EARLIER_COUNTED } from '@vesper/contract';
+import { type DmcaRequest, MOST_EARLIER_COUNTED, type ParsedInput, type Routes } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
@@ -72,11 +72,7 @@ function listed(db: Db, cases: ReturnType<typeof sql>): Promise<ListedRequest[]>
     order by c.received_at desc, c.id desc`;
 }
 
-export interface WhichRequests {
-  status: DmcaFilter;
-  before?: string | undefined;
-  limit: number;
-}
+export type WhichRequests = ParsedInput<Routes['takedowns']['list']>;
 
 /** Newest first. */
 export function selectRequests(db: Db, { status, before, limit }: WhichRequests): Promise<ListedRequest[]> {

@@ -2,12 +2,13 @@ import { copyright, DMCA_LENGTHS, DMCA_NOTES, DmcaRequest, DmcaSummary, DmcaVide
 import type { Db } from '../../../kernel/db/pool.ts';
 import { viewOf } from '../../../kernel/db/view-of.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
+import type { HostAddresses } from '../../../library/media/index.ts';
 import { type CaseParts, openPaper, openSeal, unreadable } from '../../cases/index.ts';
 import { type ListedRequest, selectRequest, selectRequests, type WhichRequests } from './request-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
+export type ThumbnailUrl = HostAddresses['thumbnailUrl'];
 
 export interface RequestView extends Pick<CaseParts, 'db' | 'keys'> {
   thumbnailUrl: ThumbnailUrl;

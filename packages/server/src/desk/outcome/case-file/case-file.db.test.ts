@@ -78,9 +78,9 @@ async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
 const CHECKER = path.join(import.meta.dirname, 'check.mjs');
 
 /** Only the first line if valid. */
-function check(place: string, otherwise = 0): string {
+function check(place: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECKER, place], { encoding: 'utf8' });
-  expect(status).toBe(stderr ? 1 : otherwise);
+  expect(status).toBe(stderr ? 1 : 0);
   return stderr.trim() || stdout;
 }
 
@@ -90,14 +90,14 @@ function checkZip(zip: Buffer): string {
   return check(file);
 }
 
-function checkFolder(files: ReadonlyMap<string, Buffer>, otherwise = 0): string {
+function checkFolder(files: ReadonlyMap<string, Buffer>): string {
   const place = path.join(folder, 'unpacked');
   rmSync(place, { recursive: true, force: true });
   for (const [name, bytes] of files) {
     mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
     writeFileSync(path.join(place, name), bytes);
   }
-  return check(place, otherwise);
+  return check(place);
 }
 
 function flipped(bytes: Buffer, at: number): Buffer {
@@ -213,12 +213,11 @@ test('what was changed with a manifest that fits is found by the log', async () 
   ) as [string, string, string];
   const changes: [string, (text: string) => string][] = [
     [entries, (text) => text.replace('cases.approve', 'cases.deny')],
-    [entries, (text) => JSON.stringify(JSON.parse(text).slice(0, -1))],
     [rows, (text) => text.slice(65)],
     [rows, (text) => text.replace(/^[0-9a-f]{64}/, sha256('x'))],
     [proof, (text) => text.replace(/[0-9a-f]{64}/, sha256('x'))],
   ];
-  for (const [name, change] of changes.filter((_, index) => index !== 1))
+  for (const [name, change] of changes)
     expect(checkFolder(forged(files, name, change)), name).toMatch(/^Not valid: .*(log|Log)/);
 });
 

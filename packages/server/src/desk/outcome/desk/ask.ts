@@ -1,4 +1,4 @@
-import type { CaseKindForm } from '@vesper/contract';
+import type { CaseKindForm, ParsedInput, Routes } from '@vesper/contract';
 import { transaction } from '../../../kernel/db/transaction.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
 import {
@@ -16,12 +16,7 @@ import {
 /** Per mailbox. */
 const MOST_A_DAY = 20;
 
-export interface Question {
-  id: string;
-  elements: readonly string[];
-  message?: string | null | undefined;
-  by: string;
-}
+export type Question = ParsedInput<Routes['casework']['ask']> & { by: string };
 
 /** Mails a question with the private page's link. Throws bad_request for an unknown element, not_found, conflict. */
 export function askSender(parts: CaseParts, { id, elements, message, by }: Question): Promise<string> {

@@ -103,10 +103,8 @@ async function restoreIn(
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
   // They were not told of a mere hiding.
   const videoIds = caseRow.decided_at === null ? [] : back.shown;
-  const sourcesTold = await tellSources(tx, cases, {
-    ...{ caseRow, seal, what: 'restored', videoIds, now },
-  });
-  await mailRestoration(tx, cases, { caseRow, back, isWithdrawn: event === 'withdraw', now });
+  const sourcesTold = await tellSources(tx, cases, { caseRow, seal, what: 'restored', videoIds, now });
+  await mailRestoration(tx, cases, { ...back, caseRow, isWithdrawn: event === 'withdraw', now });
   await step(tx, caseRow, {
     event,
     now,
@@ -171,10 +169,8 @@ export async function showAgain(
     }
   }
   if (toBring.length > 0) await redownload(tx, toBring);
-  const outcome = restoredMessage({
-    ...{ all: standing.length, shown: shown.length, brought: toBring.length },
-  });
-  return { outcome, shown: [...shown, ...toBring] };
+  const counts = { all: standing.length, shown: shown.length, brought: toBring.length };
+  return { outcome: restoredMessage(counts), shown: [...shown, ...toBring] };
 }
 
 function restoredMessage({ all, shown, brought }: { all: number; shown: number; brought: number }): string {
@@ -205,21 +201,17 @@ function videos(count: number): string {
   return count === 1 ? 'One video is' : `${count} videos are`;
 }
 
+interface Restored extends Pick<BroughtBack, 'heldBy' | 'isBack'> {
+  caseRow: CaseRow;
+  isWithdrawn: boolean;
+  now: Date;
+}
+
 /** To both sides of a counter-notice, if there was one. */
-export async function mailRestoration(
+async function mailRestoration(
   tx: Db,
   cases: CaseParts,
-  {
-    caseRow,
-    back: { heldBy, isBack },
-    isWithdrawn,
-    now,
-  }: {
-    caseRow: CaseRow;
-    back: { heldBy: readonly string[]; isBack: boolean };
-    isWithdrawn: boolean;
-    now: Date;
-  },
+  { caseRow, isWithdrawn, heldBy, isBack, now }: Restored,
 ): Promise<void> {
   const answers = await selectAnswers(tx, caseRow.id);
   if (answers.length === 0) return;

@@ -1,4 +1,4 @@
-import { type CaseExport, caseFormOf } from '@vesper/contract';
+import { type CaseExport, caseFormOf, type ParsedInput, type Routes } from '@vesper/contract';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { groundNamed, unknownCase } from '../../cases/index.ts';
 import { lumenNoticeOf } from './lumen.ts';
@@ -9,12 +9,7 @@ import { type DecidedCase, statementOf, statementProblems } from './statements.t
 /** The limit of the DSA Transparency Database. */
 const BATCH = 100;
 
-export interface Asked {
-  format: 'dsa' | 'lumen';
-  caseId?: string | undefined;
-  /** The last case of the batch before. */
-  after?: string | undefined;
-}
+export type Asked = ParsedInput<Routes['transparency']['export']>;
 
 /** By receipt, a hundred at once. Withholds what looks like personal data or would be refused. Throws not_found. */
 export async function exportCases(db: Db, { format, caseId, after }: Asked): Promise<CaseExport> {

@@ -10,28 +10,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const REDACTED = 'REDACTED';
 
-/** Its submitter adds a token. */
-export interface LumenNotice {
-  notice: {
-    type: string;
-    title: string;
-    subject: string;
-    body: string;
-    date_sent: string;
-    date_received: string;
-    source: string;
-    language: string;
-    action_taken: 'Yes' | 'No' | 'Partial' | 'Unspecified';
-    works_attributes: { description: string; kind: string; infringing_urls_attributes: { url: string }[] }[];
-    entity_notice_roles_attributes: {
-      name: string;
-      entity_attributes: { name: string; kind: 'individual' | 'organization' };
-    }[];
-  };
-}
-
-/** Undefined before a decision, and for kinds not published. */
-export function lumenNoticeOf(caseRow: DecidedCase): LumenNotice | undefined {
+/** In the form of the Lumen database; undefined before a decision, and for kinds not published. */
+export function lumenNoticeOf(caseRow: DecidedCase) {
   const type = TYPES[caseRow.kind];
   if (!type || !caseRow.decided_at || !caseRow.domain) return undefined;
   const { domain, received_at: receivedAt } = caseRow;

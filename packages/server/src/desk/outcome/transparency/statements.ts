@@ -1,18 +1,15 @@
 import { STATEMENT_CATEGORIES } from '@vesper/contract';
+import type { CaseRow } from '../../cases/index.ts';
 
 /** Without its sender's words. */
-export interface DecidedCase {
-  id: string;
-  kind: string;
+export interface DecidedCase
+  extends Pick<
+    CaseRow,
+    | ('id' | 'kind' | 'domain' | 'received_at' | 'decided_at' | 'hidden_at' | 'restored_at')
+    | ('outcome' | 'category')
+  > {
   label: string;
-  domain: string | null;
-  received_at: Date;
-  decided_at: Date | null;
-  hidden_at: Date | null;
-  restored_at: Date | null;
-  outcome: string | null;
   ground: { words: string; law: string | null } | null;
-  category: string | null;
   /** The first video's publication. */
   content_at: Date | null;
   video_ids: string[];

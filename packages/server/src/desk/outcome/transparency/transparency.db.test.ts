@@ -132,18 +132,8 @@ test('decided cases are exported in batches, and one alone', async () => {
   const rest = await admin.transparency.export({ format: 'dsa', after: first.next ?? '' });
   expect(rest).toMatchObject({ entries: [{ puid: id }], heldBack: [], next: null });
   const alone = await admin.transparency.export({ format: 'lumen', caseId: id });
-  expect(alone).toMatchObject({
-    entries: [
-      {
-        notice: {
-          works_attributes: [
-            { infringing_urls_attributes: [{ url: `https://charts.example/video/${videoId}` }] },
-          ],
-        },
-      },
-    ],
-    heldBack: [],
-  });
+  expect(alone.heldBack).toEqual([]);
+  expect(JSON.stringify(alone.entries)).toContain(`"https://charts.example/video/${videoId}"`);
   const everything = JSON.stringify([rest, alone, await admin.transparency.export({ format: 'lumen' })]);
   for (const secret of ['Ada', 'rights.example', 'Chart Street']) expect(everything).not.toContain(secret);
   await expect(admin.transparency.export({ format: 'dsa', caseId: 'nothing' })).rejects.toMatchObject({
