@@ -1,10 +1,8 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-export const caseKeysJob = defineJob<Record<never, never>>({
+export const caseKeysJob = defineRoutine({
   name: 'case-keys',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '17 * * * *',
-  keyOf: () => 'case-keys',
   atStart: true,
 });

@@ -1,4 +1,4 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
 export const bulkActJob = defineJob<{ bulkActId: number }>({
   name: 'bulk-act',
@@ -8,10 +8,8 @@ export const bulkActJob = defineJob<{ bulkActId: number }>({
 });
 
 /** Folds counts, requeues acts whose jobs were lost, deletes old ones. */
-export const tendCatalogueJob = defineJob<Record<never, never>>({
+export const tendCatalogueJob = defineRoutine({
   name: 'tend-catalogue',
-  concurrency: 1,
   expireSeconds: 3600,
   cron: '* * * * *',
-  keyOf: () => 'tend-catalogue',
 });

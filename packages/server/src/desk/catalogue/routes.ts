@@ -1,4 +1,4 @@
-import type { ManagedVideos, VideoActed } from '@vesper/contract';
+import type { ManagedVideos, ParsedInput, Routes, VideoActed } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { requireAllowed } from '../../kernel/lib/text/refused-words.ts';
@@ -120,11 +120,7 @@ function noted<Done extends { id: string; total: number; totalIsCapped: boolean;
 
 async function listVideos(
   { db, addresses, rendersByDefault }: ManagedVideoDeps,
-  {
-    limit,
-    before,
-    ...filter
-  }: Parameters<typeof findVideos>[1] & { limit: number; before?: string | undefined },
+  { limit, before, ...filter }: ParsedInput<Routes['catalogue']['list']>,
 ): Promise<ManagedVideos> {
   const page = { limit, before: before === undefined ? undefined : parseKey(before), rendersByDefault };
   const { rows, next, isComplete } = await findVideos(db, filter, page);

@@ -1,8 +1,6 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-export const deleteClearedJob = defineJob<Record<never, never>>({
+export const deleteClearedJob = defineRoutine({
   name: 'delete-cleared',
-  concurrency: 1,
   expireSeconds: 6 * 3600,
-  keyOf: () => 'delete-cleared',
 });

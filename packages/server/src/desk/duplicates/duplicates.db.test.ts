@@ -80,19 +80,6 @@ describe('POST /api/check-duplicate', () => {
     for (const sourceUrl of [url, 'https://source.test/merged'])
       expect(await admin.duplicates.check({ sourceUrl })).toEqual(known(kept));
   });
-
-  test('says why an address is not taken in that is blocked, with its video or without', async () => {
-    const { db } = site.base;
-    const id = await makeVideo(db, { source_url: 'https://source.test/deleted/1' });
-    const reason = 'Its video was deleted by an administrator.';
-    for (const n of [1, 2])
-      await sql`insert into blocked_addresses (hash, reason)
-        values (${addressHash(canonicalAddress(`https://source.test/deleted/${n}`))}, ${reason})`.execute(db);
-    const check = (n: number) => admin.duplicates.check({ sourceUrl: `https://source.test/deleted/${n}` });
-    const blocked = 'This video was deleted by an administrator and is not taken in again.';
-    expect(await check(1)).toEqual({ isDuplicate: true, existingVideoId: id, blocked });
-    expect(await check(2)).toEqual({ isDuplicate: false, existingVideoId: null, blocked });
-  });
 });
 
 describe('GET /api/duplicates', () => {

@@ -70,8 +70,11 @@ export async function findByEnds(
   ends: FileEnds,
 ): Promise<Finding | undefined> {
   const existing = await selectKnownByEnds(db, { ...ends, addressHash });
-  const reason = 'Its film has the length, the beginning and the end of that of an existing video.';
-  return existing && { test: 'content', existing, reason, isSure: true };
+  return sure(
+    'content',
+    existing,
+    'Its film has the length, the beginning and the end of that of an existing video.',
+  );
 }
 
 /** By file, which saves processing it. */
@@ -82,8 +85,7 @@ export async function findByContent(
 ): Promise<Finding | undefined> {
   if (contentSha256 === null) return undefined;
   const existing = await selectKnownByContent(db, { contentSha256, addressHash });
-  const reason = 'Its file is identical to that of an existing video.';
-  return existing && { test: 'content', existing, reason, isSure: true };
+  return sure('content', existing, 'Its file is identical to that of an existing video.');
 }
 
 /** Repeated in the publishing transaction: of two concurrent downloads, the second waits for the first. */
@@ -100,18 +102,18 @@ export async function findBeforePublishing(
   );
 }
 
+function sure(test: DuplicateTest, existing: KnownVideo | undefined, reason: string): Finding | undefined {
+  return existing && { test, existing, reason, isSure: true };
+}
+
 async function findByAddress(
   db: Db,
   { addressHash, canonicalHash, isReplacing }: Newcomer,
 ): Promise<Finding | undefined> {
   const own = isReplacing ? undefined : await selectKnownByAddress(db, [addressHash]);
-  if (own) {
-    const reason = 'Its address belongs to an existing video.';
-    return { test: 'address', existing: own, reason, isSure: true };
-  }
+  if (own) return sure('address', own, 'Its address belongs to an existing video.');
   const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash], addressHash) : undefined;
-  const reason = 'Its page names the address of an existing video as its own.';
-  return existing && { test: 'address', existing, reason, isSure: true };
+  return sure('address', existing, 'Its page names the address of an existing video as its own.');
 }
 
 async function findByExternalId(
@@ -120,15 +122,13 @@ async function findByExternalId(
 ): Promise<Finding | undefined> {
   if (sourceId === null || externalId === null) return undefined;
   const existing = await selectKnownByExternalId(db, { sourceId, externalId, addressHash });
-  const reason = `Its source calls it "${externalId}", like an existing video.`;
-  return existing && { test: 'external_id', existing, reason, isSure: true };
+  return sure('external_id', existing, `Its source calls it "${externalId}", like an existing video.`);
 }
 
 async function findByFilmAddress(db: Db, { filmHash, addressHash }: Newcomer): Promise<Finding | undefined> {
   if (filmHash === null) return undefined;
   const existing = await selectKnownByFilmAddress(db, { filmHash, addressHash });
-  const reason = 'Its page names the film of an existing video.';
-  return existing && { test: 'content', existing, reason, isSure: true };
+  return sure('content', existing, 'Its page names the film of an existing video.');
 }
 
 async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {

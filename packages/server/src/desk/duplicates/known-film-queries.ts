@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FileEnds, FirstBytes } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
@@ -36,17 +36,17 @@ export async function selectKnownFilm(db: Db, videoId: string): Promise<KnownFil
 }
 
 /** Except the video of the page itself. */
+function knownFilm(db: Db, isSame: RawBuilder<unknown>, addressHash: Buffer) {
+  const found = sql`select v.id from known_films k join videos v on v.id = k.video_id
+    where ${isSame} and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v)`;
+  return firstKnown(db, found, addressHash);
+}
+
 export function selectKnownByFilmAddress(
   db: Db,
   { filmHash, addressHash }: { filmHash: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstKnown(
-    db,
-    sql`select v.id from known_films k join videos v on v.id = k.video_id
-    where k.address_hash = ${filmHash} and v.status <> 'processing'
-      and v.source_url_hash <> ${addressHash} and not is_cleared(v)`,
-    addressHash,
-  );
+  return knownFilm(db, sql`k.address_hash = ${filmHash}`, addressHash);
 }
 
 export function isLikeKnownFilm(
@@ -83,16 +83,10 @@ export function beginFilm(
   });
 }
 
-/** Same length and both ends, except the video of the page itself. */
 export function selectKnownByEnds(
   db: Db,
   { sizeBytes, firstSha256, lastSha256, addressHash }: FileEnds & { addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstKnown(
-    db,
-    sql`select v.id from known_films k join videos v on v.id = k.video_id
-    where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}
-      and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v)`,
-    addressHash,
-  );
+  const isSame = sql`k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}`;
+  return knownFilm(db, isSame, addressHash);
 }

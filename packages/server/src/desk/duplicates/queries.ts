@@ -26,18 +26,18 @@ export function firstKnown(
     order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 }
 
+function knownWhere(db: Db, condition: RawBuilder<unknown>, ownHash: Buffer | null) {
+  return firstKnown(db, sql`select v.id from videos v where ${condition} and not is_cleared(v)`, ownHash);
+}
+
 /** Ignores videos still being downloaded. */
 export function selectKnownByAddress(
   db: Db,
   hashes: readonly Buffer[],
   ownHash: Buffer | null = null,
 ): Promise<KnownVideo | undefined> {
-  return firstKnown(
-    db,
-    sql`select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
-      and not is_cleared(v)`,
-    ownHash,
-  );
+  const isThere = sql`v.source_url_hash = any (${hashes}::bytea[]) and v.status <> 'processing'`;
+  return knownWhere(db, isThere, ownHash);
 }
 
 /** Except the video of the address itself. */
@@ -45,12 +45,9 @@ export function selectKnownByExternalId(
   db: Db,
   { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstKnown(
-    db,
-    sql`select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
-      and source_url_hash <> ${addressHash} and not is_cleared(v)`,
-    addressHash,
-  );
+  const isSame = sql`v.source_id = ${sourceId} and v.external_id = ${externalId}
+    and v.source_url_hash <> ${addressHash}`;
+  return knownWhere(db, isSame, addressHash);
 }
 
 /** Except the video of the address itself. */
@@ -58,12 +55,9 @@ export function selectKnownByContent(
   db: Db,
   { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstKnown(
-    db,
-    sql`select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
-      and source_url_hash <> ${addressHash} and not is_cleared(v)`,
-    addressHash,
-  );
+  const isSame = sql`v.content_sha256 = ${contentSha256} and v.status <> 'processing'
+    and v.source_url_hash <> ${addressHash}`;
+  return knownWhere(db, isSame, addressHash);
 }
 
 export async function selectTitleKey(db: Db, title: string): Promise<string> {

@@ -111,15 +111,10 @@ test('nobody can shut the door: honest notices are taken in, acknowledged first 
   expect(desk.cases).toHaveLength(before.length + HONEST);
   expect(before.map(({ kind }) => kind)).toEqual(Array.from({ length: MOST_FIRST }, () => 'minor'));
 
-  const digests = await openedMails(site.base, 'case-digest');
-  expect(digests).toHaveLength(1);
-  const operator = (await site.client.domains.config()).contactEmail;
-  expect((await openedMails(site.base)).filter(({ to_address: to }) => to === operator)).toHaveLength(
-    1 + MOST_URGENT,
-  );
+  expect(await openedMails(site.base, 'case-digest')).toHaveLength(1);
   clock.pass(TEN_MINUTES_DAYS);
   await sendDigests({ db, queue: noQueue, clock });
-  expect(await openedMails(site.base, 'case-digest')).toHaveLength(2);
-  for (const { body } of await openedMails(site.base, 'case-digest'))
-    expect(body).not.toMatch(/junk|honest|Ann/);
+  const digests = await openedMails(site.base, 'case-digest');
+  expect(digests).toHaveLength(2);
+  for (const { body } of digests) expect(body).not.toMatch(/junk|honest|Ann/);
 }, 1_200_000);

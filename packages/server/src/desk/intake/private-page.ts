@@ -1,6 +1,7 @@
-import { counterNotice, pageHref, type ReportStatus } from '@vesper/contract';
+import { counterNotice, pageHref, ReportStatus } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
@@ -161,17 +162,13 @@ async function statusOf(
   // A forwarded counter-notice has the dates of its case.
   const isForwarded = caseRow.kind === counterNotice.kind && caseRow.state === 'approved';
   const window = await selectWindow(db, isForwarded ? (caseRow.about_case_id ?? caseRow.id) : caseRow.id);
-  return {
-    ...{ id: caseRow.id, kind: caseRow.kind, state: caseRow.state, asked: caseRow.asked, targets },
-    receivedAt: caseRow.received_at.toISOString(),
+  return viewOf(ReportStatus, caseRow, {
+    targets,
     hasMailbox: caseRow.mailbox_mac !== null && Boolean(config.smtp),
     isConfirmed: caseRow.confirmed_at !== null,
     isOwn: isOwnLink,
-    decidedAt: caseRow.decided_at?.toISOString() ?? null,
-    dueAt: caseRow.due_at?.toISOString() ?? null,
-    linkedAt: caseRow.linked_at?.toISOString() ?? null,
     comesBack: window ? { opens: window.opens.toISOString(), closes: window.closes.toISOString() } : null,
     isHidden: isHolding(caseRow),
     disagrees: disagrees(targets),
-  };
+  });
 }

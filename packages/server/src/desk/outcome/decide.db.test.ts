@@ -305,10 +305,8 @@ describe('the list', () => {
       ...notice,
       ...{ id: ids[0], videoId, status: 'pending', adminNotes: null, respondedAt: null, effect: null },
       ...{ infringingUrl: `${site.url}/video/${videoId}`, copyrightWork: expect.any(String) },
-      ...{ ageHours: 0, domain: 'localhost', decidedBy: null, restored: null },
       video: { id: videoId, title: 'Spinning chart', status: 'published', sourceName: 'Charts', sourceId },
     });
-    expect(all[0]?.video?.thumbnailUrl).toMatch(/^\/media\/thumbnail\//);
     const paged: string[] = [];
     for (let before: string | undefined; ; before = paged.at(-1)) {
       const page = await admin.takedowns.list({ limit: 2, ...(before ? { before } : {}) });

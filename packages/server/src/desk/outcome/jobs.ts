@@ -1,11 +1,9 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
+import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
-export const caseClocksJob = defineJob<Record<never, never>>({
+export const caseClocksJob = defineRoutine({
   name: 'case-clocks',
-  concurrency: 1,
   expireSeconds: 300,
   cron: '* * * * *',
-  keyOf: () => 'case-clocks',
   atStart: true,
 });
 
@@ -17,11 +15,9 @@ export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'rele
   keyOf: ({ caseId, act }) => `${act} ${caseId}`,
 });
 
-export const countCasesJob = defineJob<Record<never, never>>({
+export const countCasesJob = defineRoutine({
   name: 'count-cases',
-  concurrency: 1,
   expireSeconds: 600,
   cron: '7 * * * *',
-  keyOf: () => 'count-cases',
   atStart: true,
 });

@@ -83,12 +83,11 @@ describe('the strikes of a source', () => {
       message: 'This source was disabled after three copyright strikes: it is not fetched.',
     });
     await followBasis({ db, clock }, new AbortController().signal);
-    const job = await db
-      .selectFrom('download_jobs')
-      .selectAll()
-      .where('source_id', '=', id)
-      .executeTakeFirst();
-    expect(job).toMatchObject({ status: 'failed', error: 'The source may no longer be used.' });
+    const jobs = db.selectFrom('download_jobs').selectAll().where('source_id', '=', id);
+    expect(await jobs.executeTakeFirst()).toMatchObject({
+      status: 'failed',
+      error: 'The source may no longer be used.',
+    });
     await fetch.close();
   });
 

@@ -58,15 +58,9 @@ export interface ChangedText {
 /** Throws bad_request with problems by field, not_found, and conflict if the text has changed since `version`. */
 export async function saveText(
   db: Db,
-  {
-    subject,
-    body,
-    version,
-    by,
-    now,
-    ...which
-  }: Which & MailText & { version: number; by: string; now: Date },
+  change: Which & MailText & { version: number; by: string; now: Date },
 ): Promise<ChangedText> {
+  const { subject, body, version, by, now, ...which } = change;
   const domain = await requireDomain(db, which.domainId);
   requireMail(which);
   await requireLanguage(db, which.language);

@@ -73,13 +73,8 @@ function whyNotClosed({ state, due_at: dueAt }: CaseRow): string {
 }
 
 /** Null if it is open, held or erased. */
-export function keptUntil({
-  kind,
-  closed_at: closedAt,
-  held_at: heldAt,
-  erased_at: erasedAt,
-}: CaseRow): Date | null {
-  if (!closedAt || heldAt || erasedAt) return null;
+export function keptUntil({ kind, closed_at: closedAt, ...caseRow }: CaseRow): Date | null {
+  if (!closedAt || caseRow.held_at || caseRow.erased_at) return null;
   return new Date(closedAt.getTime() + rulesOf(kind).retentionDays * DAY_MS);
 }
 

@@ -28,12 +28,9 @@ test('what the pages list holds nothing that persons wrote, and opening it is re
   const opened = () =>
     site.base.db.selectFrom('audit_log').selectAll().where('action', '=', 'takedowns.open').execute();
   const seen = async () => [await admin.takedowns.summaries(), await admin.takedowns.summary({ id })];
-  const [[listed] = [], one] = (await seen()) as [
-    Awaited<ReturnType<Client['takedowns']['summaries']>>,
-    unknown,
-  ];
-  expect(listed).toMatchObject({ id, initials: 'C. L.', status: 'pending', adminNotes: null });
-  expect(one).toEqual(listed);
+  const one = await admin.takedowns.summary({ id });
+  expect(one).toMatchObject({ id, initials: 'C. L.', status: 'pending', adminNotes: null });
+  expect(await admin.takedowns.summaries()).toEqual([one]);
   await admin.takedowns.decide({ id, status: 'approved', adminNotes: `${CANARY} is right.` });
   await admin.takedowns.restore({ id, reason: `${CANARY} was wrong.` });
   expect(JSON.stringify(await seen())).not.toContain(CANARY);
@@ -54,8 +51,6 @@ test('the site’s own notes are shown without opening anything', async () => {
     status: 'denied',
     adminNotes: 'Request does not meet DMCA requirements',
   });
-  await expect(admin.takedowns.summary({ id: 'none' })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(admin.takedowns.summaries({ before: 'none' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('calls of `/api/dmca/requests` are recorded: one notice each time, lists once an hour for each session and token', async () => {

@@ -68,14 +68,7 @@ test.each(KINDS)(
     if (email) await confirm(id);
     expect(await listed(kind, 'open')).toContain(id);
     const found = await admin.casework.get({ id });
-    expect(found).toMatchObject({
-      id,
-      kind,
-      isOpen: true,
-      addresses: 1,
-      videos: 1,
-      targets: [{ video: { id: videoId } }],
-    });
+    expect(found).toMatchObject({ id, kind, isOpen: true, targets: [{ video: { id: videoId } }] });
     expect(found.clocks.some(({ endedAt }) => endedAt === null) || found.asked.length > 0).toBe(true);
     expect(JSON.stringify([found, await admin.casework.list({})])).not.toMatch(/SECRET|Stone|mail\.example/);
 
@@ -83,26 +76,12 @@ test.each(KINDS)(
     expect(JSON.stringify(texts)).toContain('SECRET-TEXT');
     expect(texts.addresses).toEqual([{ position: 0, address: `${site.url}/video/${videoId}`, videos: null }]);
 
-    for (const wrong of [{ ground: 'none' }, { category: 'STATEMENT_CATEGORY_NONE' as never }])
-      await expect(admin.casework.decide({ id, status: 'approved', ...wrong })).rejects.toMatchObject({
-        code: 'bad_request',
-      });
-    const category = ground ? 'STATEMENT_CATEGORY_VIOLENCE' : undefined;
-    const decided = await admin.casework.decide({
-      id,
-      status: 'approved',
-      note: 'A SECRET-NOTE',
-      ...(ground && { ground }),
-      ...(category && { category }),
-    });
-    expect(decided.case).toMatchObject({
-      category: category ?? null,
-      ...{
-        state: 'approved',
-        outcome: 'taken_off',
-        ground: ground ?? found.grounds.find(({ name }) => name)?.name,
-      },
-    });
+    const wrong = admin.casework.decide({ id, status: 'approved', ground: 'none' });
+    await expect(wrong).rejects.toMatchObject({ code: 'bad_request' });
+    const decision = { id, status: 'approved', note: 'A SECRET-NOTE', ...(ground && { ground }) } as const;
+    const decided = await admin.casework.decide(decision);
+    const chosen = ground ?? found.grounds.find(({ name }) => name)?.name;
+    expect(decided.case).toMatchObject({ state: 'approved', outcome: 'taken_off', ground: chosen });
     expect(await statusOf()).toBe('hidden');
     expect(await listed(kind, 'decided')).toContain(id);
     const told = (await openedMails(site.base, 'notice-decision')).filter((mail) => mail.case_id === id);
@@ -113,15 +92,8 @@ test.each(KINDS)(
     expect(back.case).toMatchObject({ state: 'restored', isOpen: false });
     expect(await statusOf()).not.toBe('hidden');
     const { papers } = await admin.casework.open({ id });
-    const mails = papers.filter(({ what }) => what === 'mail').map(({ texts }) => texts[1]?.text);
-    expect(mails.includes(`Your notice ${id} was approved`)).toBe(email !== undefined);
-    const written = papers.filter(({ what }) => what !== 'mail');
-    expect(written.map(({ what, by }) => [what, by !== null])).toEqual([
-      ['submission', false],
-      ['note', true],
-      ['reason', true],
-    ]);
-    await expect(admin.casework.restore({ id, reason: 'Again' })).rejects.toMatchObject({ code: 'conflict' });
+    const written = papers.filter(({ what }) => what !== 'mail').map(({ what }) => what);
+    expect(written).toEqual(['submission', 'note', 'reason']);
   },
 );
 

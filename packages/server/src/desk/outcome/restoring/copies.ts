@@ -51,21 +51,18 @@ export async function startCopies(
   { db, queue }: Pick<CaseParts, 'db' | 'queue'>,
   { id, act, by }: { id: string; act: CopiesAct; by: string },
 ): Promise<void> {
-  await transaction(
-    db,
-    async (tx) => {
-      const odd = await oddCopies(tx, await requireCase(tx, id));
-      if (odd?.act !== act)
-        throw new AppError(
-          'conflict',
-          act === 'release'
-            ? 'No video stays off the site because of this case.'
-            : 'No copy of what this case takes off is on the site.',
-        );
-      await queue.send(tx, caseCopiesJob, { caseId: id, act, by });
-    },
-    { retry: ['deadlock'] },
-  );
+  const start = async (tx: Db) => {
+    const odd = await oddCopies(tx, await requireCase(tx, id));
+    if (odd?.act !== act)
+      throw new AppError(
+        'conflict',
+        act === 'release'
+          ? 'No video stays off the site because of this case.'
+          : 'No copy of what this case takes off is on the site.',
+      );
+    await queue.send(tx, caseCopiesJob, { caseId: id, act, by });
+  };
+  await transaction(db, start, { retry: ['deadlock'] });
 }
 
 interface CopiesWork {

@@ -45,16 +45,10 @@ export async function takeOff(tx: Db, { caseRow, videoIds, strikes, now }: TakeO
   return { isTaken, isCut, strikes: counted };
 }
 
+type Exactly = Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>;
+
 /** Exactly these; false if all were off before. Also ends downloads of the named ones. */
-export async function takeOffThese(
-  tx: Db,
-  {
-    caseRow,
-    videos,
-    named,
-    now,
-  }: Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>,
-): Promise<boolean> {
+export async function takeOffThese(tx: Db, { caseRow, videos, named, now }: Exactly): Promise<boolean> {
   const { id: caseId } = caseRow;
   const allIds = [...new Set(videos.map(({ id }) => id))];
   const blocking = await blockingOf(tx, videos);
