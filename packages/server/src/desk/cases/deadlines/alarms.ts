@@ -8,8 +8,8 @@ import { type NewMail, putMail, sentBy } from '../../../site/mail/index.ts';
 import type { CaseParts } from '../cases.ts';
 import {
   countAlarmMails,
-  endClocks,
   endClock,
+  endClocks,
   lockAlarms,
   noteAlarms,
   type RunningClock,
