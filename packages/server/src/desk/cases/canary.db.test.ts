@@ -18,10 +18,9 @@ import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../test/site.
 import { linesWith, wholeDump } from '../../test/whole-dump.ts';
 import { forgetOld } from './sealing/forget.ts';
 
-/** Stands wherever persons and administrators can write. */
 const CANARY = 'Qwyrkalope';
 const DAY_MS = 24 * 3600 * 1000;
-/** Longer than any kind keeps what identifies persons, after its last clock. */
+/** Outlasts every kind's retention. */
 const LONG_MS = 5 * 365 * DAY_MS;
 
 let site: TestSite;
@@ -32,7 +31,6 @@ const links = caseLinksOf(TEST_SIGNING_KEY);
 
 beforeAll(async () => {
   mail = await startMailServer();
-  // Mail servers name the address that they refuse.
   mail.answer.recipient = (address) => {
     if (address.includes('.refused@')) return `550 5.1.1 No ${address} here`;
     return address.includes('.busy@') ? `450 4.2.1 ${address} is busy` : undefined;
@@ -48,13 +46,12 @@ afterAll(async () => {
 });
 
 let networks = 0;
-/** Of a network of its own. */
 function clientOfNext(): Client {
   networks += 1;
   return createClient(fetchTransport(site.url, { 'x-forwarded-for': `10.9.${networks}.7` }));
 }
 
-/** Sends a notice in which every text names the canary; its id. */
+/** Every text field holds the canary. Returns the case's id. */
 async function send(form: CaseKindForm, more: Record<string, unknown> = {}): Promise<string> {
   const client = clientOfNext();
   const address = `${site.url}/video/${await makeSeen()}?${CANARY}`;
@@ -77,7 +74,6 @@ async function makeSeen(): Promise<string> {
 
 const confirm = (id: string) => clientOfNext().reports.confirm({ token: links.confirm(id) });
 
-/** What can be added before a decision, by the sender and by administrators. */
 async function talkedAbout(id: string): Promise<void> {
   await clientOfNext().reports.supplement({
     token: links.confirm(id),
@@ -108,12 +104,11 @@ async function work(form: CaseKindForm): Promise<string[]> {
   return [approved, denied, last, ...answered];
 }
 
-/** From a mailbox that the mail server does not take, or not yet. */
+/** Its mailbox is refused by the mail server, for good or for now. */
 function from(what: 'refused' | 'busy', { parts }: CaseKindForm): Record<string, unknown> {
   return parts.email === null ? {} : { [parts.email]: `${CANARY}${networks}.${what}@films.example` };
 }
 
-/** Answered, taken to court, settled: all with the canary's words. */
 async function answer(id: string): Promise<string> {
   const form = CASE_KIND_FORMS.find(({ kind }) => kind === 'counter_notice') as CaseKindForm;
   const counter = await send(form, { caseNumber: id, signature: '' });
@@ -125,7 +120,7 @@ async function answer(id: string): Promise<string> {
   return counter;
 }
 
-/** What lies in the site's folder, keys aside. */
+/** Without the keys. */
 async function filesText(): Promise<string> {
   const folder = site.base.config.dataDir;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -157,7 +152,7 @@ test('a name in notices of every kind is nowhere in clear, and no key of an olde
   expect(logged.length).toBeGreaterThan(0);
   await expectNowhere();
 
-  // A dump that is taken now has these: what each case is sealed with, under the names of keys outside it.
+  // What a dump taken now holds: the cases' sealed keys.
   const { rows: dumped } = await sql<{ id: string; sealed_key: Buffer }>`
     select id, sealed_key from cases where sealed_key is not null`.execute(db);
   const opened = () =>
@@ -167,7 +162,7 @@ test('a name in notices of every kind is nowhere in clear, and no key of an olde
   expect(dumped).toHaveLength(ids.length);
   expect(opened()).toHaveLength(ids.length);
   const clock = { now: () => new Date(Date.now() + LONG_MS) };
-  // A counter-notice goes once the case that it answers has gone.
+  // A counter-notice is erased after the case that it answers.
   for (let round = 0; round < 3; round += 1) await forgetOld({ ...site.base, clock });
   expect(opened()).toEqual([]);
   const { rows: kept } = await sql`select id, kind from cases where erased_at is null`.execute(db);

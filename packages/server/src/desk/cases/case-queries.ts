@@ -14,13 +14,11 @@ export async function selectCase(db: Db, id: string): Promise<CaseRow | undefine
   return (await query.executeTakeFirst()) as CaseRow | undefined;
 }
 
-/** Locks the case until the transaction ends. */
 export async function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
   const query = tx.selectFrom('cases').selectAll().where('id', '=', id).forUpdate();
   return (await query.executeTakeFirst()) as CaseRow | undefined;
 }
 
-/** What its texts are sealed with. */
 export async function selectKeyOf(
   db: Db,
   id: string,
@@ -32,7 +30,7 @@ export async function selectKeyOf(
     .executeTakeFirst();
 }
 
-/** The first case of the very same notice from a network since a moment. */
+/** The first identical case from the same network. */
 export async function selectSameCase(
   tx: Db,
   { content, network, since }: { content: Buffer; network: Buffer; since: Date },
@@ -42,7 +40,6 @@ export async function selectSameCase(
     order by received_at, id limit 1`;
 }
 
-/** Locks out other notices from the same mailbox until the transaction ends. */
 export async function lockMailbox(tx: Db, mark: Buffer): Promise<void> {
   await takeLockOf(tx, 'mailbox', mark.toString('hex'));
 }
@@ -60,7 +57,6 @@ export async function updateCase(
   return (await query.executeTakeFirstOrThrow()) as CaseRow;
 }
 
-/** What a notice names, by the shape of its address. */
 export interface NewTarget {
   videoId: string | null;
   shape: 'page' | 'keyword' | 'media' | 'embed' | 'given' | 'merged' | 'other';
@@ -71,7 +67,6 @@ export async function insertTargets(
   tx: Db,
   caseId: string,
   targets: readonly (NewTarget & { sealed: Buffer })[],
-  /** The position of the first. */
   first = 0,
 ): Promise<void> {
   await execute(tx)`
@@ -83,7 +78,7 @@ export async function insertTargets(
     left join videos v on v.id = one.video_id left join video_redirects r on r.from_id = v.id`;
 }
 
-/** The videos that a case names, in the order of the notice; for those merged meanwhile what they were merged into. */
+/** In the order of the notice; merged ones as what they were merged into. */
 export function selectTargetVideos(db: Db, caseId: string): Promise<string[]> {
   return columnOf(db)<string>`
     select id from (
@@ -93,17 +88,15 @@ export function selectTargetVideos(db: Db, caseId: string): Promise<string[]> {
     order by position`;
 }
 
-/** Lets a case name no video any more; the addresses stay. */
 export async function unnameVideos(tx: Db, caseId: string): Promise<void> {
   await tx.updateTable('case_targets').set({ video_id: null }).where('case_id', '=', caseId).execute();
 }
 
-/** Lets cases name the other video of a merge. */
 export async function moveTargets(tx: Db, fromId: string, toId: string): Promise<void> {
   await tx.updateTable('case_targets').set({ video_id: toId }).where('video_id', '=', fromId).execute();
 }
 
-/** Lets cases name the video that has come in place of a deleted one; the cases that do. */
+/** Points cases at the video that replaces a deleted one. Returns their ids. */
 export function putTargets(
   tx: Db,
   targets: readonly { caseId: string; position: number }[],
@@ -123,7 +116,6 @@ export function countTargets(db: Db, caseId: string): Promise<number> {
   return numberOf(db)`select count(*)::int as n from case_targets where case_id = ${caseId}`;
 }
 
-/** The videos that ids stand for: themselves, or what they were merged into. */
 export function selectNamedVideos(
   db: Db,
   ids: readonly string[],
@@ -135,16 +127,15 @@ export function selectNamedVideos(
     where coalesce(r.to_id, v.id) is not null`;
 }
 
-/** Says of a case that something is hidden because of it before it is decided. */
 export async function noteHidden(tx: Db, caseId: string, now: Date): Promise<void> {
   await execute(tx)`update cases set hidden_at = coalesce(hidden_at, ${now}) where id = ${caseId}`;
 }
 
-/** Whether a decided case keeps off what it has taken off: a request that was only answered does not. */
+/** Whether a case keeps its videos off; one that was only answered does not. */
 export function keepsOff({ state, ground }: Pick<CaseRow, 'state' | 'ground'>): boolean {
   return TAKEN_OFF_STATES.includes(state) && !ANSWERS.includes(ground ?? '');
 }
 
-/** The same of a row `c` of cases. */
+/** The same, for a row `c`. */
 export const KEEPS_OFF = sql<boolean>`(c.state = any (${TAKEN_OFF_STATES}::text[])
   and coalesce(c.ground, '') <> all (${ANSWERS}::text[]))`;

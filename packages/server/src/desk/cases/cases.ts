@@ -8,38 +8,34 @@ import type { KeyFolder } from '../../kernel/lib/files/key-folder.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { type CaseRow, lockCase, selectCase } from './case-queries.ts';
 
-/** What cases are worked with. */
 export interface CaseParts {
   db: Db;
   queue: Queue;
   clock: Clock;
   keys: KeyFolder;
   config: {
-    /** What needs a second administrator. */
     secondReview: readonly SecondReview[];
-    /** Kinds that hide what they name before they are confirmed, besides those that always do. */
+    /** Kinds that hide before confirmation, besides those that always do. */
     hideOnReceipt: readonly string[];
-    /** Without a mail server nobody can confirm a mailbox. */
+    /** Without it nobody can confirm a mailbox. */
     smtp?: unknown;
   };
   caseLinks: CaseLinks;
-  /** The configuration of a host name; the default domain's for unknown names. */
+  /** Falls back to the default domain. */
   configFor(hostname: string): Promise<DomainConfig>;
 }
 
-/** The same as the site composes it. */
 export type CaseDeps = Omit<CaseParts, 'configFor'> & { domains: Pick<CaseParts, 'configFor'> };
 
 export function casePartsOf<Deps extends CaseDeps>({ domains, ...parts }: Deps) {
   return { ...parts, configFor: domains.configFor };
 }
 
-/** For jobs, which read the domains again. */
+/** Jobs read the domains afresh. */
 export function withDomains<Parts extends Omit<CaseParts, 'configFor'>>(parts: Parts) {
   return { ...parts, configFor: createDomainDirectory(parts.db).configFor };
 }
 
-/** The site that received a case; the default domain for one of which that is not known. */
 export function domainOf(
   { configFor }: Pick<CaseParts, 'configFor'>,
   { domain }: Pick<CaseRow, 'domain'>,
@@ -47,7 +43,7 @@ export function domainOf(
   return configFor(domain ?? '');
 }
 
-/** Reads a case. Throws not_found. */
+/** Throws not_found. */
 export async function findCase(db: Db, id: string): Promise<CaseRow> {
   const caseRow = await selectCase(db, id);
   if (!caseRow) throw unknownCase();
@@ -66,9 +62,8 @@ export function unknownCase(): AppError {
 }
 
 /**
- * The secrets in a case's links, derived from its id, so that every mail can name them, and stored only as hashes. One
- * who knows the private page need not own the mailbox: the link that confirms it is another. `listensAt`: the site's
- * port.
+ * Derives the secrets in a case's links from its id, so that every mail can contain them; only hashes are stored. The
+ * private page and the confirmation have separate links: who knows one need not own the mailbox.
  */
 export function createCaseLinks(key: Buffer, listensAt?: number) {
   const secret = (purpose: string, caseId: string) =>
@@ -76,7 +71,6 @@ export function createCaseLinks(key: Buffer, listensAt?: number) {
   return {
     status: (caseId: string) => secret('status', caseId),
     confirm: (caseId: string) => secret('confirm', caseId),
-    /** Where links in mails lead. */
     origin: (domain: DomainConfig) => publicOrigin(domain, listensAt),
   };
 }

@@ -60,7 +60,7 @@ export const casesFeature = defineFeature({
   })),
 });
 
-/** Where backups are made, they must not bring back whom the site has forgotten. */
+/** Backups must not bring back erased cases. */
 async function noteErasedIn(
   { rules, openStorage }: BackupParts,
   keyName: string,

@@ -2,21 +2,18 @@ import { PAGE_PATTERNS, type TargetShape } from '@vesper/contract';
 import { withoutWww } from '../../kernel/http/origin.ts';
 import { percentDecoded } from '../../kernel/lib/text/percent-decoded.ts';
 
-/** What an address says by itself: nothing here has been looked up. */
 export interface ReadAddress {
-  /** Lower case, without a port and a final dot. */
+  /** Lower case, without port and final dot. */
   hostname: string;
   shape: Exclude<TargetShape, 'given' | 'merged'>;
-  /** Of a video, if its shape names one. */
   videoId: string | null;
-  /** Of a keyword page. */
   keyword: { lang: string; slug: string } | null;
-  /** As it was written: it may be one of a site that was moved in. */
+  /** As written: it may belong to an imported site. */
   pathAndQuery: string;
 }
 
 const ID = '([\\w-]{1,100})';
-/** What names a video, by its path. Signatures do not matter here: the address may be old. */
+/** Signatures are ignored: the address may be old. */
 const VIDEO_PATHS: readonly [shape: 'page' | 'embed' | 'media', path: RegExp][] = [
   ['page', pathOf(PAGE_PATTERNS.video)],
   ['embed', pathOf(PAGE_PATTERNS.embed)],
@@ -27,10 +24,7 @@ const VIDEO_PATHS: readonly [shape: 'page' | 'embed' | 'media', path: RegExp][] 
 
 const KEYWORD_PATH = /^\/(?!api\/)([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\/([^/]{1,200})$/i;
 
-/**
- * Reads an address as somebody may write it, with or without a scheme; undefined if it is none. Whether the host is one
- * of ours is for the caller to say.
- */
+/** With or without a scheme; undefined if invalid. The caller checks the host. */
 export function readAddress(written: string): ReadAddress | undefined {
   const text = written.trim();
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
@@ -38,7 +32,7 @@ export function readAddress(written: string): ReadAddress | undefined {
   const hostname = url.hostname.replace(/\.$/, '');
   const path = percentDecoded(url.pathname).replace(/(?<=.)\/$/, '');
   const shown = path === '/oembed' ? url.searchParams.get('url') : null;
-  // What describes a page to other sites names it.
+  // Follows addresses of our page descriptions (oEmbed).
   const inner = shown === null ? undefined : URL.parse(shown, url);
   const named = inner && withoutWww(inner.hostname) === withoutWww(url.hostname);
   const pathAndQuery = url.pathname + url.search;

@@ -5,9 +5,7 @@ import { type NewTarget, selectNamedVideos } from './case-queries.ts';
 import { type ReadAddress, readAddress } from './read-address.ts';
 
 export interface Named {
-  /** As they were written, in the order of the notice. */
   addresses: readonly string[];
-  /** The id of a video, sent beside them. */
   videoId?: string | null | undefined;
 }
 
@@ -16,13 +14,9 @@ export interface AddressParts {
   configFor(hostname: string): Promise<{ domain: string }>;
 }
 
-/** What a notice names. */
 export type Target = NewTarget & { written: string };
 
-/**
- * Looks up what a notice names. `hostname` is the site's that received it. Where an address leads to a video and the id
- * that was sent beside it is another's, the address counts: the id is noted without its video.
- */
+/** `hostname`: the receiving site's. If address and id disagree, the address counts and the id is noted alone. */
 export async function resolveAddresses(
   { db, configFor }: AddressParts,
   { addresses, videoId }: Named,
@@ -50,7 +44,7 @@ export async function resolveAddresses(
   return withGiven(targets, videoId, known.get(videoId ?? '')?.video_id);
 }
 
-/** The video that an address of a site that was moved in leads to. */
+/** By an address of an imported site. */
 async function movedTo(
   { db, configFor }: AddressParts,
   { hostname, pathAndQuery }: ReadAddress,
@@ -61,7 +55,7 @@ async function movedTo(
   return named?.video_id;
 }
 
-/** `givenId` is the id as sent, `standsFor` the video that it stands for. */
+/** `standsFor`: the video of `givenId`, after merges. */
 function withGiven(
   targets: Target[],
   givenId: string | null | undefined,
@@ -71,19 +65,17 @@ function withGiven(
   const counted = targets.map(({ videoId }) => videoId).filter((id) => id !== null);
   if (standsFor !== undefined && counted.includes(standsFor)) return targets;
   const given = { written: givenId, shape: 'given' } as const;
-  // A copyright request is about the first target.
+  // A copyright request is about its first target.
   return counted.length > 0
     ? [...targets, { ...given, videoId: null }]
     : [{ ...given, videoId: standsFor ?? null }, ...targets];
 }
 
-/** Whether the address and the id of a notice name different videos. */
 export function disagrees(targets: readonly Pick<NewTarget, 'shape' | 'videoId'>[]): boolean {
   const isGiven = targets.some(({ shape, videoId }) => shape === 'given' && videoId === null);
   return isGiven && targets.some(({ videoId }) => videoId !== null);
 }
 
-/** Answers for each host name once. */
 function createIsOurs(configFor: AddressParts['configFor'], own: string): (name: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const look = async (name: string) => {

@@ -7,7 +7,7 @@ import { COUNTERED_STATES } from './states.ts';
 
 const MOST_OF_AN_END = 50;
 
-/** The counter-notices that were forwarded about a case: the first and the latest, as few a day are. */
+/** The first and the latest forwarded counter-notices. */
 export function selectAnswers(db: Db, caseId: string): Promise<CaseRow[]> {
   const from = (order: RawBuilder<unknown>) => sql`
     (select id from cases where about_case_id = ${caseId} and kind = 'counter_notice' and state = 'approved'
@@ -18,7 +18,6 @@ export function selectAnswers(db: Db, caseId: string): Promise<CaseRow[]> {
     order by received_at, id`;
 }
 
-/** How many counter-notices about a case were forwarded since a moment, whatever became of them, up to a limit. */
 export function countForwarded(
   db: Db,
   caseId: string,
@@ -30,7 +29,6 @@ export function countForwarded(
         and created_at >= ${since} limit ${limit}::int) as counted`;
 }
 
-/** When the first of a case's other forwarded counter-notices was forwarded. */
 export function selectFirstForwarded(tx: Db, caseId: string, exceptId: string): Promise<Date | undefined> {
   return oneValue(tx)<Date>`
     select decided_at from cases
@@ -38,7 +36,7 @@ export function selectFirstForwarded(tx: Db, caseId: string, exceptId: string): 
     order by decided_at limit 1`;
 }
 
-/** The case that holds one of these videos off the site, by a notice that can be countered. */
+/** The case that keeps one of these videos off and can be countered. */
 export function selectHolder(db: Db, videoIds: readonly string[]): Promise<string | undefined> {
   return oneValue(db)<string>`
     select c.id from takedown_videos t join cases c on c.id = t.case_id
@@ -47,10 +45,7 @@ export function selectHolder(db: Db, videoIds: readonly string[]): Promise<strin
     order by c.decided_at, c.id limit 1`;
 }
 
-/**
- * How many mails of a kind a case's mailbox has had since a moment: because of the case's network, each counted up to a
- * limit, and in all.
- */
+/** Mails of a kind that a case's mailbox has had: because of the case's network, and in all. Counts up to a limit. */
 export async function countReceipts(
   tx: Db,
   { mailbox_mac: mark, network_mac: network }: Pick<CaseRow, 'mailbox_mac' | 'network_mac'>,
@@ -66,7 +61,6 @@ export async function countReceipts(
   return counted ?? { own: 0, all: 0 };
 }
 
-/** Whether a mailbox has confirmed another notice from the network of a case. */
 export function isKnownSender(
   tx: Db,
   { id, mailbox_mac: mailbox, network_mac: network }: Pick<CaseRow, 'id' | 'mailbox_mac' | 'network_mac'>,

@@ -1,13 +1,12 @@
 import type { ReportState } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 
-/** Where a case stands. `/api/dmca` knows three: the column `verdict`. */
+/** `/api/dmca` knows only three: the column `verdict`. */
 export type CaseState = ReportState;
 
-/** In these a counter-notice can be sent; the first moves the case on, further ones go the same way. */
+/** A counter-notice can be sent in these; the first moves the case on. */
 export const COUNTERED_STATES: readonly CaseState[] = ['approved', 'countered', 'restoring'];
 
-/** What can happen to a case: an act of a person, or a clock that has run out. */
 export const CASE_EVENTS = [
   'confirm',
   'ask',
@@ -26,10 +25,9 @@ export const CASE_EVENTS = [
 export type CaseEvent = (typeof CASE_EVENTS)[number];
 
 /**
- * What becomes of a case, by its state and what happens. A notice can be decided before its sender's mailbox is
- * confirmed: the law's clocks run from its receipt. A counter-notice is a case of its own; it moves the one that it
- * answers on (17 U.S.C. 512(g)(2)): received, forwarded, and then restored unless a court action is told of. An
- * administrator may dismiss it, which leads both back.
+ * Notices can be decided before confirmation: the law's clocks run from receipt. A counter-notice is its own case and
+ * moves the one it answers (17 U.S.C. 512(g)(2)): received, forwarded, restored unless a court action is reported.
+ * Dismissing it leads both back.
  */
 const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   unconfirmed: {
@@ -53,10 +51,7 @@ const NEXT: Record<CaseState, Partial<Record<CaseEvent, CaseState>>> = {
   withdrawn: {},
 };
 
-/**
- * The state after an event. `isUnconfirmed`: there is a mailbox, and nobody has confirmed it; what was asked for then
- * leads back to where the notice came from. Throws conflict with a sentence if it cannot happen now.
- */
+/** `isUnconfirmed`: supplements lead back to `unconfirmed`. Throws conflict with a sentence. */
 export function nextState(
   state: CaseState,
   event: CaseEvent,

@@ -9,27 +9,25 @@ import { endWaiting } from './proposals/proposal-queries.ts';
 import { tellPapers } from './sealing/queries.ts';
 import { type CaseEvent, type CaseState, nextState } from './states.ts';
 
-/** In these nothing more is expected to happen. */
 const ENDS: ReadonlySet<CaseState> = new Set(['denied', 'restored', 'withdrawn']);
 
 export interface Step {
   event: CaseEvent;
   now: Date;
-  /** The administrator's name; null for the sender, and for a clock. */
+  /** Null for the sender and for clocks. */
   by: string | null;
-  /** No mail can be sent, so nobody waits for a confirmation. */
+  /** Without a mail server there is no confirmation to wait for. */
   isMailOff?: boolean;
-  /** The columns that it writes besides. */
   fields?: Partial<CaseRow>;
-  /** What the audit log says besides: no personal data, no free text. Papers are told of by their digests. */
+  /** More for the audit log: no personal data, no free text. */
   after?: Record<string, unknown>;
 }
 
-/** Whether an event can happen to a case now. Throws conflict with a sentence. */
+/** Throws conflict with a sentence. */
 export function requireStep(caseRow: CaseRow, event: CaseEvent, isMailOff = false): CaseState {
   const isUnconfirmed = caseRow.mailbox_mac !== null && caseRow.confirmed_at === null && !isMailOff;
   const to = nextState(caseRow.state, event, { isUnconfirmed });
-  // What a counter-notice answers goes back to where it was; only a counter-notice ends so itself.
+  // Only a counter-notice ends so; the case it answers goes back.
   if (event === 'dismiss' && to === 'denied' && caseRow.kind !== counterNotice.kind)
     throw new AppError('conflict', 'Only a counter-notice is dismissed.');
   if (event === 'restore' && caseRow.kind === counterNotice.kind)
@@ -56,10 +54,7 @@ export function canStep(caseRow: CaseRow, event: CaseEvent): boolean {
   }
 }
 
-/**
- * Lets something happen to a locked case: its new state, the clocks that stop and start, and the audit log's entry. The
- * entry locks the end of the log: the last statement of a transaction. Throws conflict with a sentence.
- */
+/** State, clocks and audit log of a locked case; last in its transaction. Throws conflict with a sentence. */
 export async function step(tx: Db, caseRow: CaseRow, { event, now, by, ...rest }: Step): Promise<CaseRow> {
   const to = requireStep(caseRow, event, rest.isMailOff);
   const rules = rulesOf(caseRow.kind);
@@ -72,30 +67,14 @@ export async function step(tx: Db, caseRow: CaseRow, { event, now, by, ...rest }
     ...{ from: caseRow.state, to, now },
     ...(event === 'settle' && { from: to }),
   });
-  const waiting = { ending: 'void', by: null, now } as const;
-  const voided = await endWaiting(tx, caseRow.id, waiting);
-  const papers = await tellPapers(tx, caseRow.id);
-  await recordSystemEvent(
-    tx,
-    { now: () => now },
-    {
-      action: `cases.${event}`,
-      subject: caseRow.id,
-      after: {
-        kind: caseRow.kind,
-        from: caseRow.state,
-        to,
-        by,
-        ...rest.after,
-        ...(voided && { voided }),
-        papers,
-      },
-    },
-  );
+  const voided = await endWaiting(tx, caseRow.id, { ending: 'void', by: null, now });
+  const facts = { kind: caseRow.kind, from: caseRow.state, to, by, ...rest.after, ...(voided && { voided }) };
+  const after = { ...facts, papers: await tellPapers(tx, caseRow.id) };
+  await recordSystemEvent(tx, { now: () => now }, { action: `cases.${event}`, subject: caseRow.id, after });
   return stepped;
 }
 
-/** An approved case is closed once its time for a counter-notice is over, or a court has decided. */
+/** An approved case closes after its counter-notice term, or a court decision. */
 function isClosedBy(event: CaseEvent, to: CaseState, clocks: readonly { from: string }[]): boolean {
   if (to !== 'approved') return ENDS.has(to);
   return event === 'settle' || !clocks.some(({ from }) => from === 'approved');
@@ -106,7 +85,7 @@ function columnsOf(
   to: CaseState,
   { decidedAt, now, by }: { decidedAt: Date; now: Date; by: string | null },
 ): Partial<CaseRow> {
-  // A forwarded counter-notice was decided when it was forwarded, also if it is dismissed.
+  // A forwarded counter-notice keeps the time of forwarding as its decision.
   if (event === 'approve' || event === 'deny' || to === 'denied')
     return { decided_at: decidedAt, decided_by: by };
   if (to === 'restored') return { restored_at: now, restored_by: by };

@@ -2,13 +2,10 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import type { SubjectVideo } from './act-rules.ts';
 
-/**
- * Locks an act's videos until the transaction ends, in id order like everyone who writes several; skips those that are
- * gone or cleared.
- */
+/** In id order, like everyone who locks several; skips deleted and cleared ones. */
 export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): Promise<SubjectVideo[]> {
   await execute(tx)`select from videos where id = any (${ids}::text[]) order by id for no key update`;
-  // A separate statement, which sees what former holders of the locks have committed.
+  // A separate statement sees what former lock holders committed.
   return execute(tx)<SubjectVideo>`
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",

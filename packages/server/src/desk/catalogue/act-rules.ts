@@ -1,7 +1,6 @@
 import { type BulkActName, MOST_TAGS, type SkipReason } from '@vesper/contract';
 import type { VideoState } from '../../library/videos/index.ts';
 
-/** A locked video that an act is about. */
 export interface SubjectVideo extends Required<VideoState> {
   id: string;
   kind: string;
@@ -10,18 +9,17 @@ export interface SubjectVideo extends Required<VideoState> {
   isTakenDown: boolean;
   /** The case that blocks its address. */
   takenDownBy: string | null;
-  /** The block list has its address, but not for a notice. */
+  /** Its address is blocked, but not by a notice. */
   isBlocked: boolean;
-  /** A notice about it waits for a decision. */
+  /** An undecided notice names it. */
   hasPendingNotice: boolean;
   isMerged: boolean;
-  /** Its source's basis permits showing it now, or it has no source. */
+  /** Its source's permission is valid, or it has no source. */
   isCovered: boolean;
-  /** Its film is in the storage, or it needs none there. */
+  /** Its file is stored, or is not needed. */
   hasFilm: boolean;
 }
 
-/** An act with its parameters. */
 export interface Change {
   act: BulkActName;
   reason?: string | undefined;
@@ -31,7 +29,6 @@ export interface Change {
 
 export type Ruling = { state: VideoState } | { skip: SkipReason };
 
-/** What an act does to a video, or why it skips it. */
 export function rule(video: SubjectVideo, change: Change): Ruling {
   switch (change.act) {
     case 'hide':
@@ -51,7 +48,7 @@ export function rule(video: SubjectVideo, change: Change): Ruling {
   }
 }
 
-/** A video hidden for another reason becomes hidden by hand, and does not come back by itself. */
+/** One hidden for another reason stays hidden when that reason ends. */
 function hide(video: SubjectVideo): Ruling {
   if (video.isTakenDown) return { skip: 'taken_down' };
   if (video.status === 'processing') return { skip: 'processing' };
@@ -66,7 +63,6 @@ function publish(video: SubjectVideo): Ruling {
   return { state: { status: 'published', hiddenReason: null, removalReason: null } };
 }
 
-/** Why a video cannot be made public. */
 export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown) return 'taken_down';
   if (video.isBlocked) return 'address_deleted';
@@ -84,7 +80,6 @@ function remove(video: SubjectVideo, reason: string): Ruling {
   return { state: { status: 'removed', hiddenReason: null, removalReason: reason } };
 }
 
-/** Why a video's row cannot be deleted. */
 export function obstacleToDeleting(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown || video.hasPendingNotice) return 'taken_down';
   return video.status === 'processing' ? 'processing' : undefined;
@@ -96,7 +91,7 @@ function retag(video: SubjectVideo, tags: string[]): Ruling {
   return { state: { tags } };
 }
 
-/** Trims and deduplicates tags in any case, keeping the first spelling. */
+/** Keeps the first spelling. */
 export function tidyTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
@@ -116,7 +111,6 @@ function withoutTags(tags: readonly string[], fewer: readonly string[]): string[
   return tags.filter((tag) => !unwanted.has(tag.toLowerCase()));
 }
 
-/** The current values of the same fields that an act has set. */
 export function sameParts(video: SubjectVideo, named: VideoState): VideoState {
   const names = Object.keys(named) as (keyof VideoState)[];
   return Object.fromEntries(names.map((name) => [name, video[name]]));
@@ -127,7 +121,6 @@ export function isAsLeft(video: SubjectVideo, left: VideoState): boolean {
   return names.every((name) => JSON.stringify(video[name]) === JSON.stringify(left[name]));
 }
 
-/** What undoing an act does to a video, or why it skips it. */
 export function ruleUndoing(
   video: SubjectVideo,
   { before, after }: { before: VideoState; after: VideoState },
@@ -138,7 +131,6 @@ export function ruleUndoing(
   return obstacle ? { skip: obstacle } : { state: before };
 }
 
-/** The reasons as sentences. */
 export const SENTENCES: Record<SkipReason, string> = {
   missing: 'This video does not exist.',
   already: 'Nothing to change.',

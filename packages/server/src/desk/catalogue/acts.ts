@@ -23,7 +23,6 @@ import {
   sameParts,
 } from './act-rules.ts';
 
-/** The changed fields of a video. */
 export interface ChangedVideo {
   id: string;
   before: VideoState;
@@ -35,26 +34,21 @@ export interface Carried {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/**
- * Carries out an act on these videos, in the caller's transaction. With `isStillMeant`, only on those that still match
- * once locked; the others are not reported.
- */
-export async function carryOut(
-  tx: Db,
-  change: Change,
-  { ids, now, isStillMeant }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant },
-): Promise<Carried> {
-  const subjects = await lockSubjects(tx, ids, now);
-  const meant = isStillMeant ? await isStillMeant(ids) : new Set(ids);
-  const gone = isStillMeant ? 0 : ids.length - subjects.length;
-  const held = subjects.filter(({ id }) => meant.has(id));
-  return write(tx, held, (video) => rule(video, change), gone);
+/** In the caller's transaction. With `isStillMeant`, only videos that still match once locked. */
+export async function carryOut(tx: Db, change: Change, subjects: Subjects): Promise<Carried> {
+  const { videos, missing } = await lockMeant(tx, subjects);
+  return write(tx, videos, (video) => rule(video, change), missing);
 }
 
-/** Which of these still match. */
+export interface Subjects {
+  ids: readonly string[];
+  now: Date;
+  isStillMeant?: StillMeant;
+}
+
 export type StillMeant = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Restores what an act has changed; skips videos changed since. */
+/** Skips videos changed since. */
 export async function undo(tx: Db, items: readonly ChangedVideo[], now: Date): Promise<Carried> {
   const byId = new Map(items.map((item) => [item.id, item]));
   const subjects = await lockSubjects(tx, [...byId.keys()], now);
@@ -70,26 +64,41 @@ export async function undo(tx: Db, items: readonly ChangedVideo[], now: Date): P
   return write(tx, subjects, ruling, items.length - subjects.length);
 }
 
+async function lockMeant(
+  tx: Db,
+  { ids, now, isStillMeant }: Subjects,
+): Promise<{ videos: SubjectVideo[]; missing: number }> {
+  const subjects = await lockSubjects(tx, ids, now);
+  if (!isStillMeant) return { videos: subjects, missing: ids.length - subjects.length };
+  const meant = await isStillMeant(ids);
+  return { videos: subjects.filter(({ id }) => meant.has(id)), missing: 0 };
+}
+
+type RuleOn = (video: SubjectVideo) => Ruling;
+
 async function write(
   tx: Db,
   videos: readonly SubjectVideo[],
-  ruling: (video: SubjectVideo) => Ruling,
+  ruling: RuleOn,
   missing: number,
 ): Promise<Carried> {
-  const skipped = new Map<SkipReason, number>();
-  const skip = (reason: SkipReason, n = 1) => skipped.set(reason, (skipped.get(reason) ?? 0) + n);
-  if (missing > 0) skip('missing', missing);
+  const carried = ruleAll(videos, ruling, missing);
+  await writeStates(
+    tx,
+    carried.changed.map(({ id, after: state }) => ({ id, state })),
+  );
+  return carried;
+}
+
+function ruleAll(videos: readonly SubjectVideo[], ruling: RuleOn, missing: number): Carried {
+  const skipped: Carried['skipped'] = missing > 0 ? { missing } : {};
   const changed: ChangedVideo[] = [];
   for (const video of videos) {
     const ruled = ruling(video);
-    if ('skip' in ruled) skip(ruled.skip);
+    if ('skip' in ruled) skipped[ruled.skip] = (skipped[ruled.skip] ?? 0) + 1;
     else changed.push({ id: video.id, before: sameParts(video, ruled.state), after: ruled.state });
   }
-  await writeStates(
-    tx,
-    changed.map(({ id, after: state }) => ({ id, state })),
-  );
-  return { changed, skipped: Object.fromEntries(skipped) };
+  return { changed, skipped };
 }
 
 async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
@@ -107,41 +116,24 @@ async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await forgetRelated(tx, ids);
 }
 
-/**
- * Deletes these videos for good, in the caller's transaction; their addresses stay known and blocked, with `blockFiles`
- * also their files, wherever they are offered.
- */
+/** In the caller's transaction. Their addresses stay blocked; with `blockFiles` also their files, wherever offered. */
 export async function deleteForGood(
   tx: Db,
-  {
-    ids,
-    now,
-    isStillMeant,
-    blockFiles = false,
-    by,
-  }: { ids: readonly string[]; now: Date; isStillMeant?: StillMeant; blockFiles?: boolean; by: string },
-): Promise<{ deleted: string[]; skipped: Carried['skipped'] }> {
-  const subjects = await lockSubjects(tx, ids, now);
-  const meant = isStillMeant ? await isStillMeant(ids) : new Set(ids);
-  const skipped: Carried['skipped'] = {};
-  const gone = isStillMeant ? 0 : ids.length - subjects.length;
-  if (gone > 0) skipped.missing = gone;
-  const deleted: string[] = [];
-  for (const video of subjects.filter(({ id }) => meant.has(id))) {
-    const obstacle = obstacleToDeleting(video);
-    if (obstacle) skipped[obstacle] = (skipped[obstacle] ?? 0) + 1;
-    else deleted.push(video.id);
-  }
-  if (deleted.length > 0) {
-    await keepAway(tx, await deleteVideos(tx, deleted), { blockFiles, by });
-  }
-  return { deleted, skipped };
+  subjects: Subjects,
+  { blockFiles, by }: { blockFiles: boolean; by: string },
+): Promise<Carried> {
+  const { videos, missing } = await lockMeant(tx, subjects);
+  const ruling = (video: SubjectVideo): Ruling => {
+    const skip = obstacleToDeleting(video);
+    return skip ? { skip } : { state: {} };
+  };
+  const carried = ruleAll(videos, ruling, missing);
+  const ids = carried.changed.map(({ id }) => id);
+  if (ids.length > 0) await keepAway(tx, await deleteVideos(tx, ids), { blockFiles, by });
+  return carried;
 }
 
-/**
- * Deletes those of these videos that were removed, so that their films may come in again. One that a notice names
- * stays, and keeps its film away.
- */
+/** Deletes removed videos, so that their files may come in again; not those that a notice names. */
 export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   const subjects = ids.length > 0 ? await lockSubjects(tx, ids, now) : [];
   const removed = subjects.filter((video) => video.status === 'removed' && !obstacleToDeleting(video));
@@ -152,7 +144,7 @@ export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): 
     );
 }
 
-/** Blocks their addresses and their sources' ids; their bytes, which may be another video's, only if told. */
+/** Files may be another video's, and are blocked only on request. */
 async function keepAway(
   tx: Db,
   deleted: readonly DeletedVideo[],

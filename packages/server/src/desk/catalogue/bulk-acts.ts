@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { selectCategoryNames } from './act-queries.ts';
 import { type Change, tidyTags } from './act-rules.ts';
-import { type Carried, carryOut, deleteForGood, undo } from './acts.ts';
+import { type Carried, carryOut, deleteForGood, type Subjects, undo } from './acts.ts';
 import {
   advanceBulkAct,
   type BulkActRow,
@@ -30,7 +30,6 @@ export interface BulkActDeps {
   clock: Clock;
 }
 
-/** Videos changed in one transaction. */
 const BATCH = 200;
 
 interface Order {
@@ -38,7 +37,7 @@ interface Order {
   filter?: VideoFilter | undefined;
 }
 
-/** Starts an act on many videos. Throws bad_request if the category does not exist. */
+/** Throws bad_request if the category does not exist. */
 export async function startBulkAct(
   deps: BulkActDeps,
   { ids, filter, act, reason, category, tags }: NewBulkAct,
@@ -53,7 +52,6 @@ export async function startBulkAct(
   return begin(deps, { act, change, ...(await scopeOf(deps.db, { ids, filter })), orderedBy });
 }
 
-/** Starts deleting many videos for good. */
 export async function startBulkDeletion(
   deps: BulkActDeps,
   { blockFiles = false, ...order }: Order & { blockFiles?: boolean },
@@ -74,17 +72,15 @@ function requireTags(tags: readonly string[]): string[] {
   return tidy;
 }
 
-type Scope = Pick<NewBulkRow, 'filter' | 'videoIds' | 'undoOf' | 'expected' | 'expectedIsCapped' | 'cursor'>;
+type Scope = Pick<NewBulkRow, 'filter' | 'videoIds' | 'expected' | 'expectedIsCapped' | 'cursor'>;
 
 async function scopeOf(db: Db, { ids, filter }: Order): Promise<Scope> {
   if (ids) {
     const each = [...new Set(ids)].sort();
-    const expected = each.length;
-    return { filter: null, videoIds: each, undoOf: null, expected, expectedIsCapped: false, cursor: '' };
+    return { videoIds: each, expected: each.length, cursor: '' };
   }
   const { total, totalIsCapped } = await countVideos(db, filter ?? {});
-  const counted = { expected: total, expectedIsCapped: totalIsCapped };
-  return { filter: filter ?? {}, videoIds: null, undoOf: null, ...counted };
+  return { filter: filter ?? {}, expected: total, expectedIsCapped: totalIsCapped };
 }
 
 async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
@@ -92,7 +88,7 @@ async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
   return goOn(deps, id);
 }
 
-/** Has the worker remove these videos, in the caller's transaction. It can be undone like any other act. */
+/** In the caller's transaction; can be undone like any act. */
 export async function orderRemoval(
   tx: Db,
   queue: Queue,
@@ -108,28 +104,21 @@ async function order(tx: Db, queue: Queue, row: NewBulkRow): Promise<number> {
   return made;
 }
 
-/** Does the first batch, so that a page of videos changes at once; a job does the rest. */
+/** Does the first batch at once, for a fast page; a job does the rest. */
 async function goOn(deps: BulkActDeps, id: number): Promise<BulkAct> {
   await runBatch(deps, id);
   return getBulkAct(deps.db, id);
 }
 
-/** Undoes an act. Throws not_found, and conflict if it cannot be undone or already was. */
+/** Throws not_found, and conflict if it cannot be undone or already was. */
 export async function undoBulkAct(deps: BulkActDeps, id: number, orderedBy: string): Promise<BulkAct> {
   const made = await deps.db.transaction().execute(async (tx) => {
     const act = await lockBulkAct(tx, id);
     if (!act) throw new AppError('not_found', NO_SUCH_ACT);
     refuseUndoing(act);
     await stopRunning(tx, id);
-    const row = { act: 'undo', change: {}, filter: null, videoIds: null, undoOf: id, orderedBy } as const;
-    const undoing = await insertBulkAct(tx, {
-      ...row,
-      expected: act.done,
-      expectedIsCapped: false,
-      cursor: '',
-    });
-    await deps.queue.send(tx, bulkActJob, { bulkActId: undoing });
-    return undoing;
+    const row = { act: 'undo', change: {}, undoOf: id, orderedBy } as const;
+    return order(tx, deps.queue, { ...row, expected: act.done, cursor: '' });
   });
   return goOn(deps, made);
 }
@@ -142,7 +131,7 @@ function refuseUndoing({ act, is_undone: isUndone }: BulkActRow): void {
   if (isUndone) throw new AppError('conflict', 'This act has already been undone.');
 }
 
-/** Stops an act; what is done stays. Throws not_found, and conflict if it has ended. */
+/** What is done stays. Throws not_found, and conflict if it has ended. */
 export async function stopBulkAct(db: Db, id: number): Promise<BulkAct> {
   await db.transaction().execute(async (tx) => {
     const act = await lockBulkAct(tx, id);
@@ -164,7 +153,6 @@ export async function listBulkActs(db: Db, page: { before: number; limit: number
   return (await selectBulkActs(db, page)).map(toBulkAct);
 }
 
-/** Queues acts again whose jobs were lost. */
 export async function requeueBulkActs({ db, queue }: Pick<BulkActDeps, 'db' | 'queue'>): Promise<void> {
   const ids = await selectRunningActs(db);
   await queue.sendAll(
@@ -174,13 +162,13 @@ export async function requeueBulkActs({ db, queue }: Pick<BulkActDeps, 'db' | 'q
   );
 }
 
-/** Runs an act to its end. Safe to interrupt: each batch is complete in itself, and none is repeated. */
+/** Safe to interrupt: batches are complete, and none is repeated. */
 export async function runBulkAct(deps: BulkActDeps, id: number, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
   while (await runBatch(deps, id));
 }
 
-/** Changes an act's next videos and records progress, in one transaction. False at the end. */
+/** One batch with its progress, in one transaction. False at the end. */
 export function runBatch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const act = await lockRunningAct(tx, id);
@@ -193,7 +181,6 @@ export function runBatch({ db, clock }: Pick<BulkActDeps, 'db' | 'clock'>, id: n
 }
 
 interface Batch {
-  /** Undefined at the end. */
   cursor: string | undefined;
   carried: Carried;
 }
@@ -225,17 +212,12 @@ async function nextUndone(tx: Db, act: BulkActRow, id: number, now: Date): Promi
   return { cursor, carried: await undo(tx, items, now) };
 }
 
-async function doTo(tx: Db, act: BulkActRow, to: Parameters<typeof carryOut>[2]): Promise<Carried> {
+async function doTo(tx: Db, act: BulkActRow, to: Subjects): Promise<Carried> {
   if (to.ids.length === 0) return { changed: [], skipped: {} };
-  const category = (act.change as { category?: string }).category;
-  // The category may have been renamed or merged since.
+  const { category } = act.change;
+  // The category may have been renamed or merged.
   if (category !== undefined && (await selectCategoryNames(tx, [category])).size === 0)
     return { changed: [], skipped: { no_category: to.ids.length } };
   if (act.act !== 'delete') return carryOut(tx, { act: act.act, ...act.change } as Change, to);
-  const { deleted, skipped } = await deleteForGood(tx, {
-    ...to,
-    blockFiles: act.change.blockFiles ?? false,
-    by: act.ordered_by,
-  });
-  return { changed: deleted.map((id) => ({ id, before: {}, after: {} })), skipped };
+  return deleteForGood(tx, to, { blockFiles: act.change.blockFiles ?? false, by: act.ordered_by });
 }

@@ -1,50 +1,38 @@
 import type { BulkAct, SkipReason, VideoFilter } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
+import type { BulkActs } from '../../kernel/db/schema.ts';
 import type { ChangedVideo } from './acts.ts';
 
-/** An act's stored parameters. */
 export interface StoredChange {
   reason?: string;
   category?: string;
   tags?: string[];
-  /** Of a deletion: the videos' files stay away too. */
   blockFiles?: boolean;
 }
 
-export interface BulkActRow {
-  id: number;
+export interface BulkActRow
+  extends Omit<Selectable<BulkActs>, 'act' | 'change' | 'filter' | 'state' | 'skipped'> {
   act: BulkAct['act'];
   change: StoredChange;
   filter: VideoFilter | null;
-  video_ids: string[] | null;
-  undo_of: number | null;
   state: BulkAct['state'];
-  expected: number;
-  expected_is_capped: boolean;
-  cursor: string;
-  done: number;
   skipped: Partial<Record<SkipReason, number>>;
-  ordered_by: string;
-  created_at: Date;
-  finished_at: Date | null;
-  /** For an undo: the act that it undoes. */
   undone_act: string | null;
-  /** It is being, or has been, undone. */
   is_undone: boolean;
 }
 
 export interface NewBulkRow {
   act: BulkActRow['act'];
   change: StoredChange;
-  filter: VideoFilter | null;
-  videoIds: readonly string[] | null;
-  undoOf: number | null;
+  filter?: VideoFilter;
+  videoIds?: readonly string[];
+  undoOf?: number;
   expected: number;
-  expectedIsCapped: boolean;
+  expectedIsCapped?: boolean;
   orderedBy: string;
-  /** Where it begins; by default at the newest video. */
+  /** Defaults to the newest video. */
   cursor?: string;
 }
 
@@ -52,8 +40,8 @@ export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
   const rows = await execute(tx)<{ id: number }>`
     insert into bulk_acts (act, change, filter, video_ids, undo_of, expected, expected_is_capped, ordered_by, cursor)
     values (${row.act}, ${JSON.stringify(row.change)}::jsonb,
-      ${row.filter === null ? null : JSON.stringify(row.filter)}::jsonb, ${row.videoIds}::text[], ${row.undoOf},
-      ${row.expected}, ${row.expectedIsCapped}, ${row.orderedBy},
+      ${row.filter ? JSON.stringify(row.filter) : null}::jsonb, ${row.videoIds ?? null}::text[], ${row.undoOf ?? null},
+      ${row.expected}, ${row.expectedIsCapped ?? false}, ${row.orderedBy},
       coalesce(${row.cursor ?? null}, (extract(epoch from clock_timestamp()) * 1000000)::bigint || '~~'))
     returning id`;
   const [made] = rows;
@@ -61,7 +49,7 @@ export async function insertBulkAct(tx: Db, row: NewBulkRow): Promise<number> {
   return made.id;
 }
 
-// Not with `exists`, which would read all acts for a page of them.
+// `exists` would read all acts for one page.
 const columns = sql`b.id, b.act, b.change, b.filter, b.video_ids, b.undo_of, b.state, b.expected, b.expected_is_capped,
   b.cursor, b.done, b.skipped, b.ordered_by, b.created_at, b.finished_at,
   (select u.act from bulk_acts u where u.id = b.undo_of) as undone_act,
@@ -71,13 +59,11 @@ export function selectBulkAct(db: Db, id: number): Promise<BulkActRow | undefine
   return firstRow(db)<BulkActRow>`select ${columns} from bulk_acts b where b.id = ${id}`;
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockBulkAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
   await execute(tx)`select from bulk_acts where id = ${id} for no key update`;
   return selectBulkAct(tx, id);
 }
 
-/** A running act that is not locked. */
 export async function lockRunningAct(tx: Db, id: number): Promise<BulkActRow | undefined> {
   const isLocked = await anyRow(tx)`
     select from bulk_acts where id = ${id} and state = 'running' for no key update skip locked`;
@@ -98,7 +84,6 @@ export function selectRunningActs(db: Db): Promise<number[]> {
     select id from bulk_acts where state = 'running' order by id`;
 }
 
-/** Whether a removal of videos of that source, ordered for this reason, goes on. */
 export function isRemovingOf(
   db: Db,
   { sourceId, reason }: { sourceId: string; reason: string },
@@ -110,13 +95,11 @@ export function isRemovingOf(
 }
 
 export interface Advance {
-  /** Undefined at the end. */
   cursor: string | undefined;
   done: number;
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/** Records the progress of a locked act. */
 export async function advanceBulkAct(tx: Db, id: number, { cursor, done, skipped }: Advance): Promise<void> {
   await execute(tx)`
     update bulk_acts set done = done + ${done}::int, cursor = coalesce(${cursor ?? null}, cursor),
@@ -135,7 +118,7 @@ export async function stopRunning(tx: Db, id: number): Promise<void> {
     update bulk_acts set state = 'stopped', finished_at = now() where id = ${id} and state = 'running'`;
 }
 
-/** Undo restores what an act first changed of a video. */
+/** Undo restores what an act changed first. */
 export async function insertItems(tx: Db, id: number, items: readonly ChangedVideo[]): Promise<void> {
   if (items.length === 0) return;
   await execute(tx)`
@@ -147,7 +130,6 @@ export async function insertItems(tx: Db, id: number, items: readonly ChangedVid
     on conflict (bulk_act_id, video_id) do update set after = excluded.after`;
 }
 
-/** An act's changes, by video id, after one of them. */
 export function selectItems(
   tx: Db,
   { id, afterId, limit }: { id: number; afterId: string; limit: number },
@@ -157,7 +139,7 @@ export function selectItems(
     where bulk_act_id = ${id} and video_id > ${afterId} order by video_id limit ${limit}::int`;
 }
 
-/** Deletes up to `limit` items of acts from before that moment, and then those acts; returns how many items. */
+/** Deletes items up to `limit`, then empty acts; returns how many items. */
 export async function forgetOldActs(db: Db, before: Date, limit: number): Promise<number> {
   const old = sql`select id from bulk_acts where created_at < ${before} and state <> 'running'`;
   const rows = await execute(db)`

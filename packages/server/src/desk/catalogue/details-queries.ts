@@ -5,7 +5,6 @@ import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { Videos } from '../../kernel/db/schema.ts';
 import { KEEPS_OFF } from '../cases/index.ts';
 
-/** The fields that only a video's own page shows. */
 export type DetailRow = Pick<
   Selectable<Videos>,
   'description' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
@@ -21,10 +20,9 @@ export type DetailRow = Pick<
   languages: string[];
 };
 
-/** The maximum shown of anything unlimited. */
 const MOST = 20;
 
-/** How many cases that name a video, or have taken it off, are looked at: some videos are named by thousands. */
+/** Some videos are named by thousands of cases. */
 const MOST_CASES = 100;
 
 const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
@@ -74,7 +72,6 @@ export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined
     where v.id = ${id}`;
 }
 
-/** Which of a video's files are quarantined, by purpose and name. */
 export async function selectQuarantined(db: Db, id: string): Promise<Set<string>> {
   const rows = await execute(db)<{ file: string }>`
     select purpose || '/' || name as file from stored_files
@@ -82,19 +79,12 @@ export async function selectQuarantined(db: Db, id: string): Promise<Set<string>
   return new Set(rows.map(({ file }) => file));
 }
 
-export interface EditableVideo {
-  id: string;
-  title: string;
-  description: string;
-  tags: string[];
-  category: string;
-  version: number;
-  status: string;
-  /** Words that a person has written. */
-  editedFields: string[];
-}
+export type EditableVideo = Pick<
+  Selectable<Videos>,
+  'id' | 'title' | 'description' | 'tags' | 'category' | 'version' | 'status'
+> & { editedFields: string[] };
 
-/** Locked until the transaction ends; undefined if it is gone or cleared. */
+/** Undefined if it is gone or cleared. */
 export function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
   return firstRow(tx)<EditableVideo>`
     select id, title, description, tags, category, version, status, edited_fields as "editedFields" from videos v

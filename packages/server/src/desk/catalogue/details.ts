@@ -24,12 +24,11 @@ import { type ManagedVideoRow, selectAmong } from './finding-queries.ts';
 import { viewLastLook } from './source-words.ts';
 import { toManagedVideo } from './view.ts';
 
-/** What reading videos for the back office under one host name needs. */
 export interface ManagedVideoDeps {
   db: Db;
   storages: Storages;
   addresses: HostAddresses;
-  /** Whether hosted videos get streams in several qualities where their source does not say. */
+  /** Adaptive streams where a source does not say. */
   rendersByDefault: boolean;
   log: Log;
 }
@@ -47,7 +46,7 @@ export async function getManagedVideo(deps: ManagedVideoDeps, id: string): Promi
   return toManagedVideo(await getManagedRow(deps, id), deps.addresses);
 }
 
-/** Everything about a video in any status. Throws not_found. */
+/** Throws not_found. */
 export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promise<ManagedVideoDetails> {
   const row = await getManagedRow(deps, id);
   const [details, look, files, aside] = await Promise.all([
@@ -68,7 +67,7 @@ export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promi
   });
 }
 
-/** The small picture, for deciding about a video that is not public; null if it cannot be read. */
+/** For deciding about a video that is not public; null if unreadable. */
 async function readPicture(
   { storages, log }: ManagedVideoDeps,
   files: readonly MediaFile[],
@@ -86,7 +85,7 @@ async function readPicture(
   }
 }
 
-/** Of a video's cases a program without access to notices learns no kind that is shown to few: `restricted`. */
+/** Programs without access to notices see restricted kinds as `restricted`. */
 export function withoutRestricted(
   video: ManagedVideoDetails,
   { tokenId, scopes = [] }: Pick<Actor, 'tokenId' | 'scopes'>,
@@ -105,10 +104,7 @@ export interface WatchDeps {
   signer: MediaSigner;
 }
 
-/**
- * Where an administrator watches a video in any status. Throws forbidden for a token, which has no session to bind the
- * address to, and conflict without a film.
- */
+/** Throws forbidden for a token, which has no session to bind the address to, and conflict without a film. */
 export async function watchVideo(
   { db, clock, signer }: WatchDeps,
   { id, kind, video_url, embed_url }: ManagedVideoRow,

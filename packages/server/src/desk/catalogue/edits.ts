@@ -24,9 +24,9 @@ export interface EditChange {
 }
 
 /**
- * Stores an administrator's edit of a video and everything that follows from it: search, counts, tags, related lists,
- * and stale translations. Throws not_found, bad_request if the category does not exist, and conflict if the video has
- * changed since `version`: then `fields` holds the current values.
+ * Stores an edit and updates search, counts, tags, related videos and stale translations. Throws not_found, bad_request
+ * for an unknown category, and conflict if the video has changed since `version`: `fields` then holds the current
+ * values.
  */
 export async function editVideo(
   { db, queue }: { db: Db; queue: Queue },
@@ -45,7 +45,6 @@ export async function editVideo(
   });
 }
 
-/** The fields that the edit would change. */
 function changedFields(video: EditableVideo, edit: Edit): Fields {
   const fields: Fields = {};
   const title = edit.title?.trim();
@@ -58,7 +57,7 @@ function changedFields(video: EditableVideo, edit: Edit): Fields {
   return fields;
 }
 
-/** The second of two learns what the first has written. The same change by both is no conflict. */
+/** Equal edits do not conflict. */
 export function refuseOverwriting(video: EditableVideo, fields: Fields): void {
   const names = Object.keys(fields) as (keyof Fields)[];
   if (names.length === 0) return;
@@ -72,10 +71,7 @@ export function refuseOverwriting(video: EditableVideo, fields: Fields): void {
 
 export type Fields = Omit<EditedFields, 'slug'>;
 
-/**
- * Writes words of a locked video and everything that follows from them: search, counts, tags, related lists, and stale
- * translations.
- */
+/** Updates search, counts, tags, related videos and stale translations. Lock the video. */
 export async function writeWords(
   tx: Db,
   queue: Queue,

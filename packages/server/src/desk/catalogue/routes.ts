@@ -1,4 +1,4 @@
-import type { ManagedVideos, VideoActed } from '@vesper/contract';
+import type { ManagedVideos, ParsedInput, Routes, VideoActed } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import type { Log } from '../../kernel/lib/log.ts';
 import { requireAllowed } from '../../kernel/lib/text/refused-words.ts';
@@ -38,7 +38,6 @@ export interface CatalogueDeps extends BulkActDeps, WatchDeps {
   log: Log;
 }
 
-/** Clearing all is a feature of its own. */
 export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue'], 'clearAll'> {
   const { db } = deps;
   const at = async (hostname: string): Promise<ManagedVideoDeps> => ({
@@ -105,7 +104,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
   };
 }
 
-/** The audit log forgets nothing, and a reason may name somebody: the act's page has it. */
+/** A reason may name somebody, and the log is never erased; the act's page shows it. */
 function withoutReason({ removalReason: _, ...state }: VideoState): VideoState {
   return state;
 }
@@ -121,11 +120,7 @@ function noted<Done extends { id: string; total: number; totalIsCapped: boolean;
 
 async function listVideos(
   { db, addresses, rendersByDefault }: ManagedVideoDeps,
-  {
-    limit,
-    before,
-    ...filter
-  }: Parameters<typeof findVideos>[1] & { limit: number; before?: string | undefined },
+  { limit, before, ...filter }: ParsedInput<Routes['catalogue']['list']>,
 ): Promise<ManagedVideos> {
   const page = { limit, before: before === undefined ? undefined : parseKey(before), rendersByDefault };
   const { rows, next, isComplete } = await findVideos(db, filter, page);

@@ -25,10 +25,7 @@ export interface ActedVideo {
   after: VideoState;
 }
 
-/**
- * Carries out an act on one video at once; it can be undone like a bulk act. Throws not_found, and conflict with the
- * reason if it is impossible, or if the video's status is no longer the one seen.
- */
+/** Can be undone. Throws not_found, and conflict if impossible or the status is not the one seen. */
 export async function actOnVideo(
   { db, clock }: BulkActDeps,
   videos: ManagedVideoDeps,
@@ -42,8 +39,8 @@ export async function actOnVideo(
     const [only] = all;
     if (!only) throw refusal(skipped);
     const made = await insertBulkAct(tx, {
-      ...{ act: change.act, change: reason, filter: null, videoIds: [id], undoOf: null },
-      ...{ expected: 1, expectedIsCapped: false, orderedBy, cursor: id },
+      ...{ act: change.act, change: reason, videoIds: [id] },
+      ...{ expected: 1, orderedBy, cursor: id },
     });
     await insertItems(tx, made, all);
     await advanceBulkAct(tx, made, { cursor: undefined, done: 1, skipped: {} });
@@ -60,7 +57,6 @@ const SAID_STATUS: Record<string, string> = {
   removed: 'removed',
 };
 
-/** Locks the video until the transaction ends. */
 async function refuseOther(
   tx: Db,
   id: string,
@@ -76,25 +72,19 @@ async function refuseOther(
   );
 }
 
-/**
- * Deletes a video for good; with `blockFiles` its file stays away too. Throws not_found, and conflict with the reason if
- * it is impossible.
- */
+/** With `blockFiles` its file stays away too. Throws not_found, conflict. */
 export async function deleteVideo(
   { db, clock }: Pick<BulkActDeps, 'db' | 'clock'>,
-  { id, blockFiles = false, by }: { id: string; blockFiles?: boolean; by: string },
+  { id, blockFiles, by }: { id: string; blockFiles: boolean; by: string },
 ): Promise<{ id: string }> {
   return db.transaction().execute(async (tx) => {
-    const { deleted, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now(), blockFiles, by });
-    if (deleted.length === 0) throw refusal(skipped);
+    const { changed, skipped } = await deleteForGood(tx, { ids: [id], now: clock.now() }, { blockFiles, by });
+    if (changed.length === 0) throw refusal(skipped);
     return { id };
   });
 }
 
-/**
- * Downloads a hosted video again: it is off the site until its file arrives, and then back in its place. Throws
- * not_found, and conflict if it is impossible.
- */
+/** Downloads a hosted video again, off the site until then. Throws not_found, conflict. */
 export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const [video] = await lockSubjects(tx, [id], new Date());

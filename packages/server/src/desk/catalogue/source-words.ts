@@ -15,26 +15,20 @@ import { SENTENCES } from './act-rules.ts';
 import { lockEditable } from './details-queries.ts';
 import { type EditChange, type Fields, refuseOverwriting, writeWords } from './edits.ts';
 
-/** What a source says about a video now, and what it said at the last look. */
+/** What a source says about a video now, and said before. */
 export interface Said {
   words: SourceWords;
   last: { words: SourceWords | null; differences: readonly SourceWord[] };
-  /** Whether the words of its videos follow it. */
   isFollowed: boolean;
 }
 
 export interface Followed {
-  /** As they were decided about: see `decideTopics`. */
   words: SourceWords;
   taken: SourceWord[];
-  /** What a person has to decide about. */
   differences: SourceWord[];
 }
 
-/**
- * Has a video's words follow its source, except those that a person has written. Undefined if the video is no longer
- * public.
- */
+/** Updates words that no person has edited. Undefined if the video is no longer public. */
 export async function followSource(
   tx: Db,
   queue: Queue,
@@ -53,10 +47,7 @@ export async function followSource(
   return { words, taken, differences };
 }
 
-/**
- * Takes over words that a video's page says otherwise, as an administrator decides. Throws not_found, and conflict if
- * the video has changed since `version`.
- */
+/** Takes words from the video's page. Throws not_found, and conflict if the video has changed since `version`. */
 export async function takeFromSource(
   { db, queue, refusals }: { db: Db; queue: Queue; refusals: Refusals },
   { id, version, fields }: { id: string; version: number; fields: readonly SourceWord[] },
@@ -80,7 +71,7 @@ export async function takeFromSource(
   });
 }
 
-/** Sets which differences wait for a decision; returns what they were. Throws not_found. */
+/** Sets the undecided differences; returns the former ones. Throws not_found. */
 export async function changeDifferences(
   db: Db,
   id: string,
@@ -93,7 +84,7 @@ export async function changeDifferences(
   });
 }
 
-/** What a video's page says otherwise, as far as it is still open; null if it was not looked at again. */
+/** Undecided differences; null if the page was not read again. */
 export function viewLastLook(
   look: LastLook | undefined,
   video: SourceWords,

@@ -4,12 +4,10 @@ import { type BulkActDeps, requeueBulkActs } from './bulk-acts.ts';
 import { forgetOldActs } from './bulk-queries.ts';
 import { foldVideoCounts } from './finding-queries.ts';
 
-/** How long an act can be undone. */
 const UNDO_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 5_000;
 
-/** Periodic upkeep: see `tendCatalogueJob`. */
 export async function tendCatalogue(
   deps: BulkActDeps,
   { signal }: Pick<JobContext, 'signal'>,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { VideoProblem } from '@vesper/contract';
 import type { WantedVideos } from './filter-queries.ts';
 
-/** What a filter requires of `videos.traits`: this value in these bits. All matching videos have it. */
+/** Matching videos have this value in these bits of `videos.traits`. */
 export interface WantedTraits {
   mask: number;
   value: number;
 }
 
 const STATUSES = ['processing', 'published', 'hidden', 'removed'];
-/** The first stands for no reason. */
+/** The first stands for none. */
 const REASONS = ['', 'administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'];
 const KINDS = ['hosted', 'remote', 'embed'];
 const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
@@ -19,7 +19,7 @@ const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
   files_missing: 10,
 };
 
-/** Sources and categories are stored as part of a hash, so some videos with the same bits have others. */
+/** Sources and categories are hashed: other videos may match too. */
 export function traitsOf({ status, reason, kind, problem, sourceId, category }: WantedVideos): WantedTraits {
   const fields: [place: number, width: number, value: number | undefined][] = [
     [0, 2, placeIn(STATUSES, status)],
@@ -33,14 +33,14 @@ export function traitsOf({ status, reason, kind, problem, sourceId, category }: 
   const wanted = { mask: 0, value: 0 };
   for (const [place, width, value] of fields) {
     if (value === undefined) continue;
-    // More than 32 bits, so no bit shifts.
+    // More than 32 bits, so no shifts.
     wanted.mask += (2 ** width - 1) * 2 ** place;
     wanted.value += value * 2 ** place;
   }
   return wanted;
 }
 
-/** Whether traits alone decide a filter, on an index whose videos all match its `about` condition. */
+/** Whether traits alone decide a filter, on an index of videos that match `about`. */
 export function saysAll(wanted: WantedVideos, about: string | undefined): boolean {
   const { named, words, tag, problem, sourceId, category } = wanted;
   if (named || words || tag !== undefined) return false;

@@ -4,7 +4,7 @@ import type { HostAddresses } from '../../library/media/index.ts';
 import type { BulkActRow } from './bulk-queries.ts';
 import type { ManagedVideoRow } from './finding-queries.ts';
 
-/** A video as the back office lists it. A video that is not public has no address for its files. */
+/** Only public videos have file addresses. */
 export function toManagedVideo(row: ManagedVideoRow, addresses: HostAddresses): ManagedVideo {
   return viewOf(ManagedVideo, row, {
     thumbnailUrl: row.status === 'published' ? addresses.thumbnailUrl(row) : '',

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { judgeAddresses } from '../../intake/ledger/index.ts';
 import { libraryGeneration, rememberFile } from '../../intake/manners/index.ts';
-import { drainOutbox } from '../../kernel/db/outbox.ts';
 import { remakeStaleDocuments } from '../../library/search/index.ts';
 import { hideVideo, removeVideo, showHidden } from '../../library/videos/index.ts';
 import { testClip } from '../../test/clips.ts';
@@ -26,6 +25,8 @@ let ingest: Ingest;
 
 beforeAll(async () => {
   source = await startPlainSource();
+  const body = await testClip('good');
+  source.answers.set('/a.mp4', { headers: { 'content-type': 'video/mp4' }, body });
   site = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
   admin = await site.admin();
   ingest = await startIngest(site);
@@ -61,14 +62,12 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** How many wait for a lock that another holds. */
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(site.base.db);
   return rows[0]?.n ?? 0;
 }
 
-/** Everything that a visitor could find videos by. */
 async function expectNothingPublic(): Promise<void> {
   const { videos, categories } = site.client;
   for (const query of [
@@ -104,7 +103,7 @@ describe('clearing all', () => {
       count: 1201,
     });
     await expectNothingPublic();
-    // A file that was just sent is looked up again within two seconds.
+    // Served files are cached for two seconds.
     await expect.poll(async () => (await fetchMedia(site, signedUrl)).status, { timeout: 20_000 }).toBe(404);
     await expect(site.client.videos.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
     await expect(admin.catalogue.get({ id: film.id })).rejects.toMatchObject({ status: 404 });
@@ -145,7 +144,6 @@ describe('clearing all', () => {
     expect((await admin.catalogue.counts()).status).toEqual({ hidden: 1, removed: 1 });
     const { rows } = await sql`select videos, views from catalogue_totals`.execute(db);
     expect(rows).toEqual([{ videos: 0, views: 7 }]);
-    // The notice was wrong.
     expect(await showHidden(db, taken, 'takedown')).toBe(true);
     await site.startWorker();
     await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
@@ -178,44 +176,6 @@ describe('clearing all', () => {
     expect(await countRows('fetched_files')).toBe(1);
   });
 
-  test('makes the addresses as good as new, but for those that were blocked', async () => {
-    const { db, clock } = site.base;
-    const sourceId = await makeSource(db);
-    const address = (name: string) => `https://cleared.test/${name}`;
-    const bring = async (name: string, fields: Parameters<typeof makeVideo>[1] = {}) => {
-      const id = await make({ source_url: address(name), source_id: sourceId, external_id: name, ...fields });
-      await sql`insert into download_jobs (source_url, source_url_hash, status, source_id, external_id, video_id)
-        select source_url, source_url_hash, 'completed', source_id, external_id, id from videos
-        where id = ${id}`.execute(db);
-      return id;
-    };
-    const kept = await bring('kept');
-    const merged = await bring('merged', { external_id: 'merged' });
-    await admin.duplicates.merge({ id: merged, into: kept });
-    await removeVideo(db, await bring('removed'));
-    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
-      values (${address('double')}, sha256(${address('double')}::bytea), 'failed', 'duplicate', ${kept})`.execute(
-      db,
-    );
-    const judge = async () => {
-      await drainOutbox(db);
-      const names = ['kept', 'merged', 'removed', 'double'];
-      return judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls: names.map(address) });
-    };
-    expect((await judge()).fresh).toEqual([]);
-    await admin.catalogue.clearAll();
-    // Before the rows are gone somebody may ask for one by hand.
-    expect(await admin.duplicates.check({ sourceUrl: address('kept') })).toMatchObject({
-      isDuplicate: false,
-    });
-    await admin.downloads.add({ sourceUrl: address('kept') });
-    await deleteAll();
-    await sql`delete from download_jobs where status = 'pending'`.execute(db);
-    const judged = await judge();
-    expect(judged.fresh.map(({ index }) => index)).toEqual([0, 1, 3]);
-    expect(judged.seen.blocked).toBe(1);
-  });
-
   test('deletes what a notice waited for once the last one about it is decided, and an approval still blocks it', async () => {
     const { db, clock } = site.base;
     const sourceId = await makeSource(db);
@@ -241,18 +201,13 @@ describe('clearing all', () => {
     await admin.catalogue.clearAll();
     await deleteAll();
     expect(await countRows('videos')).toBe(4);
-    // Meanwhile a crawl may take them, as anyone may by hand: also under another address, or after a former download.
+    // Meanwhile crawls and people may add them, under other addresses too.
     const urls = [...names, ...names.map((name) => `${name}-merged`)].map(address);
     const judge = (wanted: { urls: string[]; externalIds?: string[] }) =>
       judgeAddresses(db, { sourceId, runId: null, now: clock.now(), ...wanted });
     expect((await judge({ urls })).fresh).toHaveLength(4);
     const moved = { urls: [address('moved')], externalIds: ['denied-merged'] };
     expect((await judge(moved)).fresh).toHaveLength(1);
-    await sql`insert into download_jobs (source_url, source_url_hash, status, error_class, video_id)
-      select ${address('copy')}, sha256(${address('copy')}::bytea), 'failed', 'duplicate', id from videos
-      where source_url = ${address('denied-merged')}`.execute(db);
-    expect((await judge({ urls: [address('copy')] })).fresh).toHaveLength(1);
-    await sql`delete from download_jobs`.execute(db);
     for (const name of names) {
       const [first, last] = requests[name] as [string, string];
       const before = await countRows('videos');
@@ -278,10 +233,6 @@ describe('clearing all', () => {
   test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
     const { db, clock } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
-    source.answers.set('/a.mp4', {
-      headers: { 'content-type': 'video/mp4' },
-      body: await testClip('good'),
-    });
     const address = (name: string) => `${source.origin}/${name}`;
     const download = (name: string, externalId: string) => ({
       ...{ url: address(name), sourceId, externalId },
@@ -303,9 +254,7 @@ describe('clearing all', () => {
     await admin.catalogue.clearAll();
 
     expect(await ingest.download(download('kept', 'new'))).toMatchObject({ status: 'completed' });
-    // Another address of what the source calls the same.
     expect(await ingest.download(download('moved', 'twin'))).toMatchObject({ status: 'completed' });
-    // One that was merged into what is cleared is not here either.
     await admin.downloads.add({ sourceUrl: address('into-other') });
     expect((await admin.downloads.addBulk({ sourceUrls: [address('into-twin')] })).count).toBe(1);
     await sql`delete from download_jobs where status = 'pending'`.execute(db);
@@ -319,11 +268,6 @@ describe('clearing all', () => {
       'Again moved',
     ]);
     expect(await countRows('videos')).toBe(3);
-    const { rows: files } = await sql<{ n: number }>`
-      select count(*)::int as n from stored_files where key like 'videos/st/stored/%'`.execute(db);
-    expect(files).toEqual([{ n: 0 }]);
-    for (const name of ['merged', 'into-twin'])
-      expect((await admin.ledger.why({ url: address(name) })).reason).not.toContain('blocked');
     const urls = names.map(address);
     const judged = await judgeAddresses(db, { sourceId, runId: null, now: clock.now(), urls });
     expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
@@ -331,10 +275,6 @@ describe('clearing all', () => {
 
   test('takes a notice to the new video that is filed while the cleared one makes room for it', async () => {
     const { db } = site.base;
-    source.answers.set('/a.mp4', {
-      headers: { 'content-type': 'video/mp4' },
-      body: await testClip('good'),
-    });
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const url = `${source.origin}/noticed`;
     const cleared = await make({ source_url: url, source_id: sourceId });
@@ -359,10 +299,6 @@ describe('clearing all', () => {
 
   test('lets a decision about a notice go on at the moment in which the video makes room', async () => {
     const { db } = site.base;
-    source.answers.set('/a.mp4', {
-      headers: { 'content-type': 'video/mp4' },
-      body: await testClip('good'),
-    });
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const url = `${source.origin}/decided`;
     const cleared = await make({ source_url: url, source_id: sourceId });
@@ -374,7 +310,7 @@ describe('clearing all', () => {
     });
     let run: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (tx) => {
-      // Locked as a decision locks them, in that order.
+      // In the order of a decision.
       await sql`select from cases where id = ${request} for update`.execute(tx);
       run = ingest.run(job);
       await expect.poll(countWaiting, { timeout: 20_000, interval: 5 }).toBe(1);
@@ -387,8 +323,6 @@ describe('clearing all', () => {
   test('ends what is being brought as nothing; what waits comes as new', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
-    const clip = await testClip('good');
-    source.answers.set('/a.mp4', { headers: { 'content-type': 'video/mp4' }, body: clip });
     const metadata = { title: 'A chart', contentUrl: `${source.origin}/a.mp4` };
     const download = (name: string) => ({
       url: `${source.origin}/${name}`,
@@ -398,11 +332,11 @@ describe('clearing all', () => {
     });
     const known = await ingest.download(download('again'));
     expect(known).toMatchObject({ status: 'completed' });
-    // One that was public is being brought again, and waits for its turn.
+    // A public one is being downloaded again.
     await sql`update videos set status = 'processing' where id = ${known.video_id}`.execute(db);
     const waiting = await ingest.queue(download('again'));
     const underWay = await ingest.queue(download('new'));
-    // In the middle of the transaction that publishes: the clearing waits for it, and takes what it has published.
+    // During the publishing transaction: the clearing waits, then takes what was published.
     const clearings: Promise<unknown>[] = [];
     const { queue } = ingest.pipeline;
     const send: typeof queue.send = (...job) => {
@@ -412,7 +346,6 @@ describe('clearing all', () => {
     await ingest.run(underWay, { queue: { ...queue, send } });
     await Promise.all(clearings);
     await expectNothingPublic();
-    // While the film is on its way.
     const late = await ingest.queue(download('late'));
     const { manners } = ingest.pipeline;
     const fetchFor: typeof manners.fetchFor =

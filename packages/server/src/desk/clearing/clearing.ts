@@ -17,39 +17,36 @@ import {
   selectBatch,
 } from './queries.ts';
 
-/** Rows of videos checked in one transaction, and deleted with everything attached. */
 const BATCH = 500;
 const UNTIL_FREE = { retry: ['lock_timeout', 'deadlock'], mostTries: 30, longestPauseMs: 500 } as const;
 const BUSY = 'The library is too busy. Please try again.';
 const ENDED = 'All videos were cleared while this one was being downloaded.';
 
-/** What clearing needs. */
 export interface ClearingDeps {
   db: Db;
   queue: Queue;
-  /** The tables that it empties at once, as declared by their owners. */
+  /** Tables to truncate, as declared by their owners. */
   emptied: readonly string[];
 }
 
 /**
- * Clears the whole library in one short transaction: all lists, counts, pages, media and searches are empty at once
- * (docs/decisions/0027-managing-videos.md). A job deletes the rows, and with them the files. Videos that were removed,
- * or taken off by a notice, stay as they are; waiting downloads stay too. Throws unavailable if others write without
- * pause.
+ * Empties all lists, counts, pages, media and searches in one short transaction
+ * (docs/decisions/0027-managing-videos.md); a job deletes the rows and files. Removed and taken down videos, and
+ * waiting downloads, stay. Throws unavailable if others write without pause.
  */
 export async function clearLibrary(
   { db, queue, emptied }: ClearingDeps,
   orderedBy: string,
 ): Promise<LibraryCleared> {
   const clear = async (tx: Db) => {
-    // In the same order as a worker that publishes.
+    // Lock order of a publishing worker.
     await endDownloadsUnderWay(tx, ENDED);
     await lockLibrary(tx);
-    // No area follows a video of the former generation meanwhile.
+    // No area may follow a video of the former generation.
     await takeLock(tx, 'outbox');
     const videos = await countClearable(tx);
     await beginGeneration(tx, { videos, orderedBy, emptied });
-    // The next crawl downloads the videos again: it must not be told that the list files have not changed.
+    // The next crawl must not be told that list files are unchanged.
     await forgetFiles(tx);
     await queue.send(tx, deleteClearedJob, {});
     return videos;
@@ -67,13 +64,13 @@ function clearedMessage(count: number): string {
   return `${what} cleared. Their files follow within two hours.`;
 }
 
-/** Deletes the rows of cleared videos, to the end. Safe to interrupt. */
+/** Safe to interrupt. */
 export async function deleteAllCleared(db: Db, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
   while (await deleteBatch(db));
 }
 
-/** Deletes the next rows and records progress, in one transaction. False if there are none. */
+/** Deletes one batch with its progress, in one transaction. False at the end. */
 export function deleteBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const clearing = await lockOpenClearing(tx);
@@ -85,7 +82,6 @@ export function deleteBatch(db: Db): Promise<boolean> {
   });
 }
 
-/** Queues the deletion again if its job was lost. */
 export async function requeueDeleting({ db, queue }: Omit<ClearingDeps, 'emptied'>): Promise<void> {
   if (await hasOpenClearing(db)) await queue.send(db, deleteClearedJob, {});
 }

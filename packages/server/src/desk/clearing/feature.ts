@@ -15,13 +15,11 @@ export const clearingFeature = defineFeature({
       shownBy: [routes.videos, routes.catalogue, routes.categories, routes.mediaJobs, routes.health.gone],
     },
   },
-  calls: ({ db, queue, emptied }: ClearingDeps) => ({
-    catalogue: clearingRoutes({ db, queue, emptied }),
-  }),
+  calls: (deps: ClearingDeps) => ({ catalogue: clearingRoutes(deps) }),
   jobs: bindJobs(jobs, ({ db }: { db: Db }) => ({
     async deleteClearedJob(_data, { signal }) {
       await deleteAllCleared(db, signal);
-      // Clearing leaves hidden videos, whose documents it made stale.
+      // Clearing made the documents of kept hidden videos stale.
       await remakeStaleDocuments(db, signal);
     },
   })),

@@ -10,23 +10,16 @@ import {
   selectClearedTwins,
 } from './queries.ts';
 
-/**
- * Deletes a cleared video that still occupies an address. Returns what open cases name by it, which now is the new
- * video (`giveTargets`).
- */
+/** Deletes a cleared video at an address. Returns the open cases that name it, for `giveTargets`. */
 export async function deleteClearedAt(tx: Db, hash: Buffer): Promise<OpenTarget[]> {
   return deleteInTheWay(tx, await selectClearedAt(tx, hash));
 }
 
-/** The same by the source's id for a video about to be published. */
 export async function deleteClearedTwin(tx: Db, id: string, externalId: string): Promise<OpenTarget[]> {
   return deleteInTheWay(tx, await selectClearedTwins(tx, id, externalId));
 }
 
-/**
- * The same for many videos of a source about to be published, by their addresses and the source's ids. Returns
- * what open cases name, by the hex of the address's hash.
- */
+/** For many videos of a source: returns the open cases by the hex of the address's hash. */
 export async function deleteClearedAmong(
   tx: Db,
   sourceId: string,
@@ -41,10 +34,7 @@ export async function deleteClearedAmong(
   return targets;
 }
 
-/**
- * Deletes a video that was cleared while a case about it was open, once none is: nothing else will. Locks it
- * first, so that a clearing that begins meanwhile sees the decision.
- */
+/** Once no open case names it: nothing else will. Locks the video first, so that a new clearing sees the decision. */
 export async function deleteIfCleared(tx: Db, id: string): Promise<void> {
   await lockWithMerged(tx, [id]);
   if (await isDeletable(tx, id)) await forgetDeletedVideos(tx, await deleteWithMerged(tx, [id]));
@@ -52,10 +42,10 @@ export async function deleteIfCleared(tx: Db, id: string): Promise<void> {
 
 async function deleteInTheWay(tx: Db, ids: readonly string[]): Promise<OpenTarget[]> {
   if (ids.length === 0) return [];
-  // Cases before videos, in the same order as decisions about them.
+  // Cases before videos, like decisions.
   await lockOpenTargets(tx, ids);
   await lockWithMerged(tx, ids);
-  // Again, now that the videos are locked: a case being opened has committed.
+  // Again: a case being opened may have committed before the videos were locked.
   const targets = await lockOpenTargets(tx, ids);
   await forgetDeletedVideos(tx, await deleteWithMerged(tx, ids));
   return targets;

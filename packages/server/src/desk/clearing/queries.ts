@@ -16,16 +16,13 @@ import { addToStats } from '../../site/statistics/index.ts';
 import { endFileChecks } from '../../upkeep/health/index.ts';
 import { stopReruns } from '../../upkeep/media-jobs/index.ts';
 
-/**
- * Begins a new generation, which keeps only the videos that were off the site: from then on no list, count, search or
- * page shows one. The caller has locked the library.
- */
+/** Hides all but videos already off the site from every list, count, search and page. Lock the library first. */
 export async function beginGeneration(
   tx: Db,
   { videos, orderedBy, emptied }: { videos: number; orderedBy: string; emptied: readonly string[] },
 ): Promise<void> {
   await raiseGeneration(tx);
-  // Visitors wait from the truncation on, so slow work comes before it.
+  // Slow work before the truncation, which blocks visitors.
   const views = await countKeptViews(tx);
   await execute(tx)`truncate ${sql.join(emptied.map((name) => sql.table(name)))}`;
   await resetCategoryCounts(tx);
@@ -45,7 +42,6 @@ export interface Clearing {
   cursor: string;
 }
 
-/** The oldest clearing with rows left to delete, locked until the transaction ends. */
 export function lockOpenClearing(tx: Db): Promise<Clearing | undefined> {
   return firstRow(tx)<Clearing>`
     select generation, cursor from clearings where finished_at is null
@@ -56,16 +52,14 @@ export function hasOpenClearing(db: Db): Promise<boolean> {
   return anyRow(db)`select from clearings where finished_at is null limit 1`;
 }
 
-/** The next videos by id, of any kind. */
 export function selectBatch(tx: Db, afterId: string, limit: number): Promise<string[]> {
   return columnOf(tx)<string>`
     select id from videos where id > ${afterId} order by id limit ${limit}::int`;
 }
 
 /**
- * Deletes those of the ids that a clearing took, and the videos merged into them. Keeps videos taken off for other
- * reasons, whose documents are rebuilt, and those of an open case, whose approval must find them. Returns how many
- * were deleted.
+ * Deletes cleared videos and those merged into them; returns how many. Keeps those taken down for other reasons, whose
+ * documents are rebuilt, and those of open cases, whose approval must find them.
  */
 export async function deleteCleared(tx: Db, ids: readonly string[], generation: number): Promise<number> {
   // Publishing locks the new video first, then the cleared ones that it replaces.
@@ -83,7 +77,7 @@ export async function deleteCleared(tx: Db, ids: readonly string[], generation: 
   return deleted.length;
 }
 
-/** Records progress; without `lastId` it has reached the end. */
+/** Without `lastId` it has reached the end. */
 export async function advanceClearing(
   tx: Db,
   { generation }: Clearing,
@@ -112,7 +106,7 @@ function selectInTheWay(tx: Db, isMeant: RawBuilder<unknown>): Promise<string[]>
     select v.id from videos v where ${isMeant} and ${isClearedAway}`;
 }
 
-/** Each with the line that it is in the way of. Before the first clearing nothing is looked up. */
+/** With the line they block. Skips the lookup before the first clearing. */
 export function selectClearedAmong(
   tx: Db,
   sourceId: string,
@@ -129,14 +123,12 @@ export function selectClearedAmong(
     where ${isClearedAway}`;
 }
 
-/** Whether a video was cleared, and no case about it is open. */
 export function isDeletable(tx: Db, id: string): Promise<boolean> {
   return anyRow(tx)`
     select from videos v where v.id = ${id} and is_cleared(v)
       and not exists (select from case_targets t join cases c on c.id = t.case_id where t.video_id = v.id and c.is_open)`;
 }
 
-/** What an open case names. */
 export interface OpenTarget {
   caseId: string;
   position: number;

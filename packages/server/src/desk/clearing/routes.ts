@@ -1,7 +1,6 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
 import { type ClearingDeps, clearLibrary } from './clearing.ts';
 
-/** A call of the group that manages videos. */
 export function clearingRoutes(deps: ClearingDeps): Pick<Handlers['catalogue'], 'clearAll'> {
   return {
     clearAll: async (_input, { actor, act }) => {

@@ -7,7 +7,6 @@ import type { Finding } from './findings.ts';
 import { type MergeDeps, mergeInTransaction } from './merge.ts';
 import { type DecisionRow, insertDecision, lockDecision, updateOutcome } from './queries.ts';
 
-/** The download that a decision is about. */
 export interface Brought {
   jobId: string;
   sourceUrl: string;
@@ -15,7 +14,6 @@ export interface Brought {
   title: string;
 }
 
-/** Stores a finding: skipped if it is certain, else suspected, for the published video. */
 export async function recordFinding(
   db: Db,
   brought: Brought,
@@ -34,11 +32,7 @@ export async function recordFinding(
   });
 }
 
-/**
- * An administrator's decision. A suspected duplicate is merged with the earlier video, or kept beside it. One skipped
- * only for its likeness may be kept: its address can then be queued again. Throws not_found, or conflict if there is
- * nothing left to decide.
- */
+/** A video skipped for its likeness may be kept: its address can be queued again. Throws not_found, conflict. */
 export async function decideDuplicate(
   merging: MergeDeps,
   id: string,
@@ -46,7 +40,7 @@ export async function decideDuplicate(
 ): Promise<{ before: string; outcome: DuplicateOutcome; videoId: string | null }> {
   const now = merging.clock.now();
   return merging.db.transaction().execute(async (tx) => {
-    // First, like every merge, so that deciding and merging cannot deadlock.
+    // First, like every merge, to avoid deadlocks.
     await lockMerges(tx);
     const decision = await lockDecision(tx, id);
     if (!decision) throw new AppError('not_found', 'This decision does not exist.');
@@ -79,7 +73,6 @@ function pairToMerge(decision: DecisionRow, stays: 'existing' | 'new'): { fromId
   return stays === 'new' ? { fromId: existingId, toId: newId } : { fromId: newId, toId: existingId };
 }
 
-/** The second of two who decide at once learns what the first has done. */
 function alreadyDecidedMessage(decision: DecisionRow): string {
   const { decided_by: by, decided_at: at } = decision;
   return `Another decision came first: ${outcomeText(decision)} by ${by} at ${formatMoment(at)}.`;
@@ -87,6 +80,6 @@ function alreadyDecidedMessage(decision: DecisionRow): string {
 
 function outcomeText({ outcome, video_id: newId }: DecisionRow): string {
   if (outcome === 'merged') return 'the two videos were merged';
-  // A skipped one has no video: its address may be queued again.
+  // A skipped one has no video.
   return newId === null ? 'the address was allowed' : 'both videos were kept';
 }

@@ -2,14 +2,16 @@ import {
   type DuplicateCheck,
   DuplicateDecision,
   type DuplicateList,
-  type DuplicateOutcome,
   DuplicateVideo,
+  type ParsedInput,
+  type Routes,
 } from '@vesper/contract';
 import { blockedMessage, selectAddressBlock } from '../../intake/block-list/index.ts';
 import { selectExternalIdOf } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-address.ts';
+import type { HostAddresses } from '../../library/media/index.ts';
 import { findVideoByAddress } from '../../library/videos/index.ts';
 import {
   type DecidedVideo,
@@ -21,10 +23,7 @@ import {
   selectSkippedAs,
 } from './queries.ts';
 
-/**
- * Whether the video at an address is here already, as far as the address can tell: by itself, by its source's id if it
- * was ever listed, or by what was found when it was last downloaded. Throws bad_request on an unusable address.
- */
+/** By address, by source id, or by the last download's finding. Throws bad_request for an unusable address. */
 export async function checkDuplicate(db: Db, sourceUrl: string): Promise<DuplicateCheck> {
   const hash = addressHash(acceptedAddress(sourceUrl));
   const existing =
@@ -46,16 +45,10 @@ async function findByListedId(db: Db, hash: Buffer) {
   return listed && selectKnownByExternalId(db, { ...listed, addressHash: hash });
 }
 
-export interface DecisionsRequest {
-  outcome?: DuplicateOutcome | undefined;
-  before?: string | undefined;
-  limit: number;
-}
-
-/** A page of decisions, newest first, each with its two videos. */
+/** Newest first. */
 export async function listDecisions(
   db: Db,
-  request: DecisionsRequest,
+  request: ParsedInput<Routes['duplicates']['list']>,
   thumbnailUrl: ThumbnailUrl,
 ): Promise<DuplicateList> {
   const rows = await selectDecisions(db, { ...request, limit: request.limit + 1 });
@@ -66,10 +59,8 @@ export async function listDecisions(
   return { decisions, nextBefore: rows.length > request.limit ? (decisions.at(-1)?.id ?? null) : null };
 }
 
-/** A video's picture address, for the back office. */
-export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
+export type ThumbnailUrl = HostAddresses['thumbnailUrl'];
 
-/** `videos`: those that the decisions name, by id. */
 export function decisionView(
   row: DecisionRow,
   videos: ReadonlyMap<string, DecidedVideo>,
@@ -88,7 +79,7 @@ export function decisionView(
   });
 }
 
-/** A video that is not public has no address for its files. */
+/** Only public videos have file addresses. */
 function videoView(row: DecidedVideo, thumbnailUrl: ThumbnailUrl): DuplicateVideo {
   return viewOf(DuplicateVideo, row, {
     thumbnailUrl: row.status === 'published' ? thumbnailUrl(row) : '',

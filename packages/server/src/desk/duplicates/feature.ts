@@ -10,10 +10,5 @@ export const duplicatesFeature = defineFeature({
     duplicate_decisions: { clearing: 'keeps', shownBy: [routes.duplicates] },
     known_films: { clearing: 'follows' },
   },
-  calls: ({ db, queue, clock, addresses }: MergeDeps & { addresses: MediaAddresses }) => ({
-    duplicates: duplicateRoutes(
-      { db, queue, clock },
-      async (hostname) => (await addresses.forHost(hostname)).thumbnailUrl,
-    ),
-  }),
+  calls: (deps: MergeDeps & { addresses: MediaAddresses }) => ({ duplicates: duplicateRoutes(deps) }),
 });

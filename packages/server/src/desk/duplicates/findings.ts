@@ -17,37 +17,35 @@ import {
   selectTitleKey,
 } from './queries.ts';
 
-/** What is known of a video being downloaded. */
 export interface Newcomer {
   addressHash: Buffer;
-  /** Of the address that its page calls its own, if it is another one. */
+  /** Its page's canonical address, if another. */
   canonicalHash: Buffer | null;
   sourceId: string | null;
   externalId: string | null;
-  /** Of the address of its film, if that would be transferred. */
+  /** If its file would be downloaded. */
   filmHash: Buffer | null;
   title: string;
   /** 0 if unknown. */
   durationSeconds: number;
-  /** It takes the place of the video at its address. */
+  /** A new download for an existing video. */
   isReplacing?: boolean;
 }
 
 export interface Finding {
   test: DuplicateTest;
   existing: KnownVideo;
-  /** A sentence. */
   reason: string;
-  /** Certainly the same: skipped. Otherwise published, for an administrator to look at. */
+  /** Skipped; otherwise published for review. */
   isSure: boolean;
 }
 
-/** The video is skipped because it is here already. Ends its download for good. */
+/** Ends the download for good. */
 export class DuplicateError extends AppError {
   readonly finding: Finding;
 
   constructor(finding: Finding) {
-    // A removed video does not come back under another address.
+    // A removed video does not come back by another address.
     if (finding.existing.status === 'removed')
       super('gone', 'This video was removed and is not taken in again.');
     else super('conflict', IN_LIBRARY);
@@ -55,7 +53,7 @@ export class DuplicateError extends AppError {
   }
 }
 
-/** The tests that do not need the file, cheapest first. */
+/** Tests without the file, cheapest first. */
 export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
   return (
     (await findByAddress(db, newcomer)) ??
@@ -65,18 +63,21 @@ export async function findBeforeFetching(db: Db, newcomer: Newcomer): Promise<Fi
   );
 }
 
-/** The test by a film's length and both ends, which saves the rest of its transfer. */
+/** By length and both ends, which saves the rest of the download. */
 export async function findByEnds(
   db: Db,
   { addressHash }: Pick<Newcomer, 'addressHash'>,
   ends: FileEnds,
 ): Promise<Finding | undefined> {
   const existing = await selectKnownByEnds(db, { ...ends, addressHash });
-  const reason = 'Its film has the length, the beginning and the end of that of an existing video.';
-  return existing && { test: 'content', existing, reason, isSure: true };
+  return sure(
+    'content',
+    existing,
+    'Its film has the length, the beginning and the end of that of an existing video.',
+  );
 }
 
-/** The test by file, which saves processing it. */
+/** By file, which saves processing it. */
 export async function findByContent(
   db: Db,
   { addressHash }: Pick<Newcomer, 'addressHash'>,
@@ -84,14 +85,10 @@ export async function findByContent(
 ): Promise<Finding | undefined> {
   if (contentSha256 === null) return undefined;
   const existing = await selectKnownByContent(db, { contentSha256, addressHash });
-  const reason = 'Its file is identical to that of an existing video.';
-  return existing && { test: 'content', existing, reason, isSure: true };
+  return sure('content', existing, 'Its file is identical to that of an existing video.');
 }
 
-/**
- * Repeats all tests that another download may have changed, in the publishing transaction: of two downloads of the same
- * video, the second waits here until the first is public.
- */
+/** Repeated in the publishing transaction: of two concurrent downloads, the second waits for the first. */
 export async function findBeforePublishing(
   tx: Db,
   newcomer: Newcomer,
@@ -105,18 +102,18 @@ export async function findBeforePublishing(
   );
 }
 
+function sure(test: DuplicateTest, existing: KnownVideo | undefined, reason: string): Finding | undefined {
+  return existing && { test, existing, reason, isSure: true };
+}
+
 async function findByAddress(
   db: Db,
   { addressHash, canonicalHash, isReplacing }: Newcomer,
 ): Promise<Finding | undefined> {
   const own = isReplacing ? undefined : await selectKnownByAddress(db, [addressHash]);
-  if (own) {
-    const reason = 'Its address belongs to an existing video.';
-    return { test: 'address', existing: own, reason, isSure: true };
-  }
+  if (own) return sure('address', own, 'Its address belongs to an existing video.');
   const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash], addressHash) : undefined;
-  const reason = 'Its page names the address of an existing video as its own.';
-  return existing && { test: 'address', existing, reason, isSure: true };
+  return sure('address', existing, 'Its page names the address of an existing video as its own.');
 }
 
 async function findByExternalId(
@@ -125,15 +122,13 @@ async function findByExternalId(
 ): Promise<Finding | undefined> {
   if (sourceId === null || externalId === null) return undefined;
   const existing = await selectKnownByExternalId(db, { sourceId, externalId, addressHash });
-  const reason = `Its source calls it "${externalId}", like an existing video.`;
-  return existing && { test: 'external_id', existing, reason, isSure: true };
+  return sure('external_id', existing, `Its source calls it "${externalId}", like an existing video.`);
 }
 
 async function findByFilmAddress(db: Db, { filmHash, addressHash }: Newcomer): Promise<Finding | undefined> {
   if (filmHash === null) return undefined;
   const existing = await selectKnownByFilmAddress(db, { filmHash, addressHash });
-  const reason = 'Its page names the film of an existing video.';
-  return existing && { test: 'content', existing, reason, isSure: true };
+  return sure('content', existing, 'Its page names the film of an existing video.');
 }
 
 async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {
@@ -144,7 +139,7 @@ async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | und
   const candidates = await selectLikeVideos(db, { titleKey, durationSeconds, addressHash });
   const findings = candidates.flatMap((candidate) => likenessTo(candidate, titleKey, newcomer) ?? []);
   const finding = findings.find(({ isSure }) => isSure) ?? findings[0];
-  // An administrator's decision about an address stands; a redownloaded video is not new.
+  // An administrator's decision stands; a redownload is not new.
   return finding && !(await isKept(db, addressHash)) ? finding : undefined;
 }
 
@@ -161,7 +156,7 @@ function likenessTo(video: LikeVideo, titleKey: string, { sourceId }: Newcomer):
   };
 }
 
-/** One key for each thing that two concurrent downloads may share. */
+/** A key for everything that concurrent downloads may share. */
 function publishingKeys({ sourceId, externalId, title }: Newcomer, contentSha256: Buffer | null): bigint[] {
   const things = [`title ${title.toLowerCase()}`];
   if (contentSha256) things.push(`content ${contentSha256.toString('hex')}`);

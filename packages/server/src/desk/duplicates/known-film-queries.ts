@@ -1,9 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { FileEnds, FirstBytes } from '../../intake/downloads/index.ts';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
-import { type KnownVideo, knownBeside, lockKeys } from './queries.ts';
+import { firstKnown, type KnownVideo, lockKeys } from './queries.ts';
 
-/** Keeps what a video's film is recognised by at another page. */
+/** For recognising the film on another page. */
 export async function rememberFilm(db: Db, videoId: string, { addressHash, ends }: KnownFilm): Promise<void> {
   const film = {
     address_hash: addressHash,
@@ -34,20 +35,20 @@ export async function selectKnownFilm(db: Db, videoId: string): Promise<KnownFil
   return { addressHash, ends: isFile ? { sizeBytes, firstSha256, lastSha256 } : undefined };
 }
 
-/** The video that has the film at this address, except the video of the page itself. */
+/** Except the video of the page itself. */
+function knownFilm(db: Db, isSame: RawBuilder<unknown>, addressHash: Buffer) {
+  const found = sql`select v.id from known_films k join videos v on v.id = k.video_id
+    where ${isSame} and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v)`;
+  return firstKnown(db, found, addressHash);
+}
+
 export function selectKnownByFilmAddress(
   db: Db,
   { filmHash, addressHash }: { filmHash: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select v.id from known_films k join videos v on v.id = k.video_id
-      where k.address_hash = ${filmHash} and v.status <> 'processing'
-        and v.source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  return knownFilm(db, sql`k.address_hash = ${filmHash}`, addressHash);
 }
 
-/** Whether another video's film is as long and begins with the same bytes. */
 export function isLikeKnownFilm(
   db: Db,
   videoId: string,
@@ -59,10 +60,7 @@ export function isLikeKnownFilm(
       and video_id <> ${videoId} limit 1`;
 }
 
-/**
- * Notes how a film begins that is being transferred; false if another video's film that begins so, and is as long, is
- * on its way in the hands of a living worker. Of two at the same moment, the second sees the first.
- */
+/** False if an equal film is being downloaded under a living lease. Of two at once, the second sees the first. */
 export function beginFilm(
   db: Db,
   { videoId, addressHash, first }: { videoId: string; addressHash: Buffer; first: FirstBytes },
@@ -85,15 +83,10 @@ export function beginFilm(
   });
 }
 
-/** The video whose film is as long and has the same bytes at both ends, except the video of the page itself. */
 export function selectKnownByEnds(
   db: Db,
   { sizeBytes, firstSha256, lastSha256, addressHash }: FileEnds & { addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select v.id from known_films k join videos v on v.id = k.video_id
-      where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}
-        and v.status <> 'processing' and v.source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  const isSame = sql`k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.last_sha256 = ${lastSha256}`;
+  return knownFilm(db, isSame, addressHash);
 }

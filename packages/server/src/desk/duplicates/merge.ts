@@ -16,14 +16,10 @@ export interface MergeDeps {
 interface Merge {
   fromId: string;
   toId: string;
-  /** The administrator. */
   by: string;
 }
 
-/**
- * Merges two videos: the kept one gets the views, keywords, tags, translations and notices of the other, whose address
- * redirects to it. Throws bad_request, not_found or conflict if they cannot be merged.
- */
+/** The kept one gets views, keywords, tags, translations and notices. Throws bad_request, not_found, conflict. */
 export async function mergeVideos(merging: MergeDeps, merge: Merge): Promise<void> {
   await merging.db.transaction().execute((tx) => mergeInTransaction(tx, merging, merge));
 }

@@ -1,64 +1,63 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { DuplicateDecisions, Videos } from '../../kernel/db/schema.ts';
 import { publiclyVisible } from '../../library/videos/index.ts';
 
-/** A known video, or the one that it was merged into. */
 export interface KnownVideo {
   id: string;
   status: string;
-  /** Of its film; null for one that stays at its source. */
+  /** Null for one that stays at its source. */
   content_sha256?: Buffer | null;
 }
 
-/**
- * What was found, or what it was merged into; never the video of the address itself, which another may have been merged
- * into.
- */
-export const knownBeside = (ownHash: Buffer | null) => sql`
-  select e.id, e.status, e.content_sha256 from found f
-  left join video_redirects r on r.from_id = f.id
-  join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
-    and not is_cleared(e)
-  -- Of several, the one that visitors can see.
-  order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
+/** After merges; never the video of the address itself. */
+export function firstKnown(
+  db: Db,
+  found: RawBuilder<unknown>,
+  ownHash: Buffer | null,
+): Promise<KnownVideo | undefined> {
+  return firstRow(db)<KnownVideo>`
+    select e.id, e.status, e.content_sha256 from (${found}) as f
+    left join video_redirects r on r.from_id = f.id
+    join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
+      and not is_cleared(e)
+    -- Of several, the one that visitors can see.
+    order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
+}
 
-/** The video of any of these addresses; one still being downloaded does not count. */
+function knownWhere(db: Db, condition: RawBuilder<unknown>, ownHash: Buffer | null) {
+  return firstKnown(db, sql`select v.id from videos v where ${condition} and not is_cleared(v)`, ownHash);
+}
+
+/** Ignores videos still being downloaded. */
 export function selectKnownByAddress(
   db: Db,
   hashes: readonly Buffer[],
   ownHash: Buffer | null = null,
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select id from videos v where source_url_hash = any (${hashes}::bytea[]) and status <> 'processing'
-        and not is_cleared(v))
-    ${knownBeside(ownHash)}`;
+  const isThere = sql`v.source_url_hash = any (${hashes}::bytea[]) and v.status <> 'processing'`;
+  return knownWhere(db, isThere, ownHash);
 }
 
-/** By the source's id, except the video of the address itself. */
+/** Except the video of the address itself. */
 export function selectKnownByExternalId(
   db: Db,
   { sourceId, externalId, addressHash }: { sourceId: string; externalId: string; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select id from videos v where source_id = ${sourceId} and external_id = ${externalId}
-        and source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  const isSame = sql`v.source_id = ${sourceId} and v.external_id = ${externalId}
+    and v.source_url_hash <> ${addressHash}`;
+  return knownWhere(db, isSame, addressHash);
 }
 
-/** With an identical file, except the video of the address itself. */
+/** Except the video of the address itself. */
 export function selectKnownByContent(
   db: Db,
   { contentSha256, addressHash }: { contentSha256: Buffer; addressHash: Buffer },
 ): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select id from videos v where content_sha256 = ${contentSha256} and status <> 'processing'
-        and source_url_hash <> ${addressHash} and not is_cleared(v))
-    ${knownBeside(addressHash)}`;
+  const isSame = sql`v.content_sha256 = ${contentSha256} and v.status <> 'processing'
+    and v.source_url_hash <> ${addressHash}`;
+  return knownWhere(db, isSame, addressHash);
 }
 
 export async function selectTitleKey(db: Db, title: string): Promise<string> {
@@ -67,12 +66,12 @@ export async function selectTitleKey(db: Db, title: string): Promise<string> {
 
 export type LikeVideo = Pick<Selectable<Videos>, 'id' | 'title' | 'source_id'> & { title_key: string };
 
-/** Titles that differ in one place share this many characters at the beginning or the end. */
+/** Titles that differ in one place share this beginning or end. */
 const END_LENGTH = 8;
-/** More titles of one length and beginning are not compared; equal ones come first. */
+/** Further ones are not compared; equal titles come first. */
 const MOST_ALIKE = 100;
 
-/** Public videos of the same length, within a second, whose titles are equal, begin alike or end alike. */
+/** Within a second of length, with titles equal at the beginning or end. */
 export function selectLikeVideos(
   db: Db,
   wanted: { titleKey: string; durationSeconds: number; addressHash: Buffer },
@@ -98,7 +97,7 @@ export function selectLikeVideos(
     order by id`;
 }
 
-/** Locks publishing under these keys until the transaction ends. Sorted, so that no two can deadlock. */
+/** Sorted, to avoid deadlocks. */
 export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
   for (const key of [...keys].sort((a, b) => (a < b ? -1 : Number(a > b))))
     await execute(tx)`select pg_advisory_xact_lock(${String(key)}::bigint)`;
@@ -106,7 +105,7 @@ export async function lockKeys(tx: Db, keys: readonly bigint[]): Promise<void> {
 
 export type DecisionRow = Selectable<DuplicateDecisions>;
 
-/** Once per download, test and video, however often the download restarts. */
+/** Once per download, test and video, across restarts. */
 export async function insertDecision(db: Db, decision: Insertable<DuplicateDecisions>): Promise<void> {
   await db
     .insertInto('duplicate_decisions')
@@ -135,7 +134,6 @@ export interface DecidedVideo
   source_name: string | null;
 }
 
-/** Those of the ids that still are videos. */
 export function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<DecidedVideo[]> {
   return execute(db)<DecidedVideo>`
     select v.id, v.title, v.status, v.hidden_reason, v.kind, v.thumbnail_url, v.placeholder, v.duration, v.height,
@@ -144,7 +142,6 @@ export function selectDecidedVideos(db: Db, ids: readonly string[]): Promise<Dec
     where v.id = any (${ids}::text[]) and not is_cleared(v)`;
 }
 
-/** Locks the decision until the transaction ends. */
 export async function lockDecision(tx: Db, id: string): Promise<DecisionRow | undefined> {
   return tx
     .selectFrom('duplicate_decisions')
@@ -166,7 +163,7 @@ export async function updateOutcome(
     .execute();
 }
 
-/** A merge settles open decisions about these two; those about the merged video now concern the kept one. */
+/** Settles the pair's decisions; moves the merged video's others to the kept one. */
 export async function settleDecisions(
   tx: Db,
   { fromId, toId, by, now }: { fromId: string; toId: string; by: string; now: Date },
@@ -185,7 +182,7 @@ export async function settleDecisions(
                       and o.existing_video_id = ${toId})`;
 }
 
-/** Whether an address has its own video: an administrator said so, or it was public. */
+/** An administrator kept it, or it was public. */
 export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
   return anyRow(db)`
     (select from duplicate_decisions where source_url_hash = ${addressHash} and outcome = 'kept' limit 1)
@@ -194,12 +191,13 @@ export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
      where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`;
 }
 
-/** The video that an address duplicated when it was last downloaded and skipped. */
+/** By its last, skipped download. */
 export function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
-  return firstRow(db)<KnownVideo>`
-    with found as (
-      select existing_video_id as id from duplicate_decisions
-      where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
-      order by id desc limit 1)
-    ${knownBeside(addressHash)}`;
+  return firstKnown(
+    db,
+    sql`select existing_video_id as id from duplicate_decisions
+    where source_url_hash = ${addressHash} and outcome = 'skipped' and existing_video_id is not null
+    order by id desc limit 1`,
+    addressHash,
+  );
 }

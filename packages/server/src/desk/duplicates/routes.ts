@@ -1,17 +1,17 @@
 import { type Handlers, requireConfirmed } from '../../kernel/http/mount.ts';
+import type { MediaAddresses } from '../../library/media/index.ts';
 import { decideDuplicate } from './decisions.ts';
-import { checkDuplicate, listDecisions, type ThumbnailUrl } from './duplicates.ts';
+import { checkDuplicate, listDecisions } from './duplicates.ts';
 import { type MergeDeps, mergeVideos } from './merge.ts';
 
-/** `thumbnailUrlFor` builds the addresses of pictures for a host name. */
-export function duplicateRoutes(
-  merging: MergeDeps,
-  thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
-): Handlers['duplicates'] {
+export function duplicateRoutes({
+  addresses,
+  ...merging
+}: MergeDeps & { addresses: MediaAddresses }): Handlers['duplicates'] {
   return {
     check: ({ sourceUrl }) => checkDuplicate(merging.db, sourceUrl),
     list: async (request, { hostname }) =>
-      listDecisions(merging.db, request, await thumbnailUrlFor(hostname)),
+      listDecisions(merging.db, request, (await addresses.forHost(hostname)).thumbnailUrl),
     decide: async ({ id, outcome, stays }, { actor, act }) => {
       if (outcome === 'merge') requireConfirmed(actor);
       const { before, ...decided } = await decideDuplicate(merging, id, {

@@ -5,16 +5,19 @@ import { silentLog } from '../../kernel/lib/log.ts';
 import { cleanStorage } from '../../library/media/files/cleaning.ts';
 import { settleFiles } from '../../library/media/files/quarantine.ts';
 import { composeQueue } from '../../main/composition/compose-queue.ts';
-import { makeSource } from '../../test/factories.ts';
+import { makeSource, makeVideo } from '../../test/factories.ts';
 import { fileNotice, fileNoticeAbout } from '../../test/notices.ts';
 import { openedMails } from '../../test/opened-cases.ts';
 import { startTestSite, TEST_CASE_LINKS, type TestSite } from '../../test/site.ts';
 import { makeStoredVideo } from '../../test/stored-video.ts';
+import { turnedClock } from '../../test/turned-clock.ts';
 import type { CaseParts } from '../cases/cases.ts';
+import { counterWindow } from '../cases/deadlines/clocks.ts';
 import { runClocks } from '../outcome/run-clocks.ts';
 import { forwardWaiting } from './counter-notices.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const clock = turnedClock('2026-03-02T15:00:00Z');
 const { signal } = new AbortController();
 let site: TestSite;
 let admin: Client;
@@ -23,7 +26,7 @@ let sourceId: string;
 let closeQueue: () => Promise<void>;
 
 beforeAll(async () => {
-  site = await startTestSite({ TRUST_PROXY: '127.0.0.1', QUARANTINE_DAYS: '0' });
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1', QUARANTINE_DAYS: '0' }, { clock });
   admin = await site.admin();
   sourceId = await makeSource(site.base.db, { name: 'Charts', url: 'https://charts.test/' });
   const { boss, queue } = await composeQueue(site.connection, silentLog);
@@ -38,7 +41,6 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A film that a notice has taken off. */
 async function takenOff() {
   made += 1;
   const address = { source_url: `https://charts.test/watch/${made}`, source_id: sourceId };
@@ -52,7 +54,7 @@ async function takenOff() {
     ...{ infringingUrl: `${site.url}/video/${videoId}`, complainantEmail: `ann${made}@films.example` },
   });
   await confirm(caseId);
-  await admin.takedowns.decide({ id: caseId, status: 'approved' });
+  await (await site.admin()).takedowns.decide({ id: caseId, status: 'approved' });
   await settleFiles(site.base, videoId, signal);
   return { videoId, caseId, bytes };
 }
@@ -69,7 +71,6 @@ async function mailsOf(caseId: string, kind?: string) {
 const tokenIn = (body: string, page: string) =>
   new RegExp(`/report/${page}/(\\S+)`).exec(body)?.[1] ?? 'none';
 
-/** Returns the secret of its owner's page. */
 async function confirm(caseId: string): Promise<string> {
   const [receipt] = await mailsOf(caseId, 'notice-receipt');
   const token = tokenIn(receipt?.body ?? '', 'confirm');
@@ -104,7 +105,7 @@ async function stateOf(id: string) {
 }
 
 const clocksAt = (now: Date) => runClocks({ ...cases, log: silentLog, clock: { now: () => now } });
-const later = (days: number) => new Date(Date.now() + days * DAY_MS);
+const later = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
 
 async function isPublic(id: string): Promise<boolean> {
   return site.client.videos.get({ id }).then(
@@ -152,16 +153,15 @@ describe('a counter-notice', () => {
       expect(forwarded?.body).toContain(words);
     const { rows } = await sql`select * from mail_outbox where kind = 'counter-notice'`.execute(site.base.db);
     expect(JSON.stringify(rows)).not.toMatch(/Uma|Maker|ann1@films/);
-    // Among the papers of the case it is not: it is to be forgotten with the counter-notice.
+    // Not among the case's papers: it is erased with the counter-notice.
     const papers = JSON.stringify((await admin.casework.open({ id: caseId })).papers);
     expect(papers).toContain(`The counter-notice ${id}:`);
     expect(papers).not.toMatch(/Uma|Maker Street/);
     expect(await mailsOf(id, 'counter-notice-forwarded')).toHaveLength(1);
-    // Again changes nothing.
     await confirm(id);
     expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(1);
 
-    // Both sides see when it comes back.
+    // Both sides see the date.
     const token = async (one: string) =>
       tokenIn((await mailsOf(one, 'notice-receipt'))[0]?.body ?? '', 'confirm');
     const back = async (one: string) =>
@@ -320,4 +320,166 @@ describe('a counter-notice', () => {
       expect(await mailsOf(id, 'notice-restored')).toHaveLength(id ? 1 : 0);
     }
   });
+});
+
+const runTheClocks = () => runClocks({ ...cases, log: silentLog });
+
+/** Restores on the tenth business day from now, not before. */
+async function expectWindowFromNow(caseId: string): Promise<void> {
+  const { opens, closes } = counterWindow('copyright', clock.now());
+  const [told] = await mailsOf(caseId, 'counter-notice');
+  const inWords = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  expect(told?.body).toContain(`between ${inWords(opens)} and ${inWords(closes)}`);
+  await runTheClocks();
+  expect(await stateOf(caseId)).toBe('restoring');
+  const left = (opens.getTime() - clock.now().getTime()) / 86_400_000;
+  clock.pass(left - 0.01);
+  await runTheClocks();
+  expect(await stateOf(caseId)).toBe('restoring');
+  clock.pass(0.02);
+  await runTheClocks();
+  expect(await stateOf(caseId)).toBe('restored');
+}
+
+test('a counter-notice that is confirmed weeks later counts from then', async () => {
+  const { caseId } = await takenOff();
+  const { id } = await submit({ caseNumber: caseId });
+  clock.pass(21);
+  await confirm(id);
+  await expectWindowFromNow(caseId);
+});
+
+/** Counter-notices are forwarded a day apart. */
+async function countered(count = 1) {
+  const taken = await takenOff();
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { id } = await submit({ caseNumber: taken.caseId });
+    await confirm(id);
+    ids.push(id);
+    clock.pass(1);
+  }
+  return { ...taken, ids };
+}
+
+const dismissal = { ground: 'not_the_publisher', reason: 'A CANARY REASON' };
+async function dismiss(id: string) {
+  return (await site.admin()).casework.dismiss({ id, ...dismissal });
+}
+
+test('an administrator dismisses a forwarded one: its clock stops, and both sides are told', async () => {
+  const { videoId, caseId, ids } = await countered();
+  const id = ids[0] ?? '';
+  expect((await (await site.admin()).casework.get({ id })).acts).toContain('dismiss');
+  const { message, case: caseRow } = await dismiss(id);
+  expect(message).toContain('stays off the site');
+  expect(caseRow).toMatchObject({
+    state: 'denied',
+    ground: 'not_the_publisher',
+    decidedBy: expect.any(String),
+  });
+  expect(caseRow.acts).not.toContain('dismiss');
+  for (const [about, kind] of [[caseId, 'notice-counter-ended'] as const, [id, 'notice-decision'] as const]) {
+    const mails = await mailsOf(about, kind);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body).toContain('does not come from the person whose material was removed');
+    expect(mails[0]?.body).not.toContain('CANARY');
+  }
+  clock.pass(40);
+  await runTheClocks();
+  expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['approved', false]);
+  expect(await mailsOf(id, 'notice-restored')).toEqual([]);
+  await expect(dismiss(id)).rejects.toMatchObject({ code: 'conflict' });
+  const log = await site.base.db.selectFrom('audit_log').selectAll().execute();
+  expect(log.filter(({ action }) => action === 'cases.dismiss').map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining([id, caseId]),
+  );
+  expect(JSON.stringify(log)).not.toContain('CANARY');
+});
+
+test('where another forwarded one stands, its time counts', async () => {
+  const { caseId, ids } = await countered(2);
+  const secondAt = new Date(clock.now().getTime() - 86_400_000);
+  await dismiss(ids[0] ?? '');
+  expect(await stateOf(caseId)).toBe('restoring');
+  const { opens } = counterWindow('copyright', secondAt);
+  const { dueAt } = await (await site.admin()).casework.get({ id: caseId });
+  expect(dueAt).toBe(opens.toISOString());
+  const [mail] = await mailsOf(caseId, 'notice-counter-ended');
+  expect(mail?.body).toContain(`between ${opens.toISOString().slice(0, 10)}`);
+  clock.pass(20);
+  await runTheClocks();
+  expect(await stateOf(caseId)).toBe('restored');
+  expect((await (await site.admin()).casework.get({ id: ids[1] ?? '' })).acts).not.toContain('dismiss');
+});
+
+test('one from the mailbox or network of a dismissed one waits for an administrator', async () => {
+  const { caseId, ids } = await countered();
+  await dismiss(ids[0] ?? '');
+  const again = await submit({ caseNumber: caseId, email: `uma${networks}@maker.example` });
+  await confirm(again.id);
+  expect([await stateOf(caseId), await stateOf(again.id)]).toEqual(['approved', 'open']);
+  await forwardWaiting(cases, new AbortController().signal);
+  expect(await stateOf(again.id)).toBe('open');
+  expect((await dismiss(again.id)).message).toContain('before it was forwarded');
+  expect(await mailsOf(again.id, 'notice-decision')).toHaveLength(1);
+  expect(await mailsOf(caseId, 'notice-counter-ended')).toHaveLength(1);
+  const other = await submit({ caseNumber: caseId });
+  await confirm(other.id);
+  expect(await stateOf(caseId)).toBe('restoring');
+  await expect(dismiss(caseId)).rejects.toMatchObject({ code: 'conflict' });
+  const action = { court: 'A court', number: '1', filedOn: '2026-11-30', reason: 'They said so.' };
+  await (await site.admin()).cases.court({ id: caseId, ...action });
+  await expect(dismiss(other.id)).rejects.toMatchObject({ message: expect.stringContaining('court action') });
+});
+
+test('the operator is told days before anything comes back by itself', async () => {
+  const { caseId } = await countered();
+  clock.pass(8);
+  await runTheClocks();
+  const alarms = await openedMails(site.base, 'case-alarm');
+  expect(alarms.at(-1)?.body).toContain(caseId);
+  expect(await stateOf(caseId)).toBe('restoring');
+});
+
+test('one that never becomes whole ends, and its confirmed sender is told', async () => {
+  const { caseId } = await takenOff();
+  const { id } = await submit({ caseNumber: caseId, signature: '' });
+  await confirm(id);
+  clock.pass(59);
+  await runTheClocks();
+  expect(await stateOf(id)).toBe('incomplete');
+  clock.pass(2);
+  await runTheClocks();
+  await runTheClocks();
+  expect([await stateOf(id), await stateOf(caseId)]).toEqual(['withdrawn', 'approved']);
+  expect(await mailsOf(id, 'notice-decision')).toEqual([]);
+  const mails = await mailsOf(id, 'notice-lapsed');
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your counter-notice ${id} has ended`]);
+  expect(mails[0]?.body).toContain('has ended by itself');
+  expect(mails[0]?.body).not.toContain('A person has read it');
+});
+
+test('without the keys notices are decided and restored, also by the clock, without what was written; none is taken in', async () => {
+  const { videoId, caseId } = await countered();
+  const [decided, undone] = [await makeVideo(site.base.db), await takenOff()];
+  const fields = { infringingUrl: `${site.url}/video/${decided}`, copyrightWork: 'Another film' };
+  const waiting = await fileNotice(site, fields);
+  const { keys } = site.base;
+  for (const name of keys.names()) keys.destroy(name);
+  const one = await site.admin();
+  const { message } = await one.takedowns.decide({ id: waiting, status: 'approved', adminNotes: 'LEFT OUT' });
+  expect(message).toContain('The keys of this case are missing');
+  expect(await isPublic(decided)).toBe(false);
+  const back = await one.casework.restore({ id: undone.caseId, reason: 'LEFT OUT' });
+  expect(back.message).toContain('what was written is not kept');
+  expect(await isPublic(undone.videoId)).toBe(true);
+  const { papers } = await one.casework.get({ id: undone.caseId });
+  expect(papers.map(({ what }) => what)).toContain('reason');
+  const rows = await site.base.db.selectFrom('case_papers').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain('LEFT OUT');
+  await expect(takenOff()).rejects.toThrow('This machine lacks keys of cases');
+  clock.pass(20);
+  await runTheClocks();
+  expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['restored', true]);
 });

@@ -27,10 +27,7 @@ import {
 } from '../cases/index.ts';
 import { selectWaitingAnswers, wasDismissed } from './queries.ts';
 
-/**
- * The case that a counter-notice answers: by its number, else what holds the videos that it names off the site. Throws
- * bad_request with a sentence.
- */
+/** By number, else by the named videos. Throws bad_request with a sentence. */
 export async function findAnswered(db: Db, filled: Filled, videoIds: readonly string[]): Promise<string> {
   const number = filled.caseNumber;
   if (typeof number === 'string') return requireAnswerable(await selectCase(db, number));
@@ -44,7 +41,7 @@ function requireAnswerable(caseRow: CaseRow | undefined): string {
   if (!caseRow) throw refusal('We know no notice with this number.');
   if (!COUNTERED_KINDS.includes(caseRow.kind))
     throw refusal('The law has no counter-notice for a notice of this kind. Please write to us.');
-  // A second one goes to the complainant like the first.
+  // Further ones go to the complainant too.
   if (caseRow.state !== 'approved' && COUNTERED_STATES.includes(caseRow.state)) return caseRow.id;
   if (caseRow.is_open) throw refusal('Nothing has been taken off because of this notice.');
   try {
@@ -62,16 +59,14 @@ function refusal(sentence: string): AppError {
 
 const DAY_MS = 24 * 3600 * 1000;
 /**
- * To the sender of one notice, whose mailbox may never have been confirmed: anybody can send counter-notices, with any
- * words, and the law wants them forwarded all the same.
+ * Per notice, as its mailbox may be unconfirmed: anybody can send counter-notices, and the law wants them forwarded.
  */
 export const MOST_FORWARDED_A_DAY = 3;
 
 /**
- * Forwards a whole counter-notice whose mailbox is confirmed to the complainant, and starts the time after which what was
- * taken off comes back (17 U.S.C. 512(g)(2)(B) and (C)): from now, as what lacks an element is no counter-notice yet, and
- * the complainant needs ten business days to go to court. Does nothing to any other case; one that cannot be forwarded
- * waits for an administrator, with a note that says why. The last statements of a transaction.
+ * Forwards a complete, confirmed counter-notice to the complainant and starts the time before restoring (17 U.S.C.
+ * 512(g)(2)(B) and (C)): from now, as the complainant needs ten business days to go to court. What cannot be forwarded
+ * waits for an administrator, with a note. Last in the transaction.
  */
 export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<void> {
   const caseRow = await requireCase(tx, id);
@@ -82,7 +77,7 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
     !caseRow.about_case_id
   )
     return;
-  // Without its key there is nothing to forward: it waits until that is back.
+  // Without its key there is nothing to forward yet.
   if (!openSeal(cases.keys, caseRow)) return;
   const about = await requireCase(tx, caseRow.about_case_id);
   if (!COUNTERED_STATES.includes(about.state) || about.closed_at) return;
@@ -129,7 +124,7 @@ async function forward(
     ...{ caseRow: about, now },
     mail: {
       ...{ name: 'counter_notice', kind: 'counter-notice', values, attached },
-      // It is forgotten with the counter-notice, whose papers it is made of.
+      // Erased with the counter-notice.
       keptAttached: '(What it says stands in the case of that number.)',
     },
   });
@@ -141,13 +136,10 @@ async function forward(
   return true;
 }
 
-/** At once; the next come an hour later. */
+/** The next ones an hour later. */
 const AT_ONCE = { mostOfOne: MOST_FORWARDED_A_DAY, limit: 1000 };
 
-/**
- * Forwards counter-notices that had to wait, as the sender of their notice had been sent as many as in a day, each in a
- * transaction of its own. What still cannot be forwarded goes on waiting.
- */
+/** Forwards counter-notices held back by the daily limit, each in its own transaction; the rest keep waiting. */
 export async function forwardWaiting(cases: CaseParts, signal: AbortSignal): Promise<void> {
   for (const id of await selectWaitingAnswers(cases.db, AT_ONCE)) {
     if (signal.aborted) return;

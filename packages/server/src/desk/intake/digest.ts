@@ -1,24 +1,18 @@
 import type { DomainConfig } from '@vesper/contract';
-import type { Db } from '../../kernel/db/pool.ts';
-import type { Queue } from '../../kernel/jobs/queue.ts';
-import type { Clock } from '../../kernel/lib/clock.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { createDomainDirectory } from '../../site/domains/index.ts';
 import { lastMailTo, type NewMail, putMail, sentBy } from '../../site/mail/index.ts';
-import { selectDigest, selectDomainsWithNews } from './queries.ts';
+import type { CaseParts } from '../cases/index.ts';
+import { type DigestLine, selectDigest, selectDomainsWithNews } from './queries.ts';
 
 const KIND = 'case-digest';
 const MINUTE_MS = 60_000;
 const BETWEEN_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export interface DigestParts {
-  db: Db;
-  queue: Queue;
-  clock: Clock;
-}
+type DigestParts = Pick<CaseParts, 'db' | 'queue' | 'clock'>;
 
-/** Tells each domain's operator what has come in, if anything has: at most once in a quarter of an hour. */
+/** Tells each domain's operator about new notices, at most every quarter of an hour. */
 export async function sendDigests({ db, queue, clock }: DigestParts): Promise<void> {
   const now = clock.now();
   const domains = createDomainDirectory(db);
@@ -41,10 +35,8 @@ async function sendDigest(
   });
 }
 
-type Counted = Awaited<ReturnType<typeof selectDigest>>;
-
-/** Counts only: nothing of a notice or a person. */
-function digestMail(domain: DomainConfig, kinds: Counted, since: Date): NewMail {
+/** Counts only: no personal data. */
+function digestMail(domain: DomainConfig, kinds: readonly DigestLine[], since: Date): NewMail {
   const arrived = kinds.reduce((sum, one) => sum + one.arrived, 0);
   const lines = kinds.map(
     (one) =>

@@ -15,13 +15,12 @@ import { createReports, type ReportDeps } from './take-in.ts';
 export const intakeFeature = defineFeature({
   room: 'desk/intake',
   tables: {
-    // 1.0.0's, which it goes on using beside this version: the database keeps it in step with the cases (0067).
+    // 1.0.0 still uses it beside this version; the database keeps it in step (0067).
     dmca_requests: { clearing: 'keeps' },
   },
   calls({ addresses, ...deps }: ReportDeps & { addresses: MediaAddresses }) {
     const parts = createReports(deps);
-    const thumbnailUrlFor = async (hostname: string) => (await addresses.forHost(hostname)).thumbnailUrl;
-    return { reports: reportRoutes(parts), takedowns: takedownRoutes(parts, thumbnailUrlFor) };
+    return { reports: reportRoutes(parts), takedowns: takedownRoutes(parts, addresses) };
   },
   forms: () => REPORT_FORMS,
   jobs: bindJobs(jobs, (parts: Omit<CaseParts, 'configFor'>) => ({

@@ -11,8 +11,8 @@ import { turnedClock } from '../../test/turned-clock.ts';
 import { sendDigests } from './digest.ts';
 
 /**
- * A part of what the desk must bear, which is 20,000 junk notices in ten minutes from 2,000 networks with 20 honest ones
- * among them: FLOOD=20000, about eight minutes. PAGES=1 writes down what each page of the desk costs the database.
+ * FLOOD=20000 is the full flood: 20,000 junk notices in ten minutes from 2,000 networks, 20 honest ones among them;
+ * about eight minutes. PAGES=1 prints each page's database cost.
  */
 const JUNK = Number(process.env.FLOOD ?? 600);
 const HONEST = Math.max(3, JUNK / 1000);
@@ -36,16 +36,16 @@ function clientFrom(network: string) {
   return createClient(fetchTransport(site.url, { 'x-forwarded-for': `${network}.7` }));
 }
 
-/** Unconfirmed cases that may stand before all others, and urgent mails an hour. */
+/** Unconfirmed cases before all others, and urgent mails an hour. */
 const MOST_FIRST = 10;
 const MOST_URGENT = 5;
 const isMinor = (n: number) => n % 4 === 0;
 
-/** What a program sends: real forms, real videos, and mailboxes that it does not have. */
+/** A program's: real forms and videos, no mailboxes. */
 async function junk(n: number, videoId: string): Promise<unknown> {
   const network = Math.floor(n / A_NETWORK);
   const { takedowns, reports } = clientFrom(`10.${network >> 8}.${network & 255}`);
-  // Each names another video, more in all than notices may hide.
+  // Different videos, more than notices may hide.
   if (isMinor(n))
     return reports.submit({ slug: 'minor', addresses: `${site.url}/video/${await makeVideo(site.base.db)}` });
   const email = `junk${n}@flood.example`;
@@ -68,7 +68,7 @@ test('nobody can shut the door: honest notices are taken in, acknowledged first 
   const { db } = site.base;
   const videoId = await makeVideo(db);
   const { proof } = await site.client.reports.form();
-  // People need longer than programs for a form.
+  // People need longer than programs.
   clock.pass(1 / 1440);
   const noQueue: Queue = { send: async () => {}, sendAll: async () => {} };
   const ids: string[] = [];
@@ -106,21 +106,15 @@ test('nobody can shut the door: honest notices are taken in, acknowledged first 
     expect((await site.client.reports.confirm({ token })).statusPath).toContain(pageHref.reportStatus(''));
   }
   const { casework } = await site.admin();
-  // As the page of the desk opens.
   const desk = await casework.list({ order: FIRST_CASE_ORDER, limit: MOST_FIRST + HONEST });
   const before = desk.cases.filter(({ id }) => !ids.includes(id));
   expect(desk.cases).toHaveLength(before.length + HONEST);
   expect(before.map(({ kind }) => kind)).toEqual(Array.from({ length: MOST_FIRST }, () => 'minor'));
 
-  const digests = await openedMails(site.base, 'case-digest');
-  expect(digests).toHaveLength(1);
-  const operator = (await site.client.domains.config()).contactEmail;
-  expect((await openedMails(site.base)).filter(({ to_address: to }) => to === operator)).toHaveLength(
-    1 + MOST_URGENT,
-  );
+  expect(await openedMails(site.base, 'case-digest')).toHaveLength(1);
   clock.pass(TEN_MINUTES_DAYS);
   await sendDigests({ db, queue: noQueue, clock });
-  expect(await openedMails(site.base, 'case-digest')).toHaveLength(2);
-  for (const { body } of await openedMails(site.base, 'case-digest'))
-    expect(body).not.toMatch(/junk|honest|Ann/);
+  const digests = await openedMails(site.base, 'case-digest');
+  expect(digests).toHaveLength(2);
+  for (const { body } of digests) expect(body).not.toMatch(/junk|honest|Ann/);
 }, 1_200_000);

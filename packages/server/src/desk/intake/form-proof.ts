@@ -3,13 +3,13 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { isSameSecret } from '../../kernel/lib/same-secret.ts';
 
 const SIGNATURE_BYTES = 12;
-/** Only programs fill in a form sooner. */
+/** Faster than a person. */
 const YOUNGEST_MS = 3000;
 const OLDEST_MS = 24 * 3600 * 1000;
 
 /**
- * Proofs that a notice comes from a form of ours that was opened a while before, as `seconds.signature`. One proof is
- * good for many notices, as pages are the same for all: it says little, and only comes into the order of the desk.
+ * `seconds.signature`: proves that a form was opened a while before. Pages are cached, so many notices may share a
+ * proof: it only affects the order of the desk.
  */
 export function createFormProofs(key: Buffer, clock: Clock) {
   const sign = (seconds: string) =>

@@ -11,7 +11,6 @@ import type { PageForm } from '../../kernel/http/page-forms.ts';
 
 type Fields = ReadonlyMap<string, string>;
 
-/** What the pages of reporting post. */
 export const REPORT_FORMS: readonly PageForm[] = [
   { path: PAGE_PATTERNS.reportForm, read: (fields, { slug = '' }) => submission(slug, fields) },
   { path: PAGE_PATTERNS.dmcaSubmit, read: (fields) => submission('copyright', fields) },
@@ -24,7 +23,7 @@ export const REPORT_FORMS: readonly PageForm[] = [
         return { call: routes.reports.withdraw, input: { token, isSure: fields.has('isSure') }, after };
       return {
         call: routes.reports.supplement,
-        // The token alone does not say of which kind the notice is.
+        // The token does not tell the notice's kind.
         input: { ...anyKind(fields), token },
         after,
       };
@@ -55,7 +54,7 @@ function submission(slug: string, fields: Fields) {
   };
 }
 
-/** A tick is sent as any text, or not at all. */
+/** Any text counts as a tick. */
 function valuesOf({ fields: known }: Pick<CaseKindForm, 'fields'>, fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(known).map(([name, { type }]) => [
@@ -72,7 +71,6 @@ const TICKS = new Set(
   ),
 );
 
-/** What was posted of the fields of all kinds. */
 function anyKind(fields: Fields): Record<string, unknown> {
   const names = NAMES.filter((name) => fields.has(name));
   return Object.fromEntries(names.map((name) => [name, TICKS.has(name) ? true : fields.get(name)]));

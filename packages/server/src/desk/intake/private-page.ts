@@ -1,6 +1,7 @@
-import { counterNotice, pageHref, type ReportStatus } from '@vesper/contract';
+import { counterNotice, pageHref, ReportStatus } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
+import { viewOf } from '../../kernel/db/view-of.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
 import { lockMerges } from '../../library/videos/index.ts';
@@ -26,27 +27,24 @@ import { answerCase } from './counter-notices.ts';
 import { findByLink, selectTargets } from './queries.ts';
 import type { ReportParts } from './take-in.ts';
 
-/** Of a mailbox: its owner has asked for each. */
+/** Per mailbox: its owner asked for each. */
 const MOST_COPIES_A_DAY = 50;
 
 type LinkParts = Pick<ReportParts, 'db' | 'caseLinks' | 'config'>;
 
-/** Where the notice of a private link stands. Throws not_found. */
+/** Throws not_found. */
 export async function reportStatus(parts: LinkParts, token: string): Promise<ReportStatus> {
   const caseRow = await caseOf(parts.db, 'token_hash', token);
   return statusOf(parts, caseRow, isOwn(parts, caseRow, token));
 }
 
-/** The notice whose mailbox a link confirms. Throws not_found. */
+/** Throws not_found. */
 export async function confirmation({ db }: Pick<ReportParts, 'db'>, token: string) {
   const { id, kind, confirmed_at: at } = await caseOf(db, 'confirm_hash', token);
   return { id, kind, isConfirmed: at !== null };
 }
 
-/**
- * Confirms that a notice is its mailbox's: it comes before all unconfirmed ones, its sender gets a copy, and
- * what it names is hidden where its kind has it so. Doing it again changes nothing. Returns the private page's path.
- */
+/** Mails a copy and hides what the kind hides. Idempotent. Returns the private page's path. */
 export async function confirmReport(parts: ReportParts, token: string): Promise<string> {
   const { id } = await caseOf(parts.db, 'confirm_hash', token);
   const statusPath = pageHref.reportStatus(parts.caseLinks.confirm(id));
@@ -87,7 +85,7 @@ async function putCopy(tx: Db, parts: ReportParts, caseRow: CaseRow, now: Date):
   });
 }
 
-/** Takes a notice back, and with it what was hidden because of it. Throws bad_request, conflict. */
+/** Also shows again what it hid. Throws bad_request, conflict. */
 export async function withdrawReport(
   parts: ReportParts,
   token: string,
@@ -102,7 +100,7 @@ export async function withdrawReport(
     async (_tx, caseRow) => {
       requireOwn(parts, caseRow, token);
       requireStep(caseRow, 'withdraw');
-      // What a complainant has had taken off comes back when the complainant says so.
+      // A complainant may undo their own takedown.
       const isOwn = caseRow.kind === 'copyright' && caseRow.confirmed_at !== null;
       if (!caseRow.is_open && !isOwn)
         throw new AppError('conflict', 'This notice is decided: please answer our mail.');
@@ -113,10 +111,7 @@ export async function withdrawReport(
   return reportStatus(parts, token);
 }
 
-/**
- * Whether a link may change a notice. One who has sent it in another's name was shown its first page: once the mailbox's
- * owner has confirmed it, it is theirs alone.
- */
+/** An impostor knows the first page: once confirmed, a notice belongs to the mailbox's owner alone. */
 function isOwn(
   { caseLinks }: Pick<ReportParts, 'caseLinks'>,
   { id, confirmed_at: confirmedAt }: CaseRow,
@@ -134,7 +129,7 @@ export function requireOwn(parts: Pick<ReportParts, 'caseLinks'>, caseRow: CaseR
     );
 }
 
-/** The case that a link leads to. Throws not_found. */
+/** Throws not_found. */
 export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token: string): Promise<CaseRow> {
   const hash = linkHash(token);
   const caseRow =
@@ -143,13 +138,13 @@ export async function caseOf(db: Db, link: 'token_hash' | 'confirm_hash', token:
   return caseRow;
 }
 
-/** By the secret that only its mailbox was sent: once that is confirmed, it leads to the page of its owner. */
+/** By the mailbox's own link, which leads to its owner's page once confirmed. */
 async function findOwned(db: Db, hash: Buffer): Promise<CaseRow | undefined> {
   const caseRow = await findByLink(db, 'confirm_hash', hash);
   return caseRow?.confirmed_at ? caseRow : undefined;
 }
 
-/** Whether it keeps what it names off the site; a counter-notice wants that back. */
+/** A counter-notice wants its videos back. */
 function isHolding(caseRow: CaseRow): boolean {
   if (caseRow.kind === counterNotice.kind) return false;
   return keepsOff(caseRow) || (caseRow.is_open && caseRow.hidden_at !== null);
@@ -164,20 +159,16 @@ async function statusOf(
     shape: shape as ReportStatus['targets'][number]['shape'],
     videoId,
   }));
-  // Of a forwarded counter-notice that of the case which it answers.
+  // A forwarded counter-notice has the dates of its case.
   const isForwarded = caseRow.kind === counterNotice.kind && caseRow.state === 'approved';
   const window = await selectWindow(db, isForwarded ? (caseRow.about_case_id ?? caseRow.id) : caseRow.id);
-  return {
-    ...{ id: caseRow.id, kind: caseRow.kind, state: caseRow.state, asked: caseRow.asked, targets },
-    receivedAt: caseRow.received_at.toISOString(),
+  return viewOf(ReportStatus, caseRow, {
+    targets,
     hasMailbox: caseRow.mailbox_mac !== null && Boolean(config.smtp),
     isConfirmed: caseRow.confirmed_at !== null,
     isOwn: isOwnLink,
-    decidedAt: caseRow.decided_at?.toISOString() ?? null,
-    dueAt: caseRow.due_at?.toISOString() ?? null,
-    linkedAt: caseRow.linked_at?.toISOString() ?? null,
     comesBack: window ? { opens: window.opens.toISOString(), closes: window.closes.toISOString() } : null,
     isHidden: isHolding(caseRow),
     disagrees: disagrees(targets),
-  };
+  });
 }

@@ -1,28 +1,25 @@
 import { counterNotice, TAKEN_OFF_STATES } from '@vesper/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../cases/index.ts';
 
 const MOST_COUNTED = 10;
 
-/** What is known of a sender and a network, each counted up to ten. */
+/** Counts up to ten each. */
 export async function selectRecord(
   tx: Db,
   { sender, network, since }: { sender: Buffer | undefined; network: Buffer; since: Date },
 ): Promise<{ approved: number; denied: number; fromNetwork: number }> {
+  const count = (condition: RawBuilder<unknown>) =>
+    sql`(select count(*)::int from (select from cases where ${condition} limit ${MOST_COUNTED}) as counted)`;
+  const decided = (verdict: string) => count(sql`mailbox_mac = ${sender ?? null} and verdict = ${verdict}`);
   const row = await firstRow(tx)<{ approved: number; denied: number; fromNetwork: number }>`
-    select
-      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'approved'
-        limit ${MOST_COUNTED}) as counted) as approved,
-      (select count(*)::int from (select from cases where mailbox_mac = ${sender ?? null} and verdict = 'denied'
-        limit ${MOST_COUNTED}) as counted) as denied,
-      (select count(*)::int from (select from cases where network_mac = ${network} and received_at >= ${since}
-        limit ${MOST_COUNTED}) as counted) as "fromNetwork"`;
+    select ${decided('approved')} as approved, ${decided('denied')} as denied,
+      ${count(sql`network_mac = ${network} and received_at >= ${since}`)} as "fromNetwork"`;
   return row ?? { approved: 0, denied: 0, fromNetwork: 0 };
 }
 
-/** The case that a link leads to. */
 export function findByLink(
   db: Db,
   link: 'token_hash' | 'confirm_hash',
@@ -31,26 +28,25 @@ export function findByLink(
   return firstRow(db)<CaseRow>`select * from cases where ${sql.ref(link)} = ${hash}`;
 }
 
-export function selectTargets(
-  db: Db,
-  caseId: string,
-): Promise<{ shape: string; video_id: string | null; position: number }[]> {
-  return execute(db)<{ shape: string; video_id: string | null; position: number }>`
-    select shape, video_id, position from case_targets where case_id = ${caseId} order by position`;
+export function selectTargets(db: Db, caseId: string): Promise<{ shape: string; video_id: string | null }[]> {
+  return execute(db)<{ shape: string; video_id: string | null }>`
+    select shape, video_id from case_targets where case_id = ${caseId} order by position`;
 }
 
-/** What has come in at a domain since a moment, and what waits there, by kind. */
+export interface DigestLine {
+  kind: string;
+  arrived: number;
+  waiting: number;
+  overdue: number;
+  next_due: Date | null;
+}
+
+/** By kind: new since then, and waiting. */
 export function selectDigest(
   db: Db,
   { domain, since, now }: { domain: string; since: Date; now: Date },
-): Promise<{ kind: string; arrived: number; waiting: number; overdue: number; next_due: Date | null }[]> {
-  return execute(db)<{
-    kind: string;
-    arrived: number;
-    waiting: number;
-    overdue: number;
-    next_due: Date | null;
-  }>`
+): Promise<DigestLine[]> {
+  return execute(db)<DigestLine>`
     select kind, count(*) filter (where received_at > ${since})::int as arrived,
       count(*) filter (where is_open)::int as waiting,
       count(*) filter (where is_open and due_at <= ${now})::int as overdue,
@@ -63,14 +59,12 @@ export function selectDigest(
     group by kind order by kind`;
 }
 
-/** The domains at which something has come in since a moment. */
-export async function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
-  const rows = await execute(db)<{ domain: string }>`
+export function selectDomainsWithNews(db: Db, since: Date): Promise<string[]> {
+  return columnOf(db)<string>`
     select distinct domain from cases where received_at > ${since} and domain is not null`;
-  return rows.map(({ domain }) => domain);
 }
 
-/** Another counter-notice to the same notice, from the same mailbox or network, which an administrator has dismissed. */
+/** An administrator dismissed another counter-notice to the same case, from the same mailbox or network. */
 const DISMISSED = sql`exists (
   select from cases d where d.about_case_id = c.about_case_id and d.state = 'denied' and d.ground is not null
     and (d.mailbox_mac = c.mailbox_mac or d.network_mac = c.network_mac))`;
@@ -79,7 +73,7 @@ export function wasDismissed(db: Db, { id }: Pick<CaseRow, 'id'>): Promise<boole
   return anyRow(db)`select from cases c where c.id = ${id} and ${DISMISSED}`;
 }
 
-/** Whole, confirmed counter-notices that are not forwarded: of each notice the first that may go in a day. */
+/** Complete, confirmed and not forwarded: per notice the first few of a day. */
 export function selectWaitingAnswers(
   db: Db,
   { mostOfOne, limit }: { mostOfOne: number; limit: number },
@@ -94,11 +88,10 @@ export function selectWaitingAnswers(
     where place <= ${mostOfOne}::int order by received_at, id limit ${limit}::int`;
 }
 
-/** Cases whose sender was not mailed the link that confirms them. */
+/** Their sender has no link to confirm them. */
 const UNMAILED = sql`state in ('unconfirmed', 'incomplete') and confirmed_at is null and linked_at is null
   and confirm_hash is not null`;
 
-/** The marks of mailboxes with unmailed cases from a period and no mail of this kind since a moment. */
 export function selectUnmailed(
   db: Db,
   { since, until, mailedSince }: Record<'since' | 'until' | 'mailedSince', Date>,
@@ -112,7 +105,7 @@ export function selectUnmailed(
     group by mailbox_mac order by min(received_at) limit ${limit}::int`;
 }
 
-/** The unmailed cases of a mailbox since a moment, the most important first. */
+/** The most important first. */
 export function selectUnmailedOf(
   tx: Db,
   mailbox: Buffer,

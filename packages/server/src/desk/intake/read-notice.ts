@@ -13,10 +13,7 @@ export interface ReadNotice {
   filled: Filled;
 }
 
-/**
- * Reads a notice of the kind with this slug. What the law asks for besides may be missing: the sender is asked for it.
- * Throws not_found for an unknown kind, bad_request with what is wrong by field.
- */
+/** What the law asks for besides may be missing: the sender is asked later. Throws not_found, bad_request by field. */
 export function readNotice(slug: string, input: Readonly<Record<string, unknown>>): ReadNotice {
   const form = caseKindBySlug(slug);
   if (!form) throw new AppError('not_found', 'This form does not exist.');
@@ -25,7 +22,6 @@ export function readNotice(slug: string, input: Readonly<Record<string, unknown>
   return asUrgent({ form, filled: readFilled(form, input) });
 }
 
-/** Throws bad_request with what is wrong by field. */
 export function readFilled(
   form: Pick<CaseKindForm, 'fields'>,
   input: Readonly<Record<string, unknown>>,
@@ -38,7 +34,7 @@ export function readFilled(
     const text = typeof value === 'string' ? tidied(isAddress ? value : withoutControls(value)) : '';
     if (type === 'tick' ? value === true : text !== '') filled[name] = type === 'tick' ? true : text;
   }
-  // A text of nothing but control characters counts as empty.
+  // Control characters alone count as empty.
   refuse(caseProblems(form, filled));
   return filled;
 }
@@ -52,12 +48,11 @@ function refuse(problems: ReadonlyMap<string, string>): void {
   throw new AppError('bad_request', sentence, Object.fromEntries(problems));
 }
 
-/** Normalises line ends. */
 function tidied(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-/** An offence against minors is treated as one, whichever form it came by. */
+/** Offences against minors are urgent, whichever form was used. */
 function asUrgent(notice: ReadNotice): ReadNotice {
   const { form, filled } = notice;
   const minor = caseKindBySlug('minor');

@@ -13,7 +13,6 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const clock = turnedClock('2026-11-23T12:00:00Z');
 let site: TestSite;
 let sent = 0;
-/** The networks of a test are its own. */
 let first = 0;
 
 beforeAll(async () => {
@@ -27,7 +26,7 @@ beforeEach(async () => {
 
 const ANN = 'ann@mail.example';
 
-/** A notice in Ann's name, from a network. Returns the token of its private page. */
+/** In Ann's name. Returns the private page's token. */
 async function report(network: number): Promise<string> {
   const from = { 'x-forwarded-for': `10.91.${first + network}.7` };
   const { reports } = createClient(fetchTransport(site.url, from));
@@ -42,7 +41,6 @@ async function report(network: number): Promise<string> {
 
 const countMails = async (kind: string) => (await openedMails(site.base, kind)).length;
 
-/** As the job does. */
 async function mailDigests(): Promise<void> {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   const domain = await site.client.domains.config();
@@ -51,7 +49,7 @@ async function mailDigests(): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** As much as strangers can have mailed to her in a day, from many networks. */
+/** All that strangers can have mailed to her in a day, from many networks. */
 async function useUp(): Promise<void> {
   for (let network = 1; network <= 7; network++) await report(network);
 }

@@ -27,16 +27,12 @@ export interface NewReceipt {
   to: string;
   targets: readonly { videoId: string | null }[];
   domain: DomainConfig;
-  /** Sent with the notice, or asked for later: each has limits of its own. */
   mailKind: typeof RECEIPT | 'notice-link';
   priority: number;
   now: Date;
 }
 
-/**
- * Mails the number of a notice and its links to its sender. False if the mailbox has had its share, or is none. Lock the
- * mailbox before.
- */
+/** False if the mailbox is invalid or has reached its limit. Lock the mailbox before. */
 export async function putReceipt(
   tx: Db,
   parts: CaseParts,
@@ -59,12 +55,12 @@ export async function putReceipt(
 const KIND = 'notice-digest';
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** What comes in after a digest waits for the next day's. */
+/** Later ones wait for the next day's digest. */
 const KEPT_MS = 2 * DAY_MS + HOUR_MS;
 const MOST_MAILBOXES = 500;
 const MOST_NOTICES = 50;
 
-/** Mails the links of notices that got no receipt of their own, in one mail a day to each mailbox. */
+/** Mails the links of notices without a receipt, once a day per mailbox. */
 export async function mailReceiptDigests(parts: CaseParts, signal: AbortSignal): Promise<void> {
   const now = parts.clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -26,7 +26,6 @@ beforeEach(async () => {
   videoId = await makeVideo(site.base.db);
 });
 
-/** A network of its own. */
 function client(network = ++networks) {
   const from = { 'x-forwarded-for': `10.${70 + (network >> 8)}.${network & 255}.7` };
   return Object.assign(createClient(fetchTransport(site.url, from)), { from });
@@ -53,21 +52,10 @@ async function statusOf(id = videoId): Promise<string> {
 }
 
 async function mailTo(to: string, subject: RegExp) {
-  return expect
-    .poll(
-      () =>
-        mailServer.mails.find(
-          (mail) => mail.to.includes(to) && subject.test(mail.headers.get('subject') ?? ''),
-        ),
-      { timeout: 20_000 },
-    )
-    .toBeTruthy()
-    .then(
-      () =>
-        mailServer.mails.find(
-          (mail) => mail.to.includes(to) && subject.test(mail.headers.get('subject') ?? ''),
-        )!,
-    );
+  const find = () =>
+    mailServer.mails.find((mail) => mail.to.includes(to) && subject.test(mail.headers.get('subject') ?? ''));
+  await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
+  return find()!;
 }
 
 test('a notice is hidden once its mailbox is confirmed, and its receipt says nothing of the sender', async () => {
@@ -76,13 +64,7 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   const token = tokenOf(statusPath);
   expect(await reports.status({ token })).toMatchObject({
     ...{ id, kind: 'intimate_image', state: 'unconfirmed', hasMailbox: true, isConfirmed: false },
-    ...{
-      isHidden: false,
-      comesBack: null,
-      asked: [],
-      targets: [{ shape: 'page', videoId }],
-      disagrees: false,
-    },
+    ...{ isHidden: false, comesBack: null, asked: [], targets: [{ shape: 'page', videoId }] },
   });
   expect(await statusOf()).toBe('published');
   const receipt = await mailTo('vera@mail.example', /please confirm/);
@@ -95,14 +77,13 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   ]);
   expect(await statusOf()).toBe('published');
   const confirmed = await fetch(site.url + link, { method: 'POST', redirect: 'manual', ...FORM, body: '' });
-  // Who sent it in another's name was shown the first page: from now on it is withdrawn by the mailbox's own link.
+  // An impostor saw the first page: from now on only the mailbox's link withdraws it.
   const ownPath = link.replace('/confirm/', '/status/');
   expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, ownPath]);
   expect(await statusOf()).toBe('hidden');
   expect(await reports.status({ token })).toMatchObject({ state: 'open', isConfirmed: true, isHidden: true });
   const copy = await mailTo('vera@mail.example', /A copy/);
   expect(copy.body).toContain('> A SECRET-PLACE');
-  // Once more changes nothing.
   await reports.confirm({ token: tokenOf(link) });
   await expect(reports.withdraw({ token, isSure: true })).rejects.toMatchObject({
     code: 'conflict',
@@ -124,7 +105,7 @@ test('an address of a site that was moved in names the video that was there', as
   };
   expect(await reportOf(`${site.url}/watch.php?id=12`)).toEqual([{ shape: 'page', videoId }]);
   expect(await statusOf()).toBe('hidden');
-  // Another site's addresses say nothing.
+  // Another site's addresses name nothing.
   expect(await reportOf('https://elsewhere.example/watch.php?id=12')).toEqual([
     { shape: 'other', videoId: null },
   ]);
@@ -179,7 +160,6 @@ test('what is missing is asked for by name, and can be added', async () => {
     body: new URLSearchParams({ act: 'supplement', goodFaithStatement: 'on', note: 'Thank you' }).toString(),
   });
   expect([posted.status, posted.headers.get('location')]).toEqual([303, statusPath]);
-  // It was asked before its mailbox was confirmed.
   expect(await reports.status({ token })).toMatchObject({ state: 'unconfirmed', asked: [] });
 });
 
@@ -217,23 +197,12 @@ test('a form is posted without script, and shown again with what was typed', asy
   });
   expect(strange.status).toBe(403);
   expect((await post('/report/nothing', {})).status).toBe(404);
-  const json = await fetch(`${site.url}/report/minor`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(json.status).toBe(400);
 });
 
 test('where address and id disagree, the address counts', async () => {
   const other = await makeVideo(site.base.db);
-  const keyword = `${site.url}/de/ruhige-muster`;
   const { takedowns, reports } = client();
-  const notice = completeNotice({
-    infringingUrl: address(),
-    videoId: other,
-    additionalInfo: `${keyword}\nMore words`,
-  });
+  const notice = completeNotice({ infringingUrl: address(), videoId: other });
   const { requestId, statusPath } = await takedowns.submit(notice);
   const admin = await site.admin();
   expect((await admin.takedowns.get({ id: requestId })).videoId).toBe(videoId);
@@ -248,7 +217,7 @@ test('where address and id disagree, the address counts', async () => {
   expect((await admin.takedowns.get({ id: second.requestId })).videoId).toBe(other);
 });
 
-test('the same of a network is one case, nobody else comes to it, and each network has its share of each kind', async () => {
+test('the same of a network is one case, and nobody else comes to it', async () => {
   const from = client();
   const first = await from.reports.submit(intimate({ email: 'zoe@mail.example' }));
   expect(await from.reports.submit(intimate({ email: 'zoe@mail.example' }))).toEqual(first);
@@ -262,17 +231,6 @@ test('the same of a network is one case, nobody else comes to it, and each netwo
   const papers = await execute(site.base.db)<{ what: string }>`
     select what from case_papers where case_id = ${first.id} order by id`;
   expect(papers.map(({ what }) => what)).toEqual(['submission', 'mail']);
-  const network = client();
-  const submit = (n: number) =>
-    network.reports.submit({
-      slug: 'privacy',
-      request: 'access',
-      email: `n${n}@mail.example`,
-      details: `${n}`,
-    });
-  for (let n = 0; n < 13; n++) await submit(n);
-  await expect(submit(13)).rejects.toMatchObject({ code: 'too_many_requests' });
-  await network.reports.submit({ slug: 'minor', addresses: address() });
 });
 
 test('the same notice twice at once, by the form or the call, is one case with one number', async () => {

@@ -9,10 +9,10 @@ import { putReceipt } from './receipts.ts';
 import type { ReportParts } from './take-in.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** After those that came with a first notice of somebody, before those of floods. */
+/** After first receipts, before those of floods. */
 const PRIORITY = 0;
 
-/** Mails a notice's sender the link that confirms the mailbox once more. Throws conflict, too_many_requests. */
+/** Sends the confirmation link again. Throws conflict, too_many_requests. */
 export async function sendLink(parts: ReportParts, token: string): Promise<ReportStatus> {
   const { id, mailbox_mac: mailbox } = await caseOf(parts.db, 'token_hash', token);
   if (!mailbox) throw new AppError('conflict', 'No email address was given with this notice.');

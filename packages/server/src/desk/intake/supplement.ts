@@ -27,13 +27,10 @@ import { caseOf, reportStatus, requireOwn } from './private-page.ts';
 import { readFilled } from './read-notice.ts';
 import type { ReportParts, Visitor } from './take-in.ts';
 
-/** A form has room for 100: what is added to it is bounded as well. */
+/** Three times a form's limit. */
 const MOST_TARGETS = 300;
 
-/**
- * Adds to a notice that waits: what was asked for, by its fields, or a note. Throws bad_request, conflict once it is
- * decided, or confirmed by another link.
- */
+/** Throws bad_request, and conflict once the notice is decided or confirmed by another link. */
 export async function supplementReport(
   parts: ReportParts,
   token: string,
@@ -77,7 +74,7 @@ async function supplementIn(
   const kept = withoutChanges(form, given, said);
   await addPaper(tx, id, seal, { what: 'supplement', text: JSON.stringify(kept), by: null, at: now });
   const lacking = missingElements(form, { ...said, ...kept });
-  // An administrator may have asked for more than the law's elements: whatever was given now answers that.
+  // An administrator may ask for more than the law's elements; any answer counts.
   const asked = caseRow.asked.filter((name) => lacking.includes(name) && !isGiven(form, name, given));
   if (caseRow.state === 'incomplete' && asked.length === 0)
     await step(tx, caseRow, { event: 'supplement', now, by: null, isMailOff: !parts.config.smtp });
@@ -99,7 +96,6 @@ async function requireRoom(tx: Db, caseRow: CaseRow): Promise<void> {
 interface AddedAddresses {
   id: string;
   seal: CaseSeal;
-  /** The form's, to which a refusal belongs. */
   field: string;
   addresses: readonly string[];
   hostname: string;
@@ -123,13 +119,13 @@ async function addTargets(
   await insertTargets(tx, id, targets, first);
 }
 
-/** Who knows a notice's page need not be its sender: a name and a mailbox that were given stay. */
+/** Others may know a notice's page: name and mailbox cannot be replaced. */
 function withoutChanges({ parts }: CaseKindForm, given: Filled, said: Filled): Filled {
   const fixed = [parts.name, parts.email].filter((name) => name !== null && said[name] !== undefined);
   return Object.fromEntries(Object.entries(given).filter(([name]) => !fixed.includes(name)));
 }
 
-/** All fields, none of which has to be filled in, and a note. */
+/** All optional, and a note. */
 function supplementForm({ fields }: CaseKindForm): Pick<CaseKindForm, 'fields'> {
   const optional = Object.entries(fields).map(([name, field]) => [name, { ...field, isOptional: true }]);
   const note = { label: 'Note', type: 'text', max: 10_000, isOptional: true } as const;

@@ -1,9 +1,11 @@
 import {
   addressesIn,
+  type CallOutput,
   type CaseKindForm,
   type DomainConfig,
   missingElements,
   pageHref,
+  type Routes,
 } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
@@ -40,7 +42,7 @@ import { selectRecord } from './queries.ts';
 import { putReceipt } from './receipts.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** An identical notice of a network within this time is the first one again: a double click, or a lost answer. */
+/** An identical notice within it is the same: a double click or a retry. */
 const SAME_NOTICE_MS = HOUR_MS / 4;
 
 export interface ReportParts extends CaseParts {
@@ -54,7 +56,7 @@ export interface ReportDeps extends CaseDeps {
 }
 
 const MOST_A_NETWORK_AN_HOUR = 10;
-/** Beyond it, of one line and of all lines of a network: some have thousands. */
+/** Beyond it, per line and for all lines of a network: some have thousands. */
 const MOST_A_LINE_AN_HOUR = 3;
 const MOST_BEYOND_AN_HOUR = 100;
 
@@ -62,10 +64,7 @@ export function createReports({ counts, formProofs: proofs, ...deps }: ReportDep
   return { ...casePartsOf(deps), shares: createShares(counts), proofs };
 }
 
-/**
- * Each network has its share of each kind, in all processes together. Once that is used, each line has a small one of its
- * own, so that a neighbour's flood keeps nobody out.
- */
+/** Per network and kind, across processes; then a little per line, so that a neighbour's flood keeps nobody out. */
 function createShares(counts: Counts): ReportParts['shares'] {
   const networks = createNetworkLimit(counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR });
   const lines = createNetworkLimit(counts, {
@@ -79,13 +78,12 @@ function createShares(counts: Counts): ReportParts['shares'] {
   };
 }
 
-/** A notice as it came, checked. */
 export interface Arrival {
   form: CaseKindForm;
   filled: Filled;
-  /** A video's id that was sent beside the address. */
+  /** A video's id sent beside the address. */
   videoId?: string | null | undefined;
-  /** Lines that may be further addresses of ours. */
+  /** May contain further addresses of ours. */
   others?: readonly string[];
   proof?: unknown;
   visitor: Visitor;
@@ -96,36 +94,29 @@ export interface Visitor {
   visitor: { address: string; acceptLanguage?: string };
 }
 
-export interface TakenIn {
-  id: string;
-  /** The path of its private page. */
-  statusPath: string;
-}
+type TakenIn = CallOutput<Routes['reports']['submit']>;
 
-/** What is known of a notice before its transaction. */
 interface Prepared extends Arrival {
   domain: DomainConfig;
   targets: Target[];
-  /** Marks by which sender, content and network are found again. */
   sender: Buffer | undefined;
   content: Buffer;
   network: Buffer;
   email: string | null;
-  /** Of the site's languages the one in which its sender is best answered. */
   language: string | null;
   now: Date;
 }
 
 /**
- * Takes in a notice of any kind: a case, with its receipt, its place in the order of the desk, and what its kind does at
- * once. Nothing limits all senders together. Throws too_many_requests for a network that has had its share.
+ * Stores a notice with its receipt and rank, and hides what its kind hides. No limit for all senders together. Throws
+ * too_many_requests for its network.
  */
 export async function takeIn(parts: ReportParts, arrival: Arrival): Promise<TakenIn> {
   const prepared = await prepare(parts, arrival);
   const take = async (tx: Db): Promise<TakenIn> => {
     const { sender, content, network, now } = prepared;
     await lockMailbox(tx, sender ?? content);
-    // The answer leads to the first one's private page, which only its sender may see.
+    // The answer leads to the first sender's private page.
     const same = await selectSameCase(tx, {
       content,
       network,

@@ -21,10 +21,8 @@ import { describeUndoing, undoMoveIn } from './undo.ts';
 type Parts = { base: { db: Db; clock: Clock }; withQueue: WithQueue; operator: string };
 type Context = Parts & CommandLine;
 
-/** Of each kind of remark, so many are printed. */
 const MOST_PRINTED = 20;
 
-/** The commands that move a library in, by their words. */
 export const moveInCommands: Record<string, Command<Parts>> = {
   'move-in': {
     operands:
@@ -87,10 +85,10 @@ function refuseBad({ bad }: Noted, print: CommandLine['print']): void {
 }
 
 function report(noted: Noted, { isDry, print }: { isDry: boolean; print: CommandLine['print'] }): void {
-  const { moveInId, isNew, again, waiting, here, changed, removed, bad, notes } = noted;
-  const coming = isNew + again;
+  const { moveInId, fresh, again, waiting, here, changed, removed, bad, notes } = noted;
+  const coming = fresh + again;
   const said: [number, string][] = [
-    [isNew, 'new'],
+    [fresh, 'new'],
     [again, 'once more'],
     [waiting, 'waiting already'],
     [here, 'here already'],
@@ -156,7 +154,7 @@ async function undo({ base: { db }, operands, options, print, operator, withQueu
   );
 }
 
-/** The worker reads the files later, from wherever it runs. */
+/** The worker runs in another folder. */
 function requireAbsolute(typed: string): string {
   if (path.isAbsolute(typed)) return path.normalize(typed);
   throw new AppError(

@@ -5,7 +5,6 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { moveInCommands } from './commands.ts';
 import { moveInRoutes } from './routes.ts';
 
-/** Films in a folder on disk, with what another engine knew of them, become videos. The pipeline brings them. */
 export const moveInsFeature = defineFeature({
   room: 'desk/move-ins',
   tables: {
@@ -15,6 +14,6 @@ export const moveInsFeature = defineFeature({
       shownBy: [routes.moveIns.list, routes.moveIns.get, routes.moveIns.films],
     },
   },
-  calls: ({ db, queue }: { db: Db; queue: Queue }) => ({ moveIns: moveInRoutes({ db, queue }) }),
+  calls: (deps: { db: Db; queue: Queue }) => ({ moveIns: moveInRoutes(deps) }),
   commands: moveInCommands,
 });

@@ -7,14 +7,13 @@ import { type Fact, FactError, type Facts, type Found, factNamed, shown } from '
 import { MAX_SIDECAR_BYTES, readSidecar, sidecarsOf } from './sidecars.ts';
 import { isFlag } from './states.ts';
 
-/** What of the whole list or folder is left out, once known: sentences. */
 export type OnNote = (sentence: string) => void;
 
 const FILM =
   /\.(?:mp4|m4v|mov|mkv|webm|avi|wmv|asf|flv|f4v|mpe?g|m2v|ts|m2ts|mts|3gp|3g2|ogv|ogm|vob|divx)$/i;
 const MOST_DEPTH = 32;
 
-/** The films that a delimited file names, line by line; its first line names the columns. Throws FileProblem. */
+/** The first line names the columns. Throws FileProblem. */
 export async function* readList(list: string, onNote: OnNote): AsyncGenerator<Found, void, undefined> {
   let columns: Column[] | undefined;
   try {
@@ -34,7 +33,6 @@ export async function* readList(list: string, onNote: OnNote): AsyncGenerator<Fo
 
 interface Column {
   name: string;
-  /** What it holds; undefined for what is not used here. */
   fact: Fact | undefined;
 }
 
@@ -69,7 +67,7 @@ function filmOfLine(where: string, fields: readonly string[], columns: readonly 
   const unused = new Map<string, string>();
   for (const [nth, { name, fact }] of columns.entries()) {
     const value = fields[nth] ?? '';
-    // Joined tables have columns of the same name.
+    // Joined tables repeat column names.
     if (!fact || isFlag(name, value)) unused.set(name, [unused.get(name) ?? [], value].flat().join(' '));
     else if (value !== '') facts.set(fact, [...(facts.get(fact) ?? []), value]);
   }
@@ -85,7 +83,7 @@ function filmAt(where: string, written: string, facts: Facts, unused?: ReadonlyM
   }
 }
 
-/** The films below a folder, by their paths, each with what its sidecar file says. Throws FileProblem. */
+/** By path, with their sidecars. Throws FileProblem. */
 export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<Found, void, undefined> {
   const unknown = new Map<string, number>();
   let links = 0;
@@ -120,7 +118,6 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
   }
 }
 
-/** The entries of a folder, or the code of the error. */
 function entriesOf(folder: string): Promise<Dirent[] | string> {
   return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error.code ?? '');
 }

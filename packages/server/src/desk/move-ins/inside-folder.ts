@@ -2,12 +2,11 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Longer ones would not fit into a film's address. In UTF-16 units. */
+/** In UTF-16 units: longer ones do not fit into an address. */
 export const LONGEST_PATH = 400;
 
-/** A file that may not or cannot be used: a sentence. */
 export class FileProblem extends Error {
-  /** Whether another try may help, as where the whole folder is away. */
+  /** Whether a retry may help, as when the folder is missing. */
   readonly mayPass: boolean;
 
   constructor(message: string, { mayPass = false, cause }: { mayPass?: boolean; cause?: unknown } = {}) {
@@ -16,7 +15,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** A film's path in its folder as we write it, `2019/film.mp4`. Throws FileProblem for one that would lead elsewhere. */
+/** `2019/film.mp4`. Throws FileProblem for paths outside the folder. */
 export function plainPath(written: string): string {
   const text = written
     .trim()
@@ -34,10 +33,7 @@ export function plainPath(written: string): string {
   return text;
 }
 
-/**
- * Opens a regular file below a folder, for reading. Throws FileProblem: also where a symbolic link leads out of the
- * folder.
- */
+/** Opens a regular file for reading. Throws FileProblem, also for symbolic links out of the folder. */
 export async function openInside(folder: string, inside: string): Promise<FileHandle> {
   const root = await realpath(folder).catch((error) => {
     const sentence = `The folder ${folder} cannot be opened here (${codeOf(error)}).`;
@@ -50,7 +46,7 @@ export async function openInside(folder: string, inside: string): Promise<FileHa
         throw new FileProblem('It is a link that leads out of the folder.');
     };
     requireInside(real);
-    // A pipe would wait for somebody who writes to it.
+    // Opening a pipe would block.
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       // A folder on the way may have become a link since.
@@ -66,7 +62,7 @@ export async function openInside(folder: string, inside: string): Promise<FileHa
   }
 }
 
-/** The size and time of a film. Throws FileProblem, also for one that is empty or may not be read. */
+/** Throws FileProblem, also for empty or unreadable files. */
 export async function statInside(folder: string, inside: string): Promise<Stats> {
   const handle = await openInside(folder, inside);
   try {
@@ -80,7 +76,6 @@ export async function statInside(folder: string, inside: string): Promise<Stats>
   }
 }
 
-/** Whether the folder itself is there. Throws FileProblem. */
 export async function requireFolder(folder: string): Promise<string> {
   try {
     const root = await realpath(folder);
@@ -91,7 +86,7 @@ export async function requireFolder(folder: string): Promise<string> {
   throw new FileProblem(`${folder} is not a folder.`);
 }
 
-/** What a failed read of a file means for its film, as a FileProblem; other errors as they are. */
+/** As a FileProblem if it concerns the file; other errors unchanged. */
 export function problemOf(error: unknown): unknown {
   if (error instanceof FileProblem || (error as NodeJS.ErrnoException).code === undefined) return error;
   const code = codeOf(error);

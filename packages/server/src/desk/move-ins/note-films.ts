@@ -30,25 +30,21 @@ export interface Noting {
   folder: string;
   list: string | null;
   orderedBy: string;
-  /** The names of our domains. */
   domains: ReadonlySet<string>;
   now: Date;
-  /** Only looks: nothing is written. */
   isDry: boolean;
 }
 
-/** What became of the films that were found. */
 export interface Noted {
-  /** Undefined where nothing had to be noted. */
+  /** Undefined if there was nothing to note. */
   moveInId: number | undefined;
   films: number;
-  /** Noted for the worker, for the first time or again after they had failed, or were undone or cleared. */
-  isNew: number;
+  /** Queued, for the first time or again. */
+  fresh: number;
   again: number;
-  /** Noted before: waiting, and here. */
   waiting: number;
   here: number;
-  /** Noted before, and others now: left alone. */
+  /** Different since: left alone. */
   changed: string[];
   /** Their videos were removed: left alone. */
   removed: number;
@@ -57,17 +53,15 @@ export interface Noted {
   notes: { where: string; message: string }[];
 }
 
-/** Films noted in one transaction. */
 const BATCH = 200;
 
 /**
- * Notes the films that are found for the worker, each with its download, batch by batch: broken off, it goes on with
- * what is left. A film that was noted before is known by its path; nothing happens to one that is here or waits. Throws
- * conflict while an undo still removes videos of the source.
+ * Queues downloads for films, batch by batch; known paths that wait or are here stay as they are. Safe to interrupt and
+ * repeat. Throws conflict while an undo still removes videos of the source.
  */
 export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Promise<Noted> {
   const noted: Noted = {
-    ...{ moveInId: undefined, films: 0, isNew: 0, again: 0, waiting: 0, here: 0, removed: 0 },
+    ...{ moveInId: undefined, films: 0, fresh: 0, again: 0, waiting: 0, here: 0, removed: 0 },
     ...{ changed: [], bad: [], notes: [] },
   };
   const { db, source, folder, list } = noting;
@@ -94,7 +88,7 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
   return noted;
 }
 
-/** A film whose video is still to go must not be taken for one that is here. */
+/** A film being removed must not count as here. */
 async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow): Promise<void> {
   if (await isRemovingOf(db, { sourceId, reason: UNDONE }))
     throw new AppError(
@@ -105,7 +99,6 @@ async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow
 
 type Placed = FilmOnDisk & { where: string; oldHashes: Buffer[] };
 
-/** Looks at a film's words and file, or says why it cannot be moved in. */
 function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
   const paths = new Set<string>();
   const addresses = new Map<string, string>();
@@ -142,23 +135,22 @@ function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
   };
 }
 
-/** An old address as the block list knows it; one without a host was at the source's. */
+/** Without a host, an old address was at the source's. */
 function hashAt(baseUrl: string, text: string): Buffer | null {
   const url = /^https?:\/\//i.test(text) ? text : URL.parse(text.replace(/^\/*/, '/'), baseUrl)?.href;
   return url === undefined ? null : hashOfAddress(url);
 }
 
-/** The address that a film is known by: its path below its source's address. Throws SourceError for a very long one. */
+/** The path below its source's address. Throws SourceError if too long. */
 export function addressOf(baseUrl: string, path: string): string {
   const base = baseUrl.replace(/[?#].*$/, '').replace(/\/?$/, '/');
   return canonicalAddress(base + path.split('/').map(encodeURIComponent).join('/'));
 }
 
-type Fate = 'new' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
+type Fate = 'fresh' | 'again' | 'waiting' | 'here' | 'changed' | 'removed' | 'shown_again';
 
-/** What is done with a film, by how it stood before. */
 function fateOf({ state, isOpen, isSame, videoStatus, isUndoneVideo, isDoubleHere }: FormerFilm): Fate {
-  if (state === null) return 'new';
+  if (state === null) return 'fresh';
   if (isOpen) return 'waiting';
   const isHere = videoStatus !== null && videoStatus !== 'processing';
   if (state === 'undone' && (!isHere || isUndoneVideo)) return 'again';
@@ -183,24 +175,20 @@ async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted)
     ? (await selectFormer(db, source.id, allowed)).map(fateOf)
     : await transaction(db, (tx) => write(tx, noting, allowed, noted), { retry: ['deadlock'] });
   for (const [nth, fate] of fates.entries()) {
-    if (fate === 'new') noted.isNew += 1;
-    else if (fate === 'again') noted.again += 1;
-    else if (fate === 'waiting') noted.waiting += 1;
-    else if (fate === 'removed') noted.removed += 1;
-    else if (fate === 'changed') noted.changed.push(allowed[nth]?.path ?? '');
-    else noted.here += 1;
+    if (fate === 'changed') noted.changed.push(allowed[nth]?.path ?? '');
+    else noted[fate === 'shown_again' ? 'here' : fate] += 1;
   }
 }
 
 async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: Noted): Promise<Fate[]> {
   const { source, folder, list, orderedBy, now } = noting;
   const former = await selectFormer(tx, source.id, films);
-  // After the look: an undo that it saw is seen here too.
+  // An undo that began since the first check.
   await refuseWhileUndoing(tx, source);
   if (noted.moveInId !== undefined && !(await holdMoveIn(tx, noted.moveInId)))
     throw new AppError('conflict', 'This move-in was undone meanwhile: run the command again.');
   const fates = former.map(fateOf);
-  const wanted = films.filter((_, nth) => fates[nth] === 'new' || fates[nth] === 'again');
+  const wanted = films.filter((_, nth) => fates[nth] === 'fresh' || fates[nth] === 'again');
   for (const [nth, film] of films.entries()) {
     const { videoId = null, moveInId = null } = former[nth] ?? {};
     if (fates[nth] !== 'shown_again' || videoId === null || moveInId === null) continue;
@@ -209,7 +197,7 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
   }
   if (wanted.length === 0) return fates;
   noted.moveInId ??= await insertMoveIn(tx, { sourceId: source.id, folder, list, orderedBy });
-  // What an undo has removed would keep its film away.
+  // A removed video would keep its film away.
   await deleteRemoved(
     tx,
     former.flatMap(({ videoId, undoneDouble }, nth) =>

@@ -6,7 +6,7 @@ import type { MoveIns } from '../../kernel/db/schema.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 import type { Said } from './said.ts';
 
-/** The removal reason that an undo writes; it tells these removals from those made by hand. */
+/** Tells an undo's removals from those by hand. */
 export const UNDONE = 'Its move-in was undone.';
 
 export interface MoveInRow extends Selectable<MoveIns> {
@@ -32,7 +32,7 @@ export function selectMoveIn(db: Db, id: number): Promise<MoveInRow | undefined>
     select ${columns} from move_ins m join video_sources s on s.id = m.source_id where m.id = ${id}::int`;
 }
 
-/** The move-in of that folder or list whose films were not all noted. */
+/** An unfinished move-in of that folder or list. */
 export function selectBrokenOff(
   db: Db,
   { sourceId, folder, list }: { sourceId: string; folder: string; list: string | null },
@@ -59,10 +59,8 @@ export async function endNoting(db: Db, id: number): Promise<void> {
   await execute(db)`update move_ins set noted_at = now() where id = ${id}::int and noted_at is null`;
 }
 
-/** A film as it was found in the folder. */
 export interface FilmOnDisk {
   path: string;
-  /** Of the address that it is known by. */
   url: string;
   hash: Buffer;
   sizeBytes: number;
@@ -70,25 +68,22 @@ export interface FilmOnDisk {
   said: Said;
 }
 
-/** How a film stood before. */
 export interface FormerFilm {
-  /** Null for one that was never noted. */
   state: MovedFilmState | null;
   moveInId: number | null;
-  /** The file and what is said about it are as they were. */
   isSame: boolean;
-  /** A download of it waits or runs. */
+  /** Its download waits or runs. */
   isOpen: boolean;
   videoId: string | null;
   videoStatus: string | null;
-  /** An undo removed it, not somebody by hand. */
+  /** Removed by an undo, not by hand. */
   isUndoneVideo: boolean;
-  /** Of a duplicate: whether the video that it doubles is still ours, and that video's id where an undo removed it. */
+  /** For a duplicate: whether the other video is here; its id if an undo removed it. */
   isDoubleHere: boolean;
   undoneDouble: string | null;
 }
 
-/** Of each film, in their order. */
+/** In the order of `films`. */
 export function selectFormer(db: Db, sourceId: string, films: readonly FilmOnDisk[]): Promise<FormerFilm[]> {
   return execute(db)<FormerFilm>`
     select f.state, f.move_in_id as "moveInId",
@@ -110,7 +105,7 @@ export function selectFormer(db: Db, sourceId: string, films: readonly FilmOnDis
     order by one.nth`;
 }
 
-/** Notes films for a move-in; those that an earlier one had noted are this one's from now on. */
+/** Takes over films of earlier move-ins. */
 export async function upsertFilms(
   tx: Db,
   { sourceId, moveInId }: { sourceId: string; moveInId: number },
@@ -128,7 +123,7 @@ export async function upsertFilms(
       modified_at = excluded.modified_at, said = excluded.said, state = 'waiting', download_id = null, video_id = null`;
 }
 
-/** A film that was undone, and whose video somebody has shown again since, is here. */
+/** An undone film whose video was shown again. */
 export async function markHere(tx: Db, sourceId: string, path: string, videoId: string): Promise<void> {
   await execute(tx)`
     update moved_films set state = 'here', video_id = ${videoId} where source_id = ${sourceId} and path = ${path}`;
@@ -154,12 +149,10 @@ export function selectFilms(
     left join download_jobs j on j.id = f.download_id order by f.path`;
 }
 
-/** What the pipeline needs to know of a film: where it lies, and what its video begins with. */
 export interface FilmToMove {
   moveInId: number;
   folder: string;
   path: string;
-  /** As it was noted. */
   sizeBytes: number;
   modifiedAt: Date;
   said: Said;
@@ -173,7 +166,7 @@ export function selectFilmToMove(db: Db, sourceId: string, path: string): Promis
     where f.source_id = ${sourceId} and f.path = ${path} and f.state <> 'undone'`;
 }
 
-/** Whether a move-in was not undone. Undoing it waits until the caller's transaction has ended. */
+/** False if undone. Delays an undo until the transaction ends. */
 export async function holdMoveIn(tx: Db, id: number): Promise<boolean> {
   return (
     (await oneValue(tx)<boolean>`select undone_at is null from move_ins where id = ${id}::int for share`) ??
@@ -181,14 +174,14 @@ export async function holdMoveIn(tx: Db, id: number): Promise<boolean> {
   );
 }
 
-/** The same of a film: another move-in's may have been undone before. */
+/** Another move-in's may have been undone before. */
 export async function holdFilm(tx: Db, { moveInId, path }: FilmToMove): Promise<boolean> {
   await holdMoveIn(tx, moveInId);
   return anyRow(tx)`
     select from moved_films where move_in_id = ${moveInId}::int and path = ${path} and state <> 'undone'`;
 }
 
-/** Until the caller's transaction has ended, nothing is noted for the move-in and no film of it is published. */
+/** Until the transaction ends, nothing is noted for it or published from it. */
 export async function lockMoveIn(tx: Db, id: number): Promise<void> {
   await execute(tx)`select from move_ins where id = ${id}::int for no key update`;
 }
@@ -198,19 +191,14 @@ export interface UndoneFilm {
   source_id: string;
   state: MovedFilmState;
   video_id: string | null;
-  /** Its video may go. */
   isRemovable: boolean;
-  /** Its video was removed before. */
   isGone: boolean;
-  /** Somebody has changed its video, or hidden it. */
+  /** Somebody has edited or hidden it. */
   isEdited: boolean;
   isNamed: boolean;
 }
 
-/**
- * The films of a move-in, and what stands against removing their videos. A duplicate's was here before, also while it is
- * tried again.
- */
+/** With what stands against removing their videos. A duplicate's video was here before. */
 export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
   return execute(db)<UndoneFilm>`
     select f.path, f.source_id, f.state, f.video_id,
@@ -224,7 +212,7 @@ export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
     where f.move_in_id = ${id}::int order by f.path`;
 }
 
-/** Marks a move-in as undone, with its films, except those whose videos stay. */
+/** Except films whose videos stay. */
 export async function markUndone(
   tx: Db,
   { id, by, staying }: { id: number; by: string; staying: readonly string[] },

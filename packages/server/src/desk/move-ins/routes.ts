@@ -50,7 +50,7 @@ export function toMovedFilm({ said, error, ...row }: MovedFilmRow): MovedFilm {
     MovedFilm,
     { ...row, title: said.title },
     {
-      // A former attempt's error is not this one's.
+      // Not a former attempt's error.
       error: row.state === 'failed' || row.state === 'waiting' ? error : null,
       oldAddresses: said.oldAddresses.map(({ domain, address }) => domain + address),
     },

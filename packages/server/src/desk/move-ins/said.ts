@@ -9,7 +9,7 @@ import {
   readDuration,
 } from '../../intake/readers/index.ts';
 
-/** What can be said about a film, in a column, a sidecar's field or an element. */
+/** In a column, a sidecar's field or an element. */
 export type Fact =
   | 'file'
   | 'title'
@@ -21,18 +21,15 @@ export type Fact =
   | 'addresses'
   | 'duration';
 
-/** What is said about a film, each fact with all its values, as they were written. */
+/** All values as written. */
 export type Facts = ReadonlyMap<Fact, readonly string[]>;
 
-/**
- * A film with what is said about it, and what its other columns or fields hold, by their names; or why a line or file
- * is none.
- */
+/** `unused`: other columns or fields by name. Bad lines and files say why. */
 export type Found =
   | { type: 'film'; where: string; path: string; facts: Facts; unused?: ReadonlyMap<string, string> }
   | { type: 'bad'; where: string; message: string };
 
-/** What is kept of it, and compared with what is said later. */
+/** Stored, and compared later. */
 export interface Said {
   title: string;
   description: string;
@@ -49,7 +46,7 @@ const MOST_VIEWS = 2_000_000_000;
 const MOST_ADDRESSES = 50;
 const EARLIEST_YEAR = 1900;
 
-/** Names that only a library on disk uses, besides those of dumps. */
+/** Besides those of dumps. */
 const NAMES: ReadonlyMap<string, Fact> = new Map([
   ...['path', 'filename', 'filepath', 'videofile', 'localfile'].map((name) => [name, 'file'] as const),
   ...['views', 'viewcount', 'hits', 'plays', 'playcount', 'viewed', 'numviews', 'videoviewed'].map(
@@ -74,18 +71,17 @@ const OF_DUMPS: Readonly<Record<string, Fact>> = {
   duration: 'duration',
 };
 
-/** The fact that a column's or a field's name means; undefined for unknown names. */
+/** Undefined for unknown names. */
 export function factNamed(name: string): Fact | undefined {
   const plain = name.length > 40 ? '' : name.toLowerCase().replace(/[\s"#_-]/g, '');
   return NAMES.get(plain) ?? OF_DUMPS[columnNamed(name) ?? ''];
 }
 
-/** A fact that cannot be used: a sentence. */
 export class FactError extends Error {}
 
 /**
- * Reads what is said about the film at `path`; `notes` learns of old addresses that are left out. Without a title it is
- * named after its file. Throws FactError for an invalid date, count or length: no film comes in with half of its facts.
+ * Without a title it is named after its file; `notes` learns of skipped old addresses. Throws FactError for invalid
+ * dates, counts and lengths: no film comes in with half of its facts.
  */
 export function readSaid(
   facts: Facts,
@@ -109,7 +105,7 @@ export function readSaid(
   return {
     title: cleanLine(one('title')) || titleOf(path),
     description: cleanDescription(one('description')),
-    // A video has one category here; its others are found as tags.
+    // One category; the others become tags.
     tags: cleanTags([...(facts.get('tags') ?? []).flatMap(listOf), ...otherCategories]),
     category: cleanCategory(category),
     publishedAt: dateOf(one('published'), now),
@@ -119,13 +115,13 @@ export function readSaid(
   };
 }
 
-/** "2019-05 Slow_waves.mp4" is called "2019-05 Slow waves". */
+/** "2019-05 Slow_waves.mp4" becomes "2019-05 Slow waves". */
 function titleOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return cleanLine(name.replace(/\.[^.]*$/, '').replace(/[._]+/g, ' ')) || cleanLine(name);
 }
 
-/** MySQL writes a date without a value in zeros. */
+/** MySQL writes an empty date in zeros. */
 function dateOf(text: string, now: Date): string | null {
   if (text === '' || /^0000-00-00/.test(text) || text === '0') return null;
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
@@ -148,7 +144,7 @@ function viewsOf(text: string): number {
   );
 }
 
-/** Only compared with the film's own, which counts. */
+/** Only compared with the file's own. */
 function durationOf(text: string): number | null {
   if (text === '') return null;
   const seconds = readDuration(text);
@@ -157,7 +153,7 @@ function durationOf(text: string): number | null {
   return seconds ?? null;
 }
 
-/** Names with "|", ";" or commas between them, whichever is there first in this order. */
+/** Separated by "|", ";" or commas, the first that occurs. */
 function listOf(text: string): string[] {
   const separator = ['|', ';', ','].find((one) => text.includes(one)) ?? ',';
   return text
@@ -166,12 +162,11 @@ function listOf(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** The addresses that a film is said to have had, as they were written. */
 export function addressesSaid(facts: Facts): string[] {
   return (facts.get('addresses') ?? []).flatMap(addressesOf);
 }
 
-/** Addresses with spaces, "|" or line ends between them. */
+/** Separated by spaces, "|" or line ends. */
 function addressesOf(text: string): string[] {
   return text.split(/[\s|]+/).filter((part) => part !== '');
 }

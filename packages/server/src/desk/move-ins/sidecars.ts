@@ -6,7 +6,7 @@ import { isFlag } from './states.ts';
 /** Larger ones are no sidecars. */
 export const MAX_SIDECAR_BYTES = 1024 * 1024;
 
-/** What stands beside `film.mp4`, the first that is there: ours, a downloader's, a media server's. */
+/** Ours, a downloader's, a media server's: the first that exists. */
 export function sidecarsOf(film: string): string[] {
   const stem = film.replace(/\.[^./]*$/, '');
   return [`${stem}.json`, `${film}.json`, `${stem}.info.json`, `${stem}.nfo`];
@@ -14,17 +14,15 @@ export function sidecarsOf(film: string): string[] {
 
 interface Sidecar {
   facts: Facts;
-  /** What means nothing here: values by their names. */
   unused: Map<string, string>;
 }
 
-/** What a sidecar file says. Throws FactError. */
 export function readSidecar(name: string, text: string): Sidecar {
   if (name.endsWith('.nfo')) return { facts: readNfo(text), unused: new Map() };
   return readJson(text, name.endsWith('.info.json') ? OF_DOWNLOADERS : undefined);
 }
 
-/** Downloaders note much more than is of use here, and the film's own address as "url". */
+/** Downloaders write much more, and the film's own address as "url". */
 const OF_DOWNLOADERS: ReadonlySet<string> = new Set([
   ...['title', 'description', 'tags', 'categories', 'upload_date', 'timestamp', 'view_count', 'duration'],
   ...['webpage_url', 'original_url', 'availability'],
@@ -44,7 +42,7 @@ function readJson(text: string, wanted?: ReadonlySet<string>): Sidecar {
   for (const [name, value] of Object.entries(said)) {
     if (wanted && !wanted.has(name)) continue;
     const fact = factNamed(name);
-    // The film is the one beside which it stands.
+    // It belongs to the film beside it.
     if (fact === 'file' || value === null) continue;
     const written = typeof value === 'object' ? JSON.stringify(value) : String(value);
     const values = fact && valuesOf(value);
@@ -65,7 +63,7 @@ function valuesOf(value: unknown): string[] | undefined {
   return values.every((one) => one !== null) ? values : undefined;
 }
 
-/** As home media servers write them; a date that the film had comes before when it was added. */
+/** Of home media servers; a release date wins over the date added. */
 const ELEMENTS: Readonly<Record<string, Fact>> = {
   title: 'title',
   plot: 'description',
@@ -108,7 +106,7 @@ function readNfo(text: string): Facts {
     parser.write(text.replace(/^\ufeff/, ''));
     parser.end();
   } catch (error) {
-    // Some write an address behind the end.
+    // Some write an address after the end.
     if (isOver) return facts;
     if (error instanceof SourceError) throw new FactError(error.message);
     throw error;

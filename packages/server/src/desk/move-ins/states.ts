@@ -2,13 +2,11 @@ import { cleanLine, readDumpDate } from '../../intake/readers/index.ts';
 import { FileProblem } from './inside-folder.ts';
 import { type Found, shown } from './said.ts';
 
-/** By column, the values with which films come in. */
 export type Only = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Column {
   name: string;
   films: number;
-  /** How many films have each value. */
   counts: Map<string, number>;
 }
 
@@ -17,19 +15,18 @@ const MOST_SHOWN = 8;
 const MOST_COUNTED = 1000;
 const MOST_LENGTH = 40;
 
-/** What engines call the columns that keep films from the public, in lower case and without separators. */
+/** Columns that may keep films from the public, in lower case without separators. */
 const STATE =
   /^(?:video|post|film|movie|media|clip|item|content|entry|record|is|has|not|v)*(?:(?:state|status|privacy|visibility|access|availability|approval|moderation)(?:id|code|level|name)?|(?:visible|broadcast|(?:black)?listed|listable|unlisted|(?:un)?publish(?:ed)?|hidden|private|public|draft|(?:in)?active|enabled|disabled|approved|reviewed|moderated|deleted|removed|trashed|banned|blocked|archived|suspended|pending|online|premium|paid|membersonly|password)(?:flag|value|state|status|at|on|date|time|by)?|posttype)$/;
-/** Values that count whatever their column is called. */
 const NOT_PUBLIC = /^(?:private|unlisted|unpublished|draft|hidden|deleted|trash)$/;
 const FLAG = /^(?:[01tfyn]|true|false|yes|no|on|off)$/i;
 
-/** Whether a column that may hold a date says only whether the film is published. */
+/** Whether a date column only says if the film is published. */
 export function isFlag(column: string, value: string): boolean {
   return plain(column) === 'published' && FLAG.test(value.trim());
 }
 
-/** Reads "status=1,active; is_private=0"; without text every film comes in. Throws FileProblem. */
+/** "status=1,active; is_private=0"; empty for all films. Throws FileProblem. */
 export function readOnly(text: string | undefined): Only {
   if (text === undefined) return new Map();
   return new Map(
@@ -42,7 +39,7 @@ export function readOnly(text: string | undefined): Only {
   );
 }
 
-/** The films that may come in, and bad lines. */
+/** Passes bad lines on. */
 export async function* wantedOf(found: AsyncIterable<Found>, only: Only): AsyncGenerator<Found> {
   for await (const one of found) if (isWanted(one, only)) yield one;
 }
@@ -55,10 +52,7 @@ function isWanted(found: Found, only: Only): boolean {
   return [...only].every(([column, values]) => values.has(ANY) || values.has(states.get(column) ?? ''));
 }
 
-/**
- * Looks at all films, and returns how many `only` leaves out. Throws FileProblem where a column says that some are not
- * public, and `only` does not name it.
- */
+/** Counts what `only` leaves out. Throws FileProblem if a column marks films as not public and `only` lacks it. */
 export async function requireStates(found: AsyncIterable<Found>, only: Only): Promise<number> {
   const columns = new Map<string, Column>();
   let films = 0;
@@ -103,7 +97,7 @@ function describe({ name, counts }: Column): string {
   return `the column "${shown(name)}" has ${values.join(', ')}${more}`;
 }
 
-/** All dates are one value: that a film was deleted counts, not when. */
+/** All dates count as one value. */
 function stateOf(column: string, value: string): string {
   const text = cleanLine(value.replace(/[,;"{}]+/g, ' '), MOST_LENGTH).toLowerCase();
   if (text !== '' && /password/.test(plain(column))) return 'set';

@@ -11,16 +11,15 @@ import { discardVideos, requireMayHide } from '../../library/videos/index.ts';
 import { orderRemoval } from '../catalogue/index.ts';
 import { lockMoveIn, markUndone, selectMoveIn, selectUndone, UNDONE, type UndoneFilm } from './queries.ts';
 
-/** What undoing a move-in would do. Throws not_found, and conflict if it was undone. */
+/** A dry run. Throws not_found, and conflict if already undone. */
 export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing> {
   await drainOutbox(db);
   return (await planOf(db, id)).counts;
 }
 
 /**
- * Undoes a move-in: what has not come in stays away, what has come in is removed as by hand, in the background, and its
- * old addresses lead nowhere. What somebody has edited, hidden or removed, or a notice names, stays as it is. Throws as
- * above, and for an actor as `requireMayHide` does.
+ * Cancels what has not come in; removes the rest in the background, with its redirects. Keeps what somebody edited, hid
+ * or removed, or a notice names. Throws as above, and for an actor like `requireMayHide`.
  */
 export async function undoMoveIn(
   { db, queue }: { db: Db; queue: Queue },
@@ -29,7 +28,6 @@ export async function undoMoveIn(
 ): Promise<MoveInUndoing> {
   const work = async (tx: Db) => {
     await lockMoveIn(tx, id);
-    // What has just come in is undone, too.
     await drainOutbox(db);
     const { films, left, counts } = await planOf(tx, id);
     if (actor) await requireMayHide(tx, { actor, n: counts.removes });

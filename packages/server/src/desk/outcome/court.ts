@@ -1,4 +1,4 @@
-import type { CaseMailName } from '@vesper/contract';
+import type { CaseMailName, ParsedInput, Routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import {
@@ -18,22 +18,9 @@ import {
 } from '../cases/index.ts';
 import { restoreCase } from './restoring/restore.ts';
 
-export interface CourtAction {
-  id: string;
-  /** The administrator's name. */
-  by: string;
-  reason: string;
-  court: string;
-  /** Its file number there. */
-  number: string;
-  /** A day: when it was filed. */
-  filedOn: string;
-}
+export type CourtAction = ParsedInput<Routes['cases']['court']> & { by: string };
 
-/**
- * Records that the complainant has gone to court (17 U.S.C. 512(g)(2)(C)): what was taken off stays off until that is
- * settled, and who sent the counter-notice is told. Throws not_found, conflict.
- */
+/** 17 U.S.C. 512(g)(2)(C): the content stays off until settled. Throws not_found, conflict. */
 export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction): Promise<void> {
   return takeStep(cases, {
     ...{ id, by, event: 'sue', paper: { what: 'court', text: JSON.stringify(action) } },
@@ -41,10 +28,10 @@ export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction
   });
 }
 
-/** Ends a court action: what was taken off stays off for good, or comes back. Throws not_found, conflict. */
+/** The content stays off for good, or comes back. Throws not_found, conflict. */
 export async function settleCourt(
   cases: CaseParts,
-  { id, by, reason, outcome }: { id: string; by: string; reason: string; outcome: 'stays_off' | 'restored' },
+  { id, by, reason, outcome }: ParsedInput<Routes['cases']['settle']> & { by: string },
 ): Promise<string> {
   if (outcome === 'restored') {
     const { kind } = await findCase(cases.db, id);
@@ -65,7 +52,7 @@ interface CourtStep {
   by: string;
   event: 'sue' | 'settle';
   paper: Pick<NewPaper, 'what' | 'text'>;
-  /** To those who have sent counter-notices. */
+  /** To the senders of counter-notices. */
   mail: CaseMailName;
 }
 

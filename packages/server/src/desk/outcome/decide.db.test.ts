@@ -42,7 +42,6 @@ const refusedBecauseOf = (requestId: string) =>
 const approve = (id: string, input: object = {}) =>
   admin.takedowns.decide({ id, status: 'approved', ...input });
 
-/** A public hosted video with files, in a category, with tags, linked to a keyword and related to another video. */
 async function makeSeenVideo(): Promise<{ id: string; beside: string }> {
   const { db } = site.base;
   const id = await makeStoredVideo(db, {
@@ -70,7 +69,7 @@ async function makeSeenVideo(): Promise<{ id: string; beside: string }> {
   return { id, beside };
 }
 
-/** Everywhere a visitor could still meet a video: what each place says of it. */
+/** What a visitor could still meet, by place. */
 async function whereSeen({ id, beside }: { id: string; beside: string }): Promise<Record<string, unknown>> {
   const { videos, categories, keywords, media } = site.client;
   const has = (list: { id: string }[]) => list.some((video) => video.id === id);
@@ -107,18 +106,10 @@ const EVERYWHERE = {
   ...{ related: true, itself: true, itsRelated: true, signedUrl: true, signedThumbnail: true, view: true },
 };
 const NOWHERE = {
-  ...{ list: false, total: 1, search: false, category: false, tag: false, inCategory: 1, keyword: false },
-  ...{
-    related: false,
-    itself: false,
-    itsRelated: false,
-    signedUrl: false,
-    signedThumbnail: false,
-    view: false,
-  },
+  ...Object.fromEntries(Object.keys(EVERYWHERE).map((place) => [place, false])),
+  ...{ total: 1, inCategory: 1 },
 };
 
-/** Every address of a file that was handed out while the video was public. */
 async function addressesOf(id: string): Promise<string[]> {
   const video = await site.client.videos.get({ id });
   const { signedUrl } = await site.client.media.signVideo({ id });
@@ -143,7 +134,7 @@ describe('an approved request', () => {
     const { message, request } = await approve(id);
 
     expect(await whereSeen(seen)).toEqual(NOWHERE);
-    // Files that were just sent are looked up again within two seconds.
+    // Served files are cached for two seconds.
     await expect
       .poll(async () => new Set(await statusesOf(addresses)), { timeout: 5000 })
       .toEqual(new Set([404]));
@@ -176,25 +167,6 @@ describe('an approved request', () => {
     expect((await admin.takedowns.get({ id })).adminNotes).toBe('Between us: he is right.');
   });
 
-  test('takes copies along: those merged into the video, and those of the very same file', async () => {
-    const { db } = site.base;
-    const { id } = await makeSeenVideo();
-    const merged = await makeVideo(db, { source_url: 'https://charts.test/watch/merged' });
-    await db.transaction().execute((tx) => mergeVideoRows(tx, merged, id));
-    const same = await makeVideo(db, { content_sha256: Buffer.alloc(32, 7) });
-    const noticeId = await fileNoticeAbout(site, id);
-    await approve(noticeId);
-    expect(await videoOf(same)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
-    expect(await videoOf(merged)).toMatchObject({ status: 'removed' });
-    await expect(
-      admin.downloads.add({ sourceUrl: 'https://charts.test/watch/merged' }),
-    ).rejects.toMatchObject({
-      sentence: refusedBecauseOf(noticeId),
-    });
-    // The notice was about one of them: it is one violation.
-    expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
-  });
-
   test('takes the whole family along: what a copy was merged into, and copies of what was merged', async () => {
     const { db } = site.base;
     const { id } = await makeSeenVideo();
@@ -211,12 +183,13 @@ describe('an approved request', () => {
     for (const one of [id, third, copyOfThird, copyOfMerged])
       expect(await videoOf(one)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
     expect((await site.client.videos.list()).videos.map((video) => video.id)).toContain(stranger);
-    // Whatever bytes it had does not come back.
+    // The notice named one of them: one violation.
+    expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from blocked_contents`.execute(db);
     expect(rows[0]?.n).toBe(3);
   });
 
-  test.each(['gone', 'basis', 'administrator'])('hides what is hidden as "%s" for good', async (reason) => {
+  test.each(['gone', 'administrator'])('hides what is hidden as "%s" for good', async (reason) => {
     const id = await makeVideo(site.base.db, { status: 'hidden', hidden_reason: reason });
     const { request } = await approve(await fileNoticeAbout(site, id));
     expect(request.effect).toBe('taken_off');
@@ -228,14 +201,9 @@ describe('an approved request', () => {
     const first = await fileNoticeAbout(site, videoId);
     const second = await fileNoticeAbout(site, videoId);
     await approve(first);
-    const { message, request } = await approve(second, {
-      adminNotes: 'Content removed per valid DMCA notice',
-    });
+    const { message, request } = await approve(second);
     expect(message).toContain('The case was approved; its videos were off the site already.');
-    expect(request).toMatchObject({
-      effect: 'was_off',
-      adminNotes: 'Content removed per valid DMCA notice',
-    });
+    expect(request.effect).toBe('was_off');
     const mail = (await openedMails(site.base)).find(({ subject }) =>
       subject.endsWith(`${second} was approved`),
     );
@@ -245,12 +213,9 @@ describe('an approved request', () => {
 
   test('that names nothing here is decided, and the mail asks for the exact address', async () => {
     const id = await fileNotice(site);
-    const { message, request } = await approve(id, { adminNotes: 'Nice letter' });
+    const { message, request } = await approve(id);
     expect(message).toContain('it names no video that is on this site');
-    expect(request).toMatchObject({
-      effect: 'no_video',
-      adminNotes: 'Nice letter',
-    });
+    expect(request.effect).toBe('no_video');
     const rows = await openedMails(site.base, 'notice-decision');
     expect(rows[0]?.body).toContain('please answer with the exact address');
   });
@@ -289,8 +254,8 @@ describe('a denied request', () => {
     });
     expect(await whereSeen(seen)).toEqual(EVERYWHERE);
     expect((await admin.takedowns.strikes({ id: sourceId })).strikes).toEqual([]);
-    const rows = await openedMails(site.base, 'notice-decision');
-    expect(rows.map(({ subject }) => subject)).toEqual([`Your DMCA takedown request ${id} was denied`]);
+    const [mail] = await openedMails(site.base, 'notice-decision');
+    expect(mail?.subject).toBe(`Your DMCA takedown request ${id} was denied`);
   });
 });
 
@@ -331,7 +296,6 @@ describe('the list', () => {
     const { id: videoId } = await makeSeenVideo();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await fileNoticeAbout(site, videoId));
-    // Several in the same moment.
     await sql`update cases set received_at = '2026-11-01 12:00:00.123456Z'
       where id = any (${ids.slice(1, 4)}::text[])`.execute(site.base.db);
     const all = await admin.takedowns.list();
@@ -341,10 +305,8 @@ describe('the list', () => {
       ...notice,
       ...{ id: ids[0], videoId, status: 'pending', adminNotes: null, respondedAt: null, effect: null },
       ...{ infringingUrl: `${site.url}/video/${videoId}`, copyrightWork: expect.any(String) },
-      ...{ ageHours: 0, domain: 'localhost', decidedBy: null, restored: null },
       video: { id: videoId, title: 'Spinning chart', status: 'published', sourceName: 'Charts', sourceId },
     });
-    expect(all[0]?.video?.thumbnailUrl).toMatch(/^\/media\/thumbnail\//);
     const paged: string[] = [];
     for (let before: string | undefined; ; before = paged.at(-1)) {
       const page = await admin.takedowns.list({ limit: 2, ...(before ? { before } : {}) });
@@ -382,10 +344,8 @@ describe('what was taken off', () => {
     expect((await why(site.base.db, sourceUrl)).reason).toBe(
       `The address is blocked: Its video was removed after a copyright notice (request ${noticeId}).`,
     );
-    // Also once nothing of the video is left.
     await sql`delete from videos`.execute(site.base.db);
     expect(await refusal(admin.downloads.add({ sourceUrl }))).toEqual([409, refusedBecauseOf(noticeId)]);
-    expect((await why(site.base.db, sourceUrl)).reason).toContain('after a copyright notice');
   });
 
   test('has its downloads ended, which cannot be taken up again', async () => {
@@ -400,8 +360,6 @@ describe('what was taken off', () => {
     const refused = refusedBecauseOf(noticeId);
     const [ended] = await admin.downloads.list();
     expect(ended).toMatchObject({ id: job.id, status: 'failed', cancelled: true, error: refused });
-    expect(await refusal(admin.downloads.retry({ id: job.id }))).toEqual([409, refused]);
-    await sql`delete from videos`.execute(db);
     expect(await refusal(admin.downloads.retry({ id: job.id }))).toEqual([409, refused]);
     await sql`update download_jobs set cancelled_at = null`.execute(db);
     expect(await admin.downloads.retryFailed()).toMatchObject({ count: 0 });
@@ -424,4 +382,48 @@ describe('what was taken off', () => {
     expect((await refusal(admin.health.decide({ id, decision: 'restore' })))[0]).toBe(409);
     expect(await videoOf(id)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
   });
+});
+
+const SPAM = 'https://elsewhere.example/buy-our-pills';
+const mailOf = async (id: string, kind: string) =>
+  (await openedMails(site.base, kind)).filter((mail) => mail.case_id === id);
+
+test('a mailbox that confirmed nothing gets none of the words that somebody wrote in its name', async () => {
+  const id = await fileNotice(site, { complainantEmail: 'victim@mail.example', infringingUrl: SPAM });
+  await admin.takedowns.decide({ id, status: 'denied' });
+  const [mail] = await mailOf(id, 'notice-decision');
+  expect(mail?.body).toContain(id);
+  expect(mail?.body).not.toContain('pills');
+
+  const videoId = await makeVideo(site.base.db);
+  const own = await fileNotice(site, {
+    complainantEmail: 'other@mail.example',
+    infringingUrl: `${site.url}/video/${videoId}?q=pills`,
+  });
+  await admin.takedowns.decide({ id: own, status: 'approved' });
+  const [named] = await mailOf(own, 'notice-decision');
+  expect(named?.body).toContain(`/video/${videoId}\n`);
+  expect(named?.body).not.toContain('pills');
+});
+
+test('who has confirmed a notice is told what it named, in its own words', async () => {
+  const id = await fileNotice(site, { complainantEmail: 'ann@mail.example', infringingUrl: SPAM });
+  const [receipt] = await mailOf(id, 'notice-receipt');
+  await site.client.reports.confirm({
+    token: /\/report\/confirm\/(\S+)/.exec(receipt?.body ?? '')?.[1] ?? '',
+  });
+  await admin.takedowns.decide({ id, status: 'denied' });
+  expect((await mailOf(id, 'notice-decision'))[0]?.body).toContain(`> ${SPAM}`);
+});
+
+test('denying a flood is no flood of mails', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 45; n += 1)
+    ids.push(
+      await fileNotice(site, { complainantEmail: 'many@mail.example', infringingUrl: `${SPAM}/${n}` }),
+    );
+  const { message } = await admin.caseBatches.decide({ ids, status: 'denied' });
+  expect(message).toBe('45 of 45 cases were done.');
+  const mails = await openedMails(site.base, 'notice-decision');
+  expect(mails.filter(({ to_address: to }) => to === 'many@mail.example')).toHaveLength(40);
 });

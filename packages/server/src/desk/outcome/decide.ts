@@ -45,39 +45,33 @@ import { selectTakenBy } from './taking-off/take-off-queries.ts';
 export interface Decision {
   id: string;
   status: 'approved' | 'denied';
-  /** The administrator's name. */
   by: string;
   note?: string | null | undefined;
-  /** A video that the case comes to name first, by its id or address at a host name of ours. */
+  /** Adds a video, by id or address at our `hostname`, before deciding. */
   naming?: { video: string; hostname: string };
-  /** One of the kind's grounds; the default without one. */
+  /** Defaults to the kind's. */
   ground?: string | undefined;
   category?: string | undefined;
-  /** The id of what another administrator has proposed, and this carries out. */
+  /** The proposal that this carries out. */
   proposal?: string | undefined;
 }
 
-/** The result of an approval, if it takes something off. */
+/** If the approval takes something down. */
 export type Outcome = 'taken_off' | 'was_off' | 'no_video';
 
 export interface Decided {
   caseRow: CaseRow;
   outcome: Outcome | null;
-  /** Of an approval. */
   ground: Ground | null;
   strikes: CountedStrike[];
-  /** Where nothing is taken off: what became of the videos that were hidden because of the case, in sentences; else empty. */
+  /** What happened to hidden videos, in sentences; else empty. */
   back: string;
   videoIds: string[];
-  /** What the case's texts are sealed with. */
   seal: CaseSeal;
   now: Date;
 }
 
-/**
- * Decides about a case of any kind, or proposes to where that needs a second administrator. Returns a sentence. Throws
- * bad_request, not_found, conflict.
- */
+/** Decides, or proposes where that needs a second administrator. Throws bad_request, not_found, conflict. */
 export async function decideOrPropose(cases: CaseParts, decision: Decision): Promise<string> {
   const { id, status, ground, category, note, by } = decision;
   const { kind } = await findCase(cases.db, id);
@@ -87,17 +81,14 @@ export async function decideOrPropose(cases: CaseParts, decision: Decision): Pro
     : decideCase(cases, decision);
 }
 
-/**
- * Decides about an open case, in one transaction with everything that follows: the takedown, the strikes, the mails.
- * Returns a sentence. Throws not_found, bad_request for an unknown ground or video, conflict.
- */
+/** With takedown, strikes and mails in one transaction. Throws not_found, bad_request, conflict. */
 export function decideCase(cases: CaseParts, decision: Decision): Promise<string> {
-  // It writes to rows that many others write, not all in the same order.
+  // Locks rows that others lock in other orders.
   return transaction(cases.db, (tx) => decideIn(tx, cases, decision), { retry: ['deadlock'] });
 }
 
 async function decideIn(tx: Db, cases: CaseParts, decision: Decision): Promise<string> {
-  // First, like every merge: the named video may be merged into another right now.
+  // First, like every merge: the video may be merged right now.
   await lockMerges(tx);
   if (decision.naming) await addVideo(tx, cases, { id: decision.id, ...decision.naming });
   const caseRow = await requireCase(tx, decision.id);
@@ -116,7 +107,7 @@ async function decideIn(tx: Db, cases: CaseParts, decision: Decision): Promise<s
     event === 'approve' && !isAnswer
       ? await approve(tx, cases, { caseRow, videoIds, now })
       : await bringBackHidden(tx, cases, { caseRow, seal, by: decision.by, now });
-  // An approved case holds off the site what it names.
+  // Approved cases keep off what they name.
   if (isAnswer) await unnameVideos(tx, caseRow.id);
   const decided = { caseRow, outcome, ground: words, strikes, back, videoIds, seal, now };
   const message = await tellDecision(tx, cases, decision, decided);
@@ -138,12 +129,12 @@ async function decideIn(tx: Db, cases: CaseParts, decision: Decision): Promise<s
     ...second,
   };
   await step(tx, caseRow, { event, now, by: decision.by, fields, after });
-  // Only now no open case keeps what was cleared meanwhile.
+  // Now no open case keeps cleared videos.
   for (const id of videoIds) await deleteIfCleared(tx, id);
   return message;
 }
 
-/** A counter-notice takes nothing off: it brings back what another case took off. */
+/** A counter-notice restores; it takes nothing down. */
 function refuseApproving({ kind }: CaseRow, status: Decision['status']): void {
   if (kind === 'counter_notice' && status === 'approved')
     throw new AppError(
@@ -161,12 +152,12 @@ async function approve(
   const counts = rulesOf(caseRow.kind).strikes;
   const { isTaken, isCut, strikes } = await takeOff(tx, { caseRow, videoIds, strikes: counts, now });
   if (isCut) await queue.send(tx, caseCopiesJob, { caseId: caseRow.id, act: 'take_off', by: null });
-  // The job that enforces the sources' bases ends a struck-out source's queued downloads.
+  // Ends a disabled source's queued downloads.
   if (strikes.length > 0) await queue.send(tx, sourceBasisJob, {});
   return { outcome: isTaken || caseRow.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };
 }
 
-/** Without a chosen one the kind's, by what the sender asks for if that matters. Throws bad_request. */
+/** By default by what the sender asks for. Throws bad_request. */
 async function chooseGround(
   tx: Db,
   { keys }: Pick<CaseParts, 'keys'>,
@@ -184,7 +175,7 @@ async function chooseGround(
   return groundFor(await everythingSaid(tx, caseRow.id, seal));
 }
 
-/** Nothing is taken off: what was hidden meanwhile comes back. */
+/** Nothing is taken down: hidden videos come back. */
 async function bringBackHidden(
   tx: Db,
   cases: Pick<CaseParts, 'queue' | 'config'>,
@@ -196,7 +187,6 @@ async function bringBackHidden(
   return { outcome: null, strikes: [], back };
 }
 
-/** Keeps the note of a decision and mails its sender. Returns a sentence for the administrator. */
 async function tellDecision(
   tx: Db,
   cases: CaseParts,
@@ -221,7 +211,7 @@ async function tellDecision(
     .join(' ');
 }
 
-/** Tells the sender, without anything that was written in the case. Returns a sentence. */
+/** Without anything written in the case. */
 async function mailDecision(
   tx: Db,
   cases: CaseParts,
@@ -229,7 +219,7 @@ async function mailDecision(
   decided: Decided,
 ): Promise<string> {
   const { caseRow, outcome, ground, now } = decided;
-  // Anybody can name any mailbox: only its owner has confirmed the notice.
+  // Anybody can name a mailbox; only its owner confirms.
   const isKnown = caseRow.confirmed_at !== null;
   const { tellsUnconfirmed = false } = rulesOf(caseRow.kind);
   if (!isKnown && !tellsUnconfirmed)
@@ -248,7 +238,7 @@ async function mailDecision(
 
 const APPROVED_MAILS = { taken_off: 'approved', was_off: 'was_off', no_video: 'no_video' } as const;
 
-/** What a notice names: in its own words for who has confirmed it, else by addresses of ours only. */
+/** Quotes the notice only to a confirmed mailbox, else names only our addresses. */
 async function namedIn(tx: Db, cases: CaseParts, { caseRow, seal, videoIds }: Decided): Promise<string> {
   if (caseRow.confirmed_at === null) {
     const origin = cases.caseLinks.origin(await domainOf(cases, caseRow));

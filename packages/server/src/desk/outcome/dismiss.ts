@@ -1,4 +1,4 @@
-import { counterNotice } from '@vesper/contract';
+import { counterNotice, type ParsedInput, type Routes } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { transaction } from '../../kernel/db/transaction.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
@@ -19,20 +19,12 @@ import {
   step,
 } from '../cases/index.ts';
 
-export interface Dismissal {
-  /** Of the counter-notice. */
-  id: string;
-  /** One of its kind's. */
-  ground: string;
-  reason: string;
-  /** The administrator's name. */
-  by: string;
-}
+export type Dismissal = ParsedInput<Routes['casework']['dismiss']> & { by: string };
 
 /**
- * Ends a counter-notice, forwarded or not, so that it brings nothing back: its clock stops unless another forwarded one
- * stands, whose time then counts. Both sides are told, the complainant if it had been forwarded. Returns a sentence.
- * Throws not_found, bad_request for an unknown ground, conflict.
+ * Ends a counter-notice without effect: its clock stops unless another forwarded one stands, whose time then counts.
+ * The sender is told, and the complainant if it was forwarded. Throws not_found, bad_request for an unknown ground,
+ * conflict.
  */
 export function dismissCounterNotice(cases: CaseParts, dismissal: Dismissal): Promise<string> {
   return transaction(cases.db, (tx) => dismissIn(tx, cases, dismissal), { retry: ['deadlock'] });
@@ -78,7 +70,6 @@ function refuseEnded(about: CaseRow): void {
 interface Told {
   caseRow: CaseRow;
   about: CaseRow;
-  /** The ground's. */
   words: string;
   window: { opens: Date; closes: Date } | undefined;
   now: Date;

@@ -44,7 +44,7 @@ export const outcomeFeature = defineFeature({
         .header('content-disposition', 'attachment; filename="transparency.csv"')
         .header('cache-control', 'public, max-age=300')
         .header('etag', tag)
-        // Search engines are to find the page.
+        // Only the page is for search engines.
         .header('x-robots-tag', 'noindex');
       return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
     });

@@ -26,10 +26,7 @@ export interface ClockWork extends CaseParts {
   log: Log;
 }
 
-/**
- * Raises the alarms, then lets every clock that has run out do what it is for, each once, in the transaction of its
- * effect. One that fails leaves the others alone, and is tried again.
- */
+/** Each clock in one transaction with its effect. One failure leaves the others alone, and is retried. */
 export async function runClocks(work: ClockWork): Promise<void> {
   await raiseAlarms(work);
   for (const clock of await selectDueClocks(work.db, work.clock.now(), MOST_AT_ONCE)) {
@@ -45,7 +42,7 @@ export async function runClocks(work: ClockWork): Promise<void> {
   }
 }
 
-/** Somebody else was quicker. */
+/** Another process was quicker. */
 class NotDue extends AppError {
   constructor() {
     super('conflict', 'This clock does not run any more.');
@@ -59,7 +56,6 @@ async function fire(work: ClockWork, clock: RunningClock): Promise<void> {
   if (does === 'lapse') await lapse(work, clock);
 }
 
-/** Ends a notice that was not confirmed, or not answered, and with it what was hidden because of it. */
 async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
   const { confirmed_at: confirmedAt } = await findCase(work.db, clock.caseId);
   const endsConfirmed = ruleOf(clock)?.endsConfirmed === true;
@@ -75,7 +71,7 @@ async function lapse(work: ClockWork, clock: RunningClock): Promise<void> {
   );
 }
 
-/** To the sender of a counter-notice: no other ends with a confirmed mailbox. */
+/** Only a counter-notice can end with a confirmed mailbox. */
 async function mailLapse(tx: Db, work: ClockWork, caseRow: CaseRow, now: Date): Promise<void> {
   await mailSender(tx, work, {
     ...{ caseRow, number: caseRow.about_case_id ?? caseRow.id, now },
@@ -83,7 +79,7 @@ async function mailLapse(tx: Db, work: ClockWork, caseRow: CaseRow, now: Date): 
   });
 }
 
-/** What is asked for does not lapse once its sender is known. */
+/** A known sender's case does not lapse. */
 async function stop({ db, clock: time }: ClockWork, clock: RunningClock): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await requireCase(tx, clock.caseId);

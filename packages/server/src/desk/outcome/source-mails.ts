@@ -12,7 +12,6 @@ import {
 } from '../cases/index.ts';
 import { type SourceVideo, selectSourceVideos } from './taking-off/take-off-queries.ts';
 
-/** A mail names the first of them. */
 const MOST_NAMED = 50;
 
 interface SourceNews {
@@ -24,9 +23,8 @@ interface SourceNews {
 }
 
 /**
- * Tells the sources of these videos, those that have a contact, what became of them: one mail for each source, in the
- * caller's transaction. It says nothing of who sent the notice, nor what they wrote. Kinds of which a source must not
- * learn tell nothing. Returns how many were told.
+ * One mail per source with a contact, in the caller's transaction, without anything about the notice's sender. Skips
+ * kinds that sources must not learn of. Returns how many were told.
  */
 export async function tellSources(
   tx: Db,

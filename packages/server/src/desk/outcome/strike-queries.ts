@@ -10,18 +10,17 @@ export type ListedStrike = StrikeRow & {
   sealed_key: Buffer | null;
 };
 
-/** The database counts it for the source, and disables the source with the third. */
+/** A database trigger counts it, and disables the source at the third. */
 export async function insertStrike(tx: Db, strike: Insertable<SourceStrikes>): Promise<void> {
   await tx.insertInto('source_strikes').values(strike).execute();
 }
 
-/** Whether one of these videos has a standing strike. */
 export function hasStrike(tx: Db, videoIds: readonly string[]): Promise<boolean> {
   return anyRow(tx)`
     select from source_strikes where video_id = any (${videoIds}::text[]) and state = 'active' limit 1`;
 }
 
-/** How many strikes stand against a source; undefined if it does not exist. */
+/** Undefined if the source does not exist. */
 export async function selectStanding(
   db: Db,
   sourceId: string,
@@ -63,12 +62,7 @@ export interface Voiding {
   now: Date;
 }
 
-export async function selectCaseOfStrike(tx: Db, id: string): Promise<string | undefined> {
-  const query = tx.selectFrom('source_strikes').select('case_id').where('id', '=', id);
-  return (await query.executeTakeFirst())?.case_id;
-}
-
-/** False if the strike is already void. */
+/** False if already void. */
 export async function voidStanding(tx: Db, id: string, { by, reason, now }: Voiding): Promise<boolean> {
   const voided = await tx
     .updateTable('source_strikes')
@@ -80,13 +74,12 @@ export async function voidStanding(tx: Db, id: string, { by, reason, now }: Void
   return voided.length > 0;
 }
 
-/** The standing strikes that were counted for a case. */
 export async function selectStrikesOf(tx: Db, caseId: string): Promise<StrikeRow[]> {
   const query = tx.selectFrom('source_strikes').selectAll().where('case_id', '=', caseId);
   return query.where('state', '=', 'active').orderBy('id').execute();
 }
 
-/** Of those that stand, for these videos. A case has one strike a source at most: if the other has one, this one stays. */
+/** A case has at most one strike per source: if the target has one, this one stays. */
 export async function moveStrikes(
   tx: Db,
   { fromId, toId, videoIds }: { fromId: string; toId: string; videoIds: readonly string[] },

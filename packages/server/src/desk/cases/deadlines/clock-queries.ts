@@ -11,7 +11,6 @@ export interface NewClock {
   alarmAt: Date | null;
 }
 
-/** Starts clocks, also those that ran before, and notes on the case which of all ends first. */
 export async function insertClocks(tx: Db, caseId: string, clocks: readonly NewClock[]): Promise<void> {
   for (const { name, startedAt, dueAt, alarmAt } of clocks)
     await execute(tx)`
@@ -30,7 +29,7 @@ export async function stopClocks(tx: Db, caseId: string, names: readonly string[
   await noteFirstDue(tx, caseId);
 }
 
-/** Of an open case what has run out stays due. */
+/** An open case stays due after its clock has run out. */
 export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`
     update cases c set due_at = (
@@ -40,7 +39,7 @@ export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
     where id = ${caseId}`;
 }
 
-/** When what a case took off comes back after a counter-notice, by the clocks that run; undefined if none do. */
+/** When videos come back after a counter-notice; undefined if no such clock runs. */
 export function selectWindow(db: Db, caseId: string): Promise<{ opens: Date; closes: Date } | undefined> {
   return firstRow(db)<{ opens: Date; closes: Date }>`
     select min(k.due_at) as opens, max(k.due_at) as closes
@@ -48,7 +47,6 @@ export function selectWindow(db: Db, caseId: string): Promise<{ opens: Date; clo
     where k.case_id = ${caseId} and c.state = 'restoring' and k.ended_at is null having count(*) > 0`;
 }
 
-/** A clock of a case, and what its rules depend on. */
 export interface RunningClock {
   caseId: string;
   name: string;
@@ -64,7 +62,7 @@ export function ruleOf({ kind, name }: RunningClock): ClockRule | undefined {
   return rulesOf(kind).clocks.find((rule) => rule.name === name);
 }
 
-/** Those that have run out and do more than raise an alarm, longest first; what only ends an unconfirmed case comes last. */
+/** Clocks that have run out and do more than raise an alarm, longest overdue first, lapses last. */
 export function selectDueClocks(db: Db, now: Date, limit: number): Promise<RunningClock[]> {
   return execute(db)<RunningClock>`
     select ${RUNNING} from case_clocks k join cases c on c.id = k.case_id
@@ -73,13 +71,10 @@ export function selectDueClocks(db: Db, now: Date, limit: number): Promise<Runni
     order by k.name = ${LAPSE.name}, least(k.due_at, k.alarm_at), k.case_id, k.name limit ${limit}::int`;
 }
 
-/** Of open cases that may be anybody's: as in the index cases_by_clock. */
+/** Matches the index cases_by_clock. */
 const UNCONFIRMED = sql`(c.is_open and c.rank < 1000000 and c.hidden_at is null)`;
 
-/**
- * Those with an alarm to raise, the most important first, with their cases locked; leaves out what others hold.
- * `isUnconfirmed`: those of strangers, or all others.
- */
+/** The most important first, with locked cases; skips locked ones. `isUnconfirmed`: strangers' cases, or all others. */
 export function lockAlarms(
   tx: Db,
   now: Date,
@@ -93,17 +88,15 @@ export function lockAlarms(
     for update of c, k skip locked`;
 }
 
-/** Ends a clock that has run out. False if somebody else did, or if it does not run any more. Lock its case first. */
-export async function endClock(tx: Db, { caseId, name }: RunningClock, now: Date): Promise<boolean> {
-  const ended = await execute(tx)`
-    update case_clocks set ended_at = ${now}, ending = 'fired', alarm_at = null
-    where case_id = ${caseId} and name = ${name} and ended_at is null and due_at <= ${now} returning 1`;
-  if (ended.length > 0) await noteFirstDue(tx, caseId);
-  return ended.length > 0;
+/** Ends a clock that has run out; false if it no longer runs. Lock its case first. */
+export async function endClock(tx: Db, clock: RunningClock, now: Date): Promise<boolean> {
+  const isEnded = (await endClocks(tx, [clock], now)) > 0;
+  if (isEnded) await noteFirstDue(tx, clock.caseId);
+  return isEnded;
 }
 
-/** Ends clocks of open cases that have run out and only raise alarms; how many. Their cases stay due. */
-export async function endAlarms(tx: Db, clocks: readonly RunningClock[], now: Date): Promise<number> {
+/** Ends clocks that have run out; returns how many. Leaves `due_at` of their cases. */
+export async function endClocks(tx: Db, clocks: readonly RunningClock[], now: Date): Promise<number> {
   const ended = await execute(tx)`
     update case_clocks k set ended_at = ${now}, ending = 'fired', alarm_at = null
     from unnest(${clocks.map(({ caseId }) => caseId)}::text[], ${clocks.map(({ name }) => name)}::text[])
@@ -124,13 +117,12 @@ export async function noteAlarms(
     where k.case_id = one.case_id and k.name = one.name`;
 }
 
-/** How many mails with alarms were written since a moment. */
 export function countAlarmMails(tx: Db, kind: string, since: Date): Promise<number> {
   return numberOf(tx)`
     select count(*)::int as n from mail_outbox where kind = ${kind} and created_at >= ${since}`;
 }
 
-/** The first column of the index cases_by_clock: with both of its values the second one finds the range. */
+/** The first column of the index cases_by_clock; without it the index is not used. */
 const BY_CLOCK = sql`((rank < 1000000) and (hidden_at is null)) = any ('{true,false}'::boolean[])`;
 
 export interface OpenCases {
@@ -140,7 +132,7 @@ export interface OpenCases {
   dueSoon: number;
 }
 
-/** Open cases of every kind: all, those whose time limit is over or ends before a moment, each counted up to `most`. */
+/** Counts up to `most` each. */
 export async function countOpenCases(
   db: Db,
   { now, soon, most }: { now: Date; soon: Date; most: number },

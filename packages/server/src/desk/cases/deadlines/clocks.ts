@@ -4,18 +4,18 @@ import type { CaseKindRules, ClockRule, Span } from '../kinds/case-kind.ts';
 import { rulesOf } from '../kinds/index.ts';
 import type { CaseState } from '../states.ts';
 import { endOfBusinessDays } from './business-days.ts';
-import { insertClocks, stopClocks } from './clock-queries.ts';
+import { insertClocks, type NewClock, stopClocks } from './clock-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-/** When a span from a moment ends; business days end with their last day in New York. */
+/** Business days end at midnight in New York. */
 export function endOf(span: Span, from: Date): Date {
   if ('businessDays' in span) return endOfBusinessDays(from, span.businessDays);
   const hours = 'hours' in span ? span.hours : span.days * 24;
   return new Date(from.getTime() + hours * HOUR_MS);
 }
 
-/** The next alarm of a clock after a moment; null after the last one. Where nothing else happens, its end is one. */
+/** Null after the last one. A clock that does nothing else raises an alarm at its end. */
 export function nextAlarm(
   { alarms, after: span, does }: ClockRule,
   startedAt: Date,
@@ -26,7 +26,7 @@ export function nextAlarm(
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
-/** When what a case of this kind took off comes back after a counter-notice is forwarded: its first and last moment. */
+/** When videos may come back, at first and at last, after a counter-notice is forwarded. */
 export function counterWindow(kind: string, forwardedAt: Date): { opens: Date; closes: Date } {
   const ends = rulesOf(kind)
     .clocks.filter(({ from }) => from === 'countered')
@@ -36,7 +36,6 @@ export function counterWindow(kind: string, forwardedAt: Date): { opens: Date; c
   return { opens, closes: ends.at(-1) ?? opens };
 }
 
-/** Whether a clock runs in a state. */
 export function runsIn({ from, does, isHard }: ClockRule, state: CaseState): boolean {
   if (does === 'lapse') return state === 'unconfirmed' || state === 'incomplete';
   if (from === 'approved') return state === 'approved';
@@ -46,13 +45,11 @@ export function runsIn({ from, does, isHard }: ClockRule, state: CaseState): boo
 }
 
 export interface StateChange {
-  /** Undefined for a new case. */
   from: CaseState | undefined;
   to: CaseState;
   now: Date;
 }
 
-/** Stops the clocks that do not run any more, and starts those that now do. */
 export async function changeClocks(
   tx: Db,
   caseRow: Pick<CaseRow, 'id' | 'received_at' | 'confirmed_at' | 'decided_at'>,
@@ -72,19 +69,16 @@ export async function changeClocks(
   await insertClocks(
     tx,
     caseRow.id,
-    started.map((rule) => {
-      const startedAt = beginning(rule, caseRow, change);
-      return {
-        name: rule.name,
-        startedAt,
-        dueAt: endOf(rule.after, startedAt),
-        alarmAt: nextAlarm(rule, startedAt, startedAt),
-      };
-    }),
+    started.map((rule) => newClock(rule, beginning(rule, caseRow, change))),
   );
 }
 
-/** Counts the time of restoring of a locked case from another counter-notice, which was forwarded then. */
+function newClock(rule: ClockRule, startedAt: Date, now = startedAt): NewClock {
+  const { name, after } = rule;
+  return { name, startedAt, dueAt: endOf(after, startedAt), alarmAt: nextAlarm(rule, startedAt, now) };
+}
+
+/** Restarts the time before restoring from another forwarded counter-notice. Lock the case. */
 export async function restartWindow(
   tx: Db,
   caseRow: Pick<CaseRow, 'id' | 'kind'>,
@@ -94,10 +88,7 @@ export async function restartWindow(
   await insertClocks(
     tx,
     caseRow.id,
-    rules.map((rule) => ({
-      ...{ name: rule.name, startedAt: forwardedAt, dueAt: endOf(rule.after, forwardedAt) },
-      alarmAt: nextAlarm(rule, forwardedAt, now),
-    })),
+    rules.map((rule) => newClock(rule, forwardedAt, now)),
   );
 }
 
@@ -106,11 +97,11 @@ function beginning(
   caseRow: Pick<CaseRow, 'received_at' | 'confirmed_at' | 'decided_at'>,
   { from, now }: StateChange,
 ): Date {
-  // A dismissed counter-notice leaves it as it was.
+  // A dismissed counter-notice changes nothing.
   if (rule.from === 'approved') return caseRow.decided_at ?? now;
-  // The sender who is asked for more has as much time as at first.
+  // Each request for more grants the full time again.
   if (rule.does === 'lapse' && from !== undefined) return now;
-  // What was missing has come now.
+  // Complete only now.
   if (from === 'incomplete') return now;
   if (rule.from === 'received') return caseRow.received_at;
   return rule.from === 'confirmed' ? (caseRow.confirmed_at ?? now) : now;

@@ -11,7 +11,7 @@ export const authorityOrderRules: CaseKindRules = {
     { name: 'review', from: 'received', after: { hours: 24 }, alarms: [{ hours: 12 }], does: 'alarm' },
     LAPSE,
   ],
-  // An order may forbid it: an administrator writes where it does not.
+  // An order may forbid telling the source: an administrator writes where it does not.
   sourceHears: null,
   retentionDays: 3 * 365,
   grounds: [

@@ -9,14 +9,14 @@ export const copyrightRules: CaseKindRules = {
   tellsUnconfirmed: true,
   isRestricted: false,
   clocks: [
-    // The policy promises a review within 24 to 48 hours.
+    // The policy promises a review within 48 hours.
     { name: 'review', from: 'received', after: { hours: 48 }, alarms: [{ hours: 24 }], does: 'alarm' },
-    // The law sets no end to counter-notices; the films are kept for this long.
+    // The law sets no limit for counter-notices; files are kept this long.
     { name: 'counter_term', from: 'approved', after: { days: 180 }, alarms: [], does: 'close' },
-    // 512(g)(2)(C): not less than 10, nor more than 14 business days after a counter-notice that has all elements.
+    // 512(g)(2)(C): 10 to 14 business days after a complete counter-notice.
     {
       ...{ name: 'restore', from: 'countered', after: { businessDays: 10 } },
-      // No second administrator is asked, as the law sets the day: somebody should have looked by then.
+      // Fires without a second administrator, as the law sets the day; the alarms let somebody check before.
       ...{ alarms: [{ businessDays: 5 }, { businessDays: 8 }], does: 'restore' },
     },
     {

@@ -1,6 +1,6 @@
 import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
-/** 17 U.S.C. 512(g)(3). It answers another case, whose films it brings back. */
+/** 17 U.S.C. 512(g)(3). It answers another case and restores its videos. */
 export const counterNoticeRules: CaseKindRules = {
   kind: 'counter_notice',
   priority: 30,
@@ -9,12 +9,12 @@ export const counterNoticeRules: CaseKindRules = {
   isRestricted: false,
   clocks: [
     { name: 'review', from: 'received', after: { hours: 48 }, alarms: [{ hours: 24 }], does: 'alarm' },
-    // Without what the law asks for it is no counter-notice, and its sender should know how it ends.
+    // Incomplete ones have no effect, and their sender is told that they ended.
     { ...LAPSE, endsConfirmed: true },
   ],
   sourceHears: null,
   retentionDays: 3 * 365,
-  // Granting one needs no ground; these are for dismissing it.
+  // Only for dismissing; granting needs no ground.
   grounds: [
     {
       name: 'not_the_publisher',

@@ -9,7 +9,7 @@ export const illegalContentRules: CaseKindRules = {
   isRestricted: false,
   clocks: [
     { name: 'review', from: 'received', after: { hours: 72 }, alarms: [{ hours: 48 }], does: 'alarm' },
-    // Article 20(1): complaints against a decision are taken for at least six months.
+    // Article 20(1): complaints are accepted for at least six months.
     { name: 'complaint_term', from: 'approved', after: { days: 183 }, alarms: [], does: 'close' },
     LAPSE,
   ],

@@ -1,17 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { CASE_KIND_FORMS, type CaseKindForm } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { CASE_KINDS, COUNTERED_KINDS } from './index.ts';
 
-const NOT_KINDS = ['case-kind.ts', 'index.ts'];
 const KINDS = CASE_KINDS.map(({ kind }) => kind);
-
-test('every file of a kind is in the list', () => {
-  const files = readdirSync(import.meta.dirname).filter(
-    (name) => !name.endsWith('.test.ts') && !NOT_KINDS.includes(name),
-  );
-  expect(KINDS.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted()).toEqual(files.toSorted());
-});
 
 test('every form has its rules', () => {
   expect(CASE_KIND_FORMS.map(({ kind }) => kind as string).filter((kind) => !KINDS.includes(kind))).toEqual(

@@ -10,7 +10,6 @@ import { minorRules } from './minor.ts';
 import { personShownRules } from './person-shown.ts';
 import { privacyRules } from './privacy.ts';
 
-/** Every kind of notice, as the site treats it. */
 export const CASE_KINDS: readonly CaseKindRules[] = [
   copyrightRules,
   counterNoticeRules,
@@ -24,26 +23,24 @@ export const CASE_KINDS: readonly CaseKindRules[] = [
 
 const byName = new Map(CASE_KINDS.map((rules) => [rules.kind, rules]));
 
-/** Throws for an unknown kind: rows hold known ones only. */
+/** Throws for an unknown kind: the database has none. */
 export function rulesOf(kind: string): CaseKindRules {
   const rules = byName.get(kind);
   if (!rules) throw new Error(`There is no kind of case called ${kind}.`);
   return rules;
 }
 
-/** Kinds for which the law has a counter-notice. */
 export const COUNTERED_KINDS: readonly string[] = CASE_KINDS.filter(({ clocks }) =>
   clocks.some(({ from }) => from === 'countered'),
 ).map(({ kind }) => kind);
 
-/** What a kind's form asks for. Throws for an unknown kind, as above. */
 export function formOf(kind: string): CaseKindForm {
   const form = caseFormOf(kind);
   if (!form) throw new Error(`There is no form of the kind ${kind}.`);
   return form;
 }
 
-/** The name of a kind's ground, of the first without one. Throws bad_request for an unknown one. */
+/** A ground's name, by default the first. Throws bad_request. */
 export function requireGround(kind: string, name: string | undefined): string {
   const { grounds } = rulesOf(kind);
   const chosen = name === undefined ? grounds[0] : grounds.find((ground) => ground.name === name);
@@ -51,12 +48,12 @@ export function requireGround(kind: string, name: string | undefined): string {
   return chosen.name;
 }
 
-/** The names of grounds on which nothing is taken off. */
+/** Grounds that take nothing down. */
 export const ANSWERS: readonly string[] = CASE_KINDS.flatMap(({ grounds }) => grounds)
   .filter(({ takesOff }) => takesOff === false)
   .map(({ name }) => name);
 
-/** A ground of a kind by its name; null if the kind has no such ground any more. */
+/** Null for a ground that no longer exists. */
 export function groundNamed(kind: string, name: string): Ground | null {
   return rulesOf(kind).grounds.find((ground) => ground.name === name) ?? null;
 }

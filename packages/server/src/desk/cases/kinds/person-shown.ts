@@ -1,6 +1,5 @@
 import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
-/** Somebody is shown and has not agreed, or no longer agrees, to its publication. */
 export const personShownRules: CaseKindRules = {
   kind: 'person_shown',
   priority: 50,
@@ -8,7 +7,7 @@ export const personShownRules: CaseKindRules = {
   strikes: true,
   isRestricted: true,
   clocks: [
-    // As the rules of card networks have it for complaints of persons shown.
+    // Required by card networks.
     {
       ...{ name: 'review', from: 'received', after: { businessDays: 7 } },
       ...{ alarms: [{ businessDays: 3 }, { businessDays: 6 }], does: 'alarm' },

@@ -24,6 +24,6 @@ export const privacyRules: CaseKindRules = {
       law: 'Regulation (EU) 2016/679, Articles 15 and 16',
     },
   ],
-  // Who asks what is known, or for a correction, names a page without wanting it to go.
+  // Requests for access or correction do not ask for removal.
   groundFor: ({ request }) => (request === 'access' || request === 'correct' ? 'answered' : 'privacy'),
 };

@@ -1,14 +1,33 @@
 import type { CaseMailName, MailText } from '@vesper/contract';
 import { decisionText } from './decision-texts.ts';
 
-/** Whether something stands in a place; `attached` is what a notice's sender wrote. */
+/** Whether a placeholder has a value; `attached` is the sender's text. */
 type Has = (place: string) => boolean;
 type BuiltIn = (kind: string, has: Has) => MailText;
+type Text = string | ((has: Has) => string);
 
-/** The text of a mail about a kind of notice ('' for all kinds), with places for what `has` says. */
+/** `kind`: '' for all. Leaves out placeholders without a value. */
 export function builtInText(name: CaseMailName, kind: string, has: Has): MailText {
   return BUILT_IN[name](kind, has);
 }
+
+const BACK = 'What it took off is on our site again, because ';
+const COUNTERED = 'a counter-notice was sent and no court action recorded';
+const SETTLED = 'the court action has ended';
+const WITHDRAWN = 'the notice was withdrawn';
+const EXCEPT = ' Some of it stays off because of another notice.';
+
+const TAKEN = `We have taken the videos below off our site {ground}. They are not taken in again.
+
+Number: {number}`;
+
+const MAY_ANSWER = `
+
+If you think that this is a mistake, or that the material was misidentified, you may send us a counter-notice
+(17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained, and the material comes back after
+10 to 14 business days, unless we are told of a court action before:
+
+{counterForm}`;
 
 const BUILT_IN: Record<CaseMailName, BuiltIn> = {
   receipt,
@@ -34,65 +53,51 @@ Received: {received}
 Its page: {page}
 ${has('attached') ? '\n{attached}\n' : ''}`,
   }),
-  question: (_kind, has) => ({
-    subject: 'Your notice {number}: something is missing',
-    body: aboutNotice(
-      `Your notice {number} lacks something that the law asks for. It waits until you have sent it. Please send us:
+  question: aboutNotice(
+    'Your notice {number}: something is missing',
+    `Your notice {number} lacks something that the law asks for. It waits until you have sent it. Please send us:
 
 {missing}
 
 Please add it on the page of the notice:`,
+  ),
+  approved: decision('approved'),
+  was_off: decision('was_off'),
+  no_video: decision('no_video'),
+  denied: decision('denied'),
+  answered: decision('answered'),
+  counter_notice: aboutNotice(
+    'Counter-notice to your DMCA takedown request {number}',
+    (
       has,
-    ),
-  }),
-  approved: (kind, has) => decision(kind, 'approved', has),
-  was_off: (kind, has) => decision(kind, 'was_off', has),
-  no_video: (kind, has) => decision(kind, 'no_video', has),
-  denied: (kind, has) => decision(kind, 'denied', has),
-  answered: (kind, has) => decision(kind, 'answered', has),
-  counter_notice: (_kind, has) => ({
-    subject: 'Counter-notice to your DMCA takedown request {number}',
-    body: aboutNotice(
-      `Somebody has answered your notice {number} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
+    ) => `Somebody has answered your notice {number} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
 material between {opens} and {closes}, unless we first receive notice from you that you have filed
 an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
 (17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
 
 The counter-notice {counterNumber}:${has('attached') ? '\n\n{attached}' : ''}`,
-      has,
-    ),
-  }),
-  counter_forwarded: (_kind, has) => ({
-    subject: 'Your counter-notice {counterNumber} was forwarded',
-    body: aboutNotice(
-      `We have forwarded your counter-notice {counterNumber} to the person who sent the notice {number}. The material comes back
+  ),
+  counter_forwarded: aboutNotice(
+    'Your counter-notice {counterNumber} was forwarded',
+    `We have forwarded your counter-notice {counterNumber} to the person who sent the notice {number}. The material comes back
 between {opens} and {closes}, unless we are told of a court action before.`,
-      has,
-    ),
-  }),
-  counter_dismissed: (_kind, has) => ({
-    subject: 'Your counter-notice {counterNumber} was dismissed',
-    body: aboutNotice(
-      `We have dismissed your counter-notice {counterNumber} to the notice {number}, and it brings nothing back:
+  ),
+  counter_dismissed: aboutNotice(
+    'Your counter-notice {counterNumber} was dismissed',
+    `We have dismissed your counter-notice {counterNumber} to the notice {number}, and it brings nothing back:
 
 {ground}.
 
 If you think that this is wrong, answer this mail and tell us what we have not seen. You may also turn to a court.`,
-      has,
-    ),
-  }),
-  counter_lapsed: (_kind, has) => ({
-    subject: 'Your counter-notice {counterNumber} has ended',
-    body: aboutNotice(
-      `Your counter-notice {counterNumber} to the notice {number} has ended by itself: what the law asks for besides did not
+  ),
+  counter_lapsed: aboutNotice(
+    'Your counter-notice {counterNumber} has ended',
+    `Your counter-notice {counterNumber} to the notice {number} has ended by itself: what the law asks for besides did not
 come within 60 days. It was not forwarded, and what was taken off stays off our site. You can send a new one.`,
-      has,
-    ),
-  }),
-  counter_ended: (_kind, has) => ({
-    subject: 'Notice {number}: the counter-notice was dismissed',
-    body: aboutNotice(
-      `We have dismissed the counter-notice {counterNumber}, which we had forwarded to you:
+  ),
+  counter_ended: aboutNotice(
+    'Notice {number}: the counter-notice was dismissed',
+    (has) => `We have dismissed the counter-notice {counterNumber}, which we had forwarded to you:
 
 {ground}.
 
@@ -102,42 +107,34 @@ ${
 {closes}, unless we first receive notice from you of a court action.`
     : 'What your notice {number} took off stays off our site.'
 }`,
-      has,
-    ),
-  }),
-  restored: (_kind, has) => end('restored', `${BACK}${COUNTERED}.`, has),
-  restored_partly: (_kind, has) => end('restored', `${BACK}${COUNTERED}.${EXCEPT}`, has),
-  settled: (_kind, has) => end('restored', `${BACK}${SETTLED}.`, has),
-  settled_partly: (_kind, has) => end('restored', `${BACK}${SETTLED}.${EXCEPT}`, has),
-  withdrawn: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.`, has),
-  withdrawn_partly: (_kind, has) => end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`, has),
-  stays_off: (_kind, has) =>
-    end('ended', 'What it took off stays off our site because of another notice.', has),
-  court_filed: (_kind, has) => ({
-    subject: 'Notice {number}: a court action',
-    body: aboutNotice(
-      `The sender of the notice {number} has told us of a court action. What the notice took off stays off our site
+  ),
+  restored: end('restored', `${BACK}${COUNTERED}.`),
+  restored_partly: end('restored', `${BACK}${COUNTERED}.${EXCEPT}`),
+  settled: end('restored', `${BACK}${SETTLED}.`),
+  settled_partly: end('restored', `${BACK}${SETTLED}.${EXCEPT}`),
+  withdrawn: end('restored', `${BACK}${WITHDRAWN}.`),
+  withdrawn_partly: end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`),
+  stays_off: end('ended', 'What it took off stays off our site because of another notice.'),
+  court_filed: aboutNotice(
+    'Notice {number}: a court action',
+    `The sender of the notice {number} has told us of a court action. What the notice took off stays off our site
 until the court has decided, or both of you have agreed.`,
-      has,
-    ),
-  }),
-  court_settled: (_kind, has) => ({
-    subject: 'Notice {number}: the court action has ended',
-    body: aboutNotice(
-      'The court action about the notice {number} has ended. What the notice took off stays off our site.',
-      has,
-    ),
-  }),
-  source_taken_off: (_kind, has) =>
-    toSource('videos of yours were taken off', `${TAKEN}${has('counterForm') ? MAY_ANSWER : ''}`),
-  source_restored: () =>
-    toSource(
-      'your videos are back',
-      `The videos below, which we had taken off our site because of a notice, are on it again. Those whose files are gone
+  ),
+  court_settled: aboutNotice(
+    'Notice {number}: the court action has ended',
+    'The court action about the notice {number} has ended. What the notice took off stays off our site.',
+  ),
+  source_taken_off: toSource(
+    'videos of yours were taken off',
+    (has) => `${TAKEN}${has('counterForm') ? MAY_ANSWER : ''}`,
+  ),
+  source_restored: toSource(
+    'your videos are back',
+    `The videos below, which we had taken off our site because of a notice, are on it again. Those whose files are gone
 are downloaded once more first.
 
 Number: {number}`,
-    ),
+  ),
 };
 
 function receipt(kind: string, has: Has): MailText {
@@ -178,7 +175,11 @@ const OTHER_STEPS = `What happens next:
 - If something is missing that the law asks for, the page above says what it is.
 - We decide, and tell you why, and what you can do if you disagree.`;
 
-function decision(kind: string, result: Parameters<typeof decisionText>[1], has: Has): MailText {
+function decision(result: Parameters<typeof decisionText>[1]): BuiltIn {
+  return (kind, has) => decisionMail(kind, result, has);
+}
+
+function decisionMail(kind: string, result: Parameters<typeof decisionText>[1], has: Has): MailText {
   const isCopyright = kind === 'copyright';
   const status = result === 'denied' || result === 'answered' ? result : 'approved';
   const number = isCopyright ? 'Request ID:' : 'Number:';
@@ -199,52 +200,40 @@ ${named}Please name the ${isCopyright ? 'Request ID' : 'number'} when you write 
   };
 }
 
-/** To a sender, with the address of the private page. */
-function aboutNotice(text: string, has: Has): string {
-  return `{siteName} ({domain}) writes to you about a notice.
+function aboutNotice(subject: string, text: Text): BuiltIn {
+  return (_kind, has) => ({
+    subject,
+    body: `{siteName} ({domain}) writes to you about a notice.
 
-${text}
+${wordsOf(text, has)}
 ${has('page') ? '\n{page}\n' : ''}
 Please name the number when you write to us: answer this mail, or write to {contactEmail}.
-`;
+`,
+  });
 }
 
-const BACK = 'What it took off is on our site again, because ';
-const COUNTERED = 'a counter-notice was sent and no court action recorded';
-const SETTLED = 'the court action has ended';
-const WITHDRAWN = 'the notice was withdrawn';
-const EXCEPT = ' Some of it stays off because of another notice.';
-
-function end(how: 'restored' | 'ended', state: string, has: Has): MailText {
-  const answer = has('counterNumber') ? '\n\nYour counter-notice: {counterNumber}' : '';
-  return {
-    subject: `Notice {number}: ${how}`,
-    body: aboutNotice(`The notice {number} has ended. ${state}${answer}`, has),
-  };
+function end(how: 'restored' | 'ended', state: string): BuiltIn {
+  const answer = (has: Has) => (has('counterNumber') ? '\n\nYour counter-notice: {counterNumber}' : '');
+  return aboutNotice(
+    `Notice {number}: ${how}`,
+    (has) => `The notice {number} has ended. ${state}${answer(has)}`,
+  );
 }
 
-const TAKEN = `We have taken the videos below off our site {ground}. They are not taken in again.
-
-Number: {number}`;
-
-const MAY_ANSWER = `
-
-If you think that this is a mistake, or that the material was misidentified, you may send us a counter-notice
-(17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained, and the material comes back after
-10 to 14 business days, unless we are told of a court action before:
-
-{counterForm}`;
-
-function toSource(subject: string, text: string): MailText {
-  return {
+function toSource(subject: string, text: Text): BuiltIn {
+  return (_kind, has) => ({
     subject: `Notice {number}: ${subject}`,
     body: `{siteName} ({domain}) writes to you because it shows videos of yours.
 
-${text}
+${wordsOf(text, has)}
 
 {videos}
 
 Please name the number when you write to us: answer this mail, or write to {contactEmail}.
 `,
-  };
+  });
+}
+
+function wordsOf(text: Text, has: Has): string {
+  return typeof text === 'string' ? text : text(has);
 }

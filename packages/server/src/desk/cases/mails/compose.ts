@@ -12,32 +12,27 @@ import { type NewMail, sentBy } from '../../../site/mail/index.ts';
 import { builtInText } from './built-in-texts.ts';
 import { selectBestText } from './queries.ts';
 
-/** A mail about a case to somebody outside, before it is put into words. */
+/** A mail about a case to somebody outside. */
 export interface CaseMail {
   name: CaseMailName;
   /** In the outbox, where limits count it. */
   kind: string;
   to: string;
-  /** What stands in its places; those of every mail need not be given. */
   values: MailValues;
-  /** Words of a notice, each line marked: below an own text, and where the built-in one has it. */
+  /** Quoted text of a notice, appended to a custom template. */
   attached?: string;
-  /** In place of these in the copy among the case's papers: of what is to be forgotten with another case. */
+  /** Replaces `attached` in the stored copy if that must be erased with another case. */
   keptAttached?: string;
 }
 
 export interface AboutCase {
   number: string;
   kind: string;
-  /** In which the notice was sent, if that is known. */
   language: string | null;
   domain: DomainConfig;
 }
 
-/**
- * Puts a mail into words: an administrator's own, in the language of the notice, else in the domain's text for all other
- * languages, else in English; else the built-in ones. Returns the mail, and the copy to keep.
- */
+/** Custom template in the notice's language, the default one, English, or built in. Returns the copy to keep too. */
 export async function composeMail(
   db: Db,
   about: AboutCase,
@@ -71,7 +66,7 @@ type Values = Readonly<Record<string, string>>;
 
 function ownWords(own: Words, values: Values, attached = ''): Words {
   const { subject, body } = fillMail(own, values);
-  // Empty places leave no gaps.
+  // Empty placeholders leave no gaps.
   const text = body.replace(/\n{3,}/g, '\n\n').trim();
   return { subject, body: `${[text, attached].filter(Boolean).join('\n\n')}\n` };
 }

@@ -2,7 +2,7 @@ import type { CaseKind } from '@vesper/contract';
 
 type Result = 'approved' | 'was_off' | 'no_video' | 'denied' | 'answered';
 
-/** What the sender of a notice is told of a decision; for '' what is said of every kind. */
+/** What a decision tells the sender; '' for all kinds. */
 export function decisionText(kind: string, result: Result): string {
   if (result === 'answered') return ANSWERED;
   if (kind === 'copyright') return COPYRIGHT[result];

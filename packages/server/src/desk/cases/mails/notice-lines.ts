@@ -2,10 +2,8 @@ import { type CaseKindForm, pageHref } from '@vesper/contract';
 import type { Target } from '../resolve-addresses.ts';
 import type { Filled } from '../sealing/papers.ts';
 
-/** Of the videos that a receipt names. */
 const MOST_NAMED = 20;
 
-/** The addresses of ours that a notice names, as we write them. */
 export function namedLines(targets: readonly Pick<Target, 'videoId'>[], origin: string): string {
   const ids = [...new Set(targets.map(({ videoId }) => videoId).filter((id) => id !== null))];
   const lines = ids.slice(0, MOST_NAMED).map((id) => `  ${origin}${pageHref.video(id)}`);
@@ -13,12 +11,11 @@ export function namedLines(targets: readonly Pick<Target, 'videoId'>[], origin: 
   return [...lines, ...more].join('\n');
 }
 
-/** Elements of a kind's law, in our words, a line each. */
 export function elementLines(form: CaseKindForm, names: readonly string[]): string {
   return names.map((name) => `- ${form.elements[name]?.words} (${form.elements[name]?.law})`).join('\n');
 }
 
-/** Every line begins with a mark, so that nothing in a notice can pass for our words. */
+/** Every line is quoted, so that nothing in a notice can pass for our words. */
 export function copyOf(form: CaseKindForm, filled: Filled): string {
   const parts = Object.entries(form.fields).flatMap(([name, { label, type, choices }]) => {
     const value = filled[name];
@@ -29,7 +26,6 @@ export function copyOf(form: CaseKindForm, filled: Filled): string {
   return quoted(parts.join('\n\n'));
 }
 
-/** Other people's words, each line marked as theirs. */
 export function quoted(text: string): string {
   return text
     .split(/[\n\v\f\u0085\u2028\u2029]/)

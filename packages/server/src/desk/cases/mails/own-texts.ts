@@ -28,7 +28,7 @@ import {
 
 type Which = WhichText & { mail: CaseMailName };
 
-/** A domain's own texts, without what they say. Throws not_found. */
+/** Without bodies. Throws not_found. */
 export async function listTexts(db: Db, domainId: string): Promise<OwnMailText[]> {
   await requireDomain(db, domainId);
   return (await selectTexts(db, domainId)).map((row) =>
@@ -36,7 +36,7 @@ export async function listTexts(db: Db, domainId: string): Promise<OwnMailText[]
   );
 }
 
-/** An own text, if there is one, and the built-in one. Throws bad_request, not_found. */
+/** Throws bad_request, not_found. */
 export async function findText(db: Db, which: Which): Promise<CaseMailText> {
   const { mail, kind } = which;
   await requireDomain(db, which.domainId);
@@ -50,27 +50,17 @@ export async function findText(db: Db, which: Which): Promise<CaseMailText> {
 const OWN = CaseMailTextSchema.shape.own.unwrap();
 
 export interface ChangedText {
-  /** In words, for the audit log. */
   subject: string;
   before: (MailText & { version: number }) | null;
   after: MailText & { version: number };
 }
 
-/**
- * Saves an own text, if what the administrator read is still there. Throws bad_request with what is wrong by field,
- * not_found, conflict.
- */
+/** Throws bad_request with problems by field, not_found, and conflict if the text has changed since `version`. */
 export async function saveText(
   db: Db,
-  {
-    subject,
-    body,
-    version,
-    by,
-    now,
-    ...which
-  }: Which & MailText & { version: number; by: string; now: Date },
+  change: Which & MailText & { version: number; by: string; now: Date },
 ): Promise<ChangedText> {
+  const { subject, body, version, by, now, ...which } = change;
   const domain = await requireDomain(db, which.domainId);
   requireMail(which);
   await requireLanguage(db, which.language);
@@ -83,7 +73,7 @@ export async function saveText(
   return { subject: inWords(domain, which), before: before && auditedOf(before), after: auditedOf(row) };
 }
 
-/** Deletes an own text, so that the built-in one counts again. Throws bad_request, not_found, conflict. */
+/** Back to the built-in text. Throws bad_request, not_found, conflict. */
 export async function resetText(
   db: Db,
   { version, ...which }: Which & { version: number },

@@ -10,14 +10,9 @@ import { addPaper, senderOf } from '../sealing/papers.ts';
 import { countReceipts, isKnownSender } from '../sender-queries.ts';
 import { type CaseMail, composeMail } from './compose.ts';
 
-/** What mails about cases are made with. */
 export type MailParts = Pick<CaseParts, 'queue' | 'keys' | 'configFor' | 'caseLinks'>;
 
-/**
- * A mail about a case to somebody outside, in an administrator's words or the built-in ones: it lies in the outbox sealed
- * with the case's key, and a copy among the case's papers, as the outbox forgets what was sent. False as in `putMail`,
- * and without the case's key.
- */
+/** Seals a mail with the case's key and keeps a copy among the papers. False like `putMail`, or without the key. */
 export async function putCaseMail(
   tx: Db,
   parts: MailParts,
@@ -49,16 +44,14 @@ export async function putCaseMail(
 
 interface SenderMail {
   caseRow: CaseRow;
-  /** The number that the mail is about, if not the case's own: a counter-notice's sender knows both. */
+  /** If not the case's own: a counter-notice's sender knows both. */
   number?: string;
   mail: Omit<CaseMail, 'to'>;
   now: Date;
   mostADay?: number;
 }
 
-/**
- * A mail to a case's sender, sealed with the case's key; false if the mailbox is not known, or had `mostADay` of the kind.
- */
+/** False if the mailbox is unknown or has had `mostADay` of this kind. */
 export async function mailSender(
   tx: Db,
   cases: CaseParts,
@@ -70,10 +63,10 @@ export async function mailSender(
   return putCaseMail(tx, cases, { caseRow, seal, number }, { ...mail, to }, limits);
 }
 
-/** The address of a notice's private page; empty for those from before there were such pages. */
+/** Empty for cases older than private pages. */
 function privatePage({ caseLinks }: MailParts, domain: DomainConfig, caseRow: CaseRow): string {
   if (!caseRow.token_hash) return '';
-  // Who sent a notice in another's name knows the first secret.
+  // An impostor knows the first secret.
   const secret = caseRow.confirmed_at ? caseLinks.confirm(caseRow.id) : caseLinks.status(caseRow.id);
   return caseLinks.origin(domain) + pageHref.reportStatus(secret);
 }
@@ -82,13 +75,13 @@ const PRIVATE_LINKS = [pageHref.reportStatus(''), pageHref.reportConfirm('')].ma
   (start) => new RegExp(`(${start})[\\w-]+`, 'g'),
 );
 
-/** Without what would let its reader act as the sender. */
+/** Without links that let a reader act as the sender. */
 function copyOf({ kind, domain, fromName, replyTo, to, subject, body }: NewMail): string {
   const text = PRIVATE_LINKS.reduce((rest, link) => rest.replace(link, '$1...'), body);
   return JSON.stringify({ kind, domain, fromName, replyTo, to, subject, body: text });
 }
 
-/** For the outbox: what a mail says; undefined if its case was erased. Throws unavailable if its key is missing here. */
+/** Undefined if the case was erased. Throws unavailable if its key is missing here. */
 export async function openCaseMail(
   { db, keys }: { db: Db; keys: KeyFolder },
   caseId: string,
@@ -99,18 +92,17 @@ export async function openCaseMail(
 
 const DAY_MS = 24 * 3600 * 1000;
 export const RECEIPT = 'notice-receipt';
-/** To a mailbox because of one network's notices. */
+/** To a mailbox, per network. */
 const MOST_A_NETWORK_A_DAY = 5;
-/** To a mailbox in all; a digest has the others. */
+/** To a mailbox in all; the rest go into a digest. */
 const MOST_RECEIPTS_A_DAY = 5;
-/** Of other mails. Only the first of a network goes on, up to twice as many: few networks use up nobody's receipt. */
+/** For other mails. Beyond it only a network's first, so that few networks cannot use up a mailbox's receipts. */
 const MOST_A_DAY = 20;
 const MOST_FIRSTS_A_DAY = 2 * MOST_A_DAY;
 
 /**
- * Whether a mailbox that has not confirmed a notice may have one more mail of a kind because of it: anybody can name any
- * mailbox. Those of a network from which it has confirmed one before are limited by the network alone. Lock the mailbox
- * for an exact limit.
+ * Limits mails to an unconfirmed mailbox, as anybody can name any mailbox. Networks from which it has confirmed a
+ * notice before have only their own limit. Lock the mailbox for an exact limit.
  */
 export async function hasRoomFor(
   tx: Db,

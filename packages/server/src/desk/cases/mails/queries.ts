@@ -1,12 +1,12 @@
 import type { MailText } from '@vesper/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute, firstRow, oneValue } from '../../../kernel/db/run-sql.ts';
 import type { CaseMailTexts } from '../../../kernel/db/schema.ts';
 
 export type TextRow = Selectable<CaseMailTexts>;
 
-/** Which text: '' stands for every kind of notice, and for every language without a text of its own. */
+/** '' stands for every kind, or every language without its own text. */
 export interface WhichText {
   domainId: string;
   mail: string;
@@ -19,16 +19,14 @@ export function selectTexts(db: Db, domainId: string): Promise<TextRow[]> {
     select * from case_mail_texts where domain_id = ${domainId} order by mail, kind, language`;
 }
 
-export function selectText(
-  db: Db,
-  { domainId, mail, kind, language }: WhichText,
-): Promise<TextRow | undefined> {
-  return firstRow(db)<TextRow>`
-    select * from case_mail_texts
-    where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language}`;
+const is = ({ domainId, mail, kind, language }: WhichText) =>
+  sql`domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language}`;
+
+export function selectText(db: Db, which: WhichText): Promise<TextRow | undefined> {
+  return firstRow(db)<TextRow>`select * from case_mail_texts where ${is(which)}`;
 }
 
-/** What a mail says: the first of the languages that has a text, before the same for all kinds. */
+/** By language first, then by kind. */
 export function selectBestText(
   db: Db,
   {
@@ -44,17 +42,17 @@ export function selectBestText(
     order by array_position(${languages}::text[], t.language), t.kind = '' limit 1`;
 }
 
-/** Undefined if the text does not have this version any more; 0 stands for none. */
+/** Undefined if the version is stale; 0 stands for none. */
 export function putText(
   db: Db,
-  { domainId, mail, kind, language }: WhichText,
+  which: WhichText,
   { subject, body, version, by, now }: MailText & { version: number; by: string; now: Date },
 ): Promise<TextRow | undefined> {
+  const { domainId, mail, kind, language } = which;
   return firstRow(db)<TextRow>`
     insert into case_mail_texts as t (domain_id, mail, kind, language, subject, body, version, changed_at, changed_by)
     select ${domainId}, ${mail}, ${kind}, ${language}, ${subject}, ${body}, ${version}::int + 1, ${now}, ${by}
-    where ${version}::int = 0 or exists (select from case_mail_texts
-      where domain_id = ${domainId} and mail = ${mail} and kind = ${kind} and language = ${language})
+    where ${version}::int = 0 or exists (select from case_mail_texts where ${is(which)})
     on conflict (domain_id, mail, kind, language) do update
       set subject = excluded.subject, body = excluded.body, version = excluded.version,
         changed_at = excluded.changed_at, changed_by = excluded.changed_by
@@ -62,16 +60,10 @@ export function putText(
     returning *`;
 }
 
-/** Undefined if the text does not have this version any more. */
-export function deleteText(
-  db: Db,
-  { domainId, mail, kind, language }: WhichText,
-  version: number,
-): Promise<TextRow | undefined> {
+/** Undefined if the version is stale. */
+export function deleteText(db: Db, which: WhichText, version: number): Promise<TextRow | undefined> {
   return firstRow(db)<TextRow>`
-    delete from case_mail_texts where domain_id = ${domainId} and mail = ${mail} and kind = ${kind}
-      and language = ${language} and version = ${version}::int
-    returning *`;
+    delete from case_mail_texts where ${is(which)} and version = ${version}::int returning *`;
 }
 
 export function selectDomainName(db: Db, id: string): Promise<string | undefined> {

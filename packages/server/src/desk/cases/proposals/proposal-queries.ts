@@ -16,20 +16,19 @@ export async function selectProposal(db: Db, id: string): Promise<ProposalRow | 
   return db.selectFrom('case_proposals').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What waits for a second administrator in a case. */
 export async function selectWaiting(tx: Db, caseId: string): Promise<ProposalRow | undefined> {
   const query = tx.selectFrom('case_proposals').selectAll().where('case_id', '=', caseId);
   return query.where('ended_at', 'is', null).executeTakeFirst();
 }
 
-/** Whether an administrator's account, and its password, are as they were at a moment. */
+/** Whether an account and its password are older than that. */
 export function isAsOld(tx: Db, username: string | null, moment: Date): Promise<boolean> {
   return anyRow(tx)`
     select from administrators
     where username = ${username} and created_at <= ${moment} and password_changed_at <= ${moment}`;
 }
 
-/** Ends what waits in a locked case; its id, undefined if nothing does. */
+/** Ends a locked case's open proposal; returns its id. */
 export async function endWaiting(
   tx: Db,
   caseId: string,
@@ -55,7 +54,6 @@ export interface WaitingProposal extends Pick<CaseRow, 'kind' | 'state'> {
   proposed_by: string;
 }
 
-/** Those that wait longest first, of all cases or one. */
 export function selectProposals(
   db: Db,
   { caseId, limit }: { caseId: string | undefined; limit: number },

@@ -21,7 +21,6 @@ import {
   selectWaiting,
 } from './proposal-queries.ts';
 
-/** Whether an act of an administrator on a case of this kind takes effect only once another confirms it. */
 export function needsSecond(
   { config: { secondReview } }: Pick<CaseParts, 'config'>,
   kind: string,
@@ -36,15 +35,12 @@ export interface NewProposal {
   act: ProposedAct;
   ground?: string | undefined;
   category?: string | undefined;
-  /** A note, or the reason of a restoration. */
   text?: string | null | undefined;
-  /** The administrator's name. */
   by: string;
 }
 
 /**
- * Proposes an act on a case; it takes effect once another administrator confirms it, and is void when the case goes
- * another way. Returns a sentence. Throws not_found, bad_request for an unknown ground, conflict.
+ * Proposes an act for a second administrator to confirm. Throws not_found, bad_request for an unknown ground, conflict.
  */
 export async function propose(
   { db, keys, clock }: CaseParts,
@@ -72,7 +68,7 @@ export async function propose(
   return 'This needs a second administrator: it is proposed, and takes effect once another one confirms it.';
 }
 
-/** A proposal that waits, and its note or reason. Throws not_found, conflict, unavailable. */
+/** Throws not_found, conflict, unavailable. */
 export async function openProposal(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   id: string,
@@ -89,19 +85,14 @@ export async function openProposal(
   return { ...proposal, text };
 }
 
-/** The second administrator's act. */
 export interface Seconded {
   act: ProposedAct;
-  /** Its name, and of the proposal its id. */
   by: string | null;
   proposal?: string | undefined;
   now: Date;
 }
 
-/**
- * Before an act on a locked case: ends the proposal that it carries out. Returns what the audit log says of that. Throws
- * conflict if the act needs a second administrator and there is none.
- */
+/** Ends the proposal that an act on a locked case carries out; returns what to audit. Throws conflict without it. */
 export async function requireSecond(
   tx: Db,
   cases: Pick<CaseParts, 'config'>,
@@ -119,7 +110,7 @@ export async function requireSecond(
       'conflict',
       'You have proposed this yourself: another administrator has to confirm it.',
     );
-  // The proposer can add an account, or reset another's password.
+  // The proposer could have added an account or reset a password.
   if (!(await isAsOld(tx, by, waiting.proposed_at)))
     throw new AppError(
       'conflict',
@@ -129,7 +120,7 @@ export async function requireSecond(
   return { proposal: id, proposedBy: waiting.proposed_by };
 }
 
-/** Refuses a proposal, or takes back one's own. Returns the case's id and a sentence. Throws not_found, conflict. */
+/** Refuses a proposal, or withdraws one's own. Throws not_found, conflict. */
 export async function endProposal(
   { db, clock }: Pick<CaseParts, 'db' | 'clock'>,
   { id, by }: { id: string; by: string },
@@ -149,10 +140,7 @@ export async function endProposal(
   };
 }
 
-/**
- * Ends what waits in a locked case as void, for the case names or says more than what was proposed on. The audit log's
- * entry is its last statement.
- */
+/** Voids a locked case's proposal: the case now names or says more. Writes the audit log: last in its transaction. */
 export async function voidWaiting(
   tx: Db,
   { id, kind }: Pick<CaseRow, 'id' | 'kind'>,
@@ -177,10 +165,7 @@ function ended(): AppError {
   );
 }
 
-/**
- * Lets cases name the video that has come in place of a deleted one. What waits for a second administrator in them is
- * void: it was proposed about less.
- */
+/** Points cases at the video that replaces a deleted one; voids proposals made when the cases named less. */
 export async function giveTargets(
   tx: Db,
   targets: readonly { caseId: string; position: number }[],
@@ -189,7 +174,7 @@ export async function giveTargets(
 ): Promise<void> {
   if (targets.length === 0) return;
   for (const caseId of await putTargets(tx, targets, videoId)) {
-    // The log's end stays locked until the transaction is over, so only where there is something to tell.
+    // Auditing locks the end of the log until the commit: only if needed.
     const caseRow = (await selectWaiting(tx, caseId)) && (await lockCase(tx, caseId));
     if (caseRow) await voidWaiting(tx, caseRow, now);
   }
@@ -197,7 +182,6 @@ export async function giveTargets(
 
 const MOST_SHOWN = 200;
 
-/** What waits for a second administrator, as one of them sees it. */
 export async function listProposals(
   { db, config }: Pick<CaseParts, 'db' | 'config'>,
   { caseId, for: name }: { caseId: string | undefined; for: string },

@@ -5,28 +5,24 @@ import { AppError } from '../../../kernel/lib/app-error.ts';
 import type { KeyFolder } from '../../../kernel/lib/files/key-folder.ts';
 import { isKeyUsed, selectGroupNames } from './queries.ts';
 
-/** The key of the marks, made at the site's first start. */
 export const MAC_KEY = 'macs';
 
-/** The folder was lost, or is not that of the site's other machines. */
+/** The folder was lost, or differs between the site's machines. */
 export class KeysMissing extends AppError {
   constructor() {
     super('unavailable', 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.');
   }
 }
 
-/** What the name of a key says: `2026-11.copyright.1`. */
+/** `2026-11.copyright.1`. */
 interface KeyName {
   name: string;
-  /** `2026-11`: in which its cases came in. */
   month: string;
   kind: string;
-  /** The name without the version. */
   group: string;
   version: number;
 }
 
-/** Undefined for what is no key of cases. */
 export function readKeyName(name: string): KeyName | undefined {
   const [, group = '', month = '', kind = '', version] =
     /^((\d{4}-\d\d)\.([a-z_]+))\.(\d+)$/.exec(name) ?? [];
@@ -48,9 +44,9 @@ export function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
 }
 
 /**
- * The key that a case of a kind is sealed with now; made if there is none. Until the transaction ends it is not replaced,
- * so that nothing is sealed with one that is about to go. Throws unavailable where the group's keys are missing: another
- * machine may have them.
+ * The current key for a kind, created if missing. Locks out its replacement until the transaction ends, so that nothing
+ * is sealed with a key about to be destroyed. Throws unavailable if the group's keys are missing here: another machine
+ * may have them.
  */
 export async function currentKey(
   tx: Db,
@@ -70,13 +66,13 @@ async function firstName(tx: Db, group: string): Promise<string> {
   return nextName(tx, group);
 }
 
-/** Of a group without a key: never the name of a lost one, which may be brought back. */
+/** Never reuses the name of a lost key, which may be restored. */
 export async function nextName(tx: Db, group: string): Promise<string> {
   const versions = (await selectGroupNames(tx, group)).map((name) => readKeyName(name)?.version ?? 0);
   return `${group}.${Math.max(0, ...versions) + 1}`;
 }
 
-/** The version after a key's; made if it is missing. Once this returns, nothing new is sealed with the old one. */
+/** Creates a key's next version if needed. Afterwards nothing new is sealed with the old one. */
 export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise<string> {
   const { group, version } = requireKeyName(name);
   return db.transaction().execute(async (tx) => {
@@ -89,7 +85,7 @@ export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise
   });
 }
 
-/** Destroys a key unless a case is sealed with it: also one that is being made right now. */
+/** Keeps it if a case uses it, even one being created right now. */
 export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await takeLockOf(tx, 'caseKeys', requireKeyName(name).group);
@@ -97,10 +93,7 @@ export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Prom
   });
 }
 
-/**
- * A mark by which the same mailbox, text or network is found again, and which tells nothing to somebody who has only the
- * database. Throws unavailable without its key.
- */
+/** Finds equal mailboxes, texts or networks; says nothing without the key. Throws unavailable without it. */
 export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
   const key = keys.read(MAC_KEY);
   if (!key) throw new KeysMissing();

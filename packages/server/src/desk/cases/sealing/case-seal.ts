@@ -7,27 +7,19 @@ import { type CaseRow, selectKeyOf, updateCase } from '../case-queries.ts';
 import { currentKey, KeysMissing } from './case-keys.ts';
 
 const KEY_BYTES = 32;
-/** A sealed text in a column of texts. */
 const MARK = 'sealed:';
-/** Stands for a text of an erased case. */
 const ERASED = '(erased)';
-
-/** Stands for a text whose key is not here. */
 const LACKING = '(this machine lacks the key)';
-
-/** Stands for a text that could not be sealed. */
 const LEFT_OUT = '(not kept: the keys of cases were missing)';
 
-/** What seals and opens the texts of one case. */
 export interface CaseSeal {
-  /** The key is missing: nothing can be opened, and what would be sealed is left out. */
+  /** The key is missing: nothing can be opened, and new texts are left out. */
   isLost?: true;
   seal(field: string, text: string): Buffer;
   /** Undefined if it was sealed otherwise. */
   open(field: string, sealed: Buffer): string | undefined;
-  /** The same for a column of texts. */
   sealText(field: string, text: string): string;
-  /** The text itself if it is in clear; else what stands for one that cannot be opened. */
+  /** Returns clear text as it is, and a placeholder for what cannot be opened. */
   openText(field: string, stored: string): string;
 }
 
@@ -35,7 +27,7 @@ export type Opener = Pick<CaseSeal, 'openText'>;
 
 export type KeyOfCase = Pick<CaseRow, 'id' | 'key_name' | 'sealed_key'>;
 
-/** A new key for a case, sealed with the current one of its kind and month. */
+/** A new key, sealed with the current one of its kind and month. */
 export async function newSeal(
   tx: Db,
   keys: KeyFolder,
@@ -47,15 +39,12 @@ export async function newSeal(
   return { seal: sealWith(own, id), key_name: name, sealed_key: seal(key, own, ownerOf(id)) };
 }
 
-/**
- * What a locked case's texts are sealed with; a new key if it has none any more, never one in place of another: with a
- * lost file brought back, all can be read again. Throws unavailable, and conflict while the old key is destroyed.
- */
+/** Never replaces a lost key, which may be restored. Lock the case. Throws unavailable, conflict during erasure. */
 export async function sealOf(tx: Db, keys: KeyFolder, caseRow: CaseRow, now: Date): Promise<CaseSeal> {
   const known = openSeal(keys, caseRow);
   if (known) return known;
   if (caseRow.sealed_key) throw new KeysMissing();
-  // By its name the old key is destroyed: until then it stays.
+  // The old key is destroyed by this name; wait for that.
   if (caseRow.key_name !== null)
     throw new AppError(
       'conflict',
@@ -67,8 +56,7 @@ export async function sealOf(tx: Db, keys: KeyFolder, caseRow: CaseRow, now: Dat
 }
 
 /**
- * The same for what must go on without its key, as the law's clocks do: decisions and restorations. What they would seal
- * is then left out.
+ * For decisions and restorations, which the law's clocks require even without the key: their texts are then left out.
  */
 export async function sealForStep(tx: Db, keys: KeyFolder, caseRow: CaseRow, now: Date): Promise<CaseSeal> {
   try {
@@ -79,11 +67,9 @@ export async function sealForStep(tx: Db, keys: KeyFolder, caseRow: CaseRow, now
   }
 }
 
-/** For people who write something with a step. */
 export const NOT_KEPT =
   'The keys of this case are missing, so what was written is not kept, and its sender is not told: see DATA_DIR/case-keys.';
 
-/** Stands for what cannot be read. */
 export function unreadable({ sealed_key: sealed }: Pick<CaseRow, 'sealed_key'>): string {
   return sealed ? LACKING : ERASED;
 }
@@ -98,7 +84,7 @@ const LOST: CaseSeal = {
 
 const GONE: Opener = { openText: (_field, stored) => (stored.startsWith(MARK) ? ERASED : stored) };
 
-/** Undefined once the key is gone: nothing of the case can be read any more. */
+/** Undefined once the key is destroyed. */
 export function openSeal(
   keys: KeyFolder,
   { id, key_name: name, sealed_key: sealed }: KeyOfCase,
@@ -108,7 +94,7 @@ export function openSeal(
   return own && sealWith(own, id);
 }
 
-/** By its id, also while its key is being replaced. Throws unavailable if the key is missing here. */
+/** Also while the key is being replaced. Throws unavailable if it is missing here. */
 export async function openSealOf(db: Db, keys: KeyFolder, caseId: string): Promise<CaseSeal | undefined> {
   for (let former: string | null | undefined; ; ) {
     const caseRow = await selectKeyOf(db, caseId);
@@ -119,13 +105,13 @@ export async function openSealOf(db: Db, keys: KeyFolder, caseId: string): Promi
   }
 }
 
-/** A case's own key, sealed with another one of its group. */
+/** Seals a case's key with another key of its group. */
 export function rewrap(key: Buffer, newKey: Buffer, id: string, sealed: Buffer): Buffer | undefined {
   const own = unseal(key, sealed, ownerOf(id));
   return own && seal(newKey, own, ownerOf(id));
 }
 
-/** Opens the texts of a case that may be erased, or whose key may be missing. */
+/** For cases that may be erased or lack their key. */
 export function openerOf(keys: KeyFolder, caseRow: KeyOfCase): Opener {
   return openSeal(keys, caseRow) ?? (caseRow.sealed_key ? LOST : GONE);
 }

@@ -30,14 +30,13 @@ const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 200;
 
 type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'> & {
-  /** Tells the place of backups which cases were erased; before their key is destroyed. */
+  /** Tells the backups, before a key is destroyed. */
   noteErased?: (keyName: string, cases: readonly ErasedCase[]) => Promise<void>;
 };
 
 /**
- * Forgets the persons in a case, for good: afterwards the database does not tell who they are, and once the job that this
- * sends has run, no former copy of it either. What was taken off, blocked and decided stays. Throws not_found, and
- * conflict while the case may still need them.
+ * Erases personal data for good: here at once, in backups once the job has destroyed the key. Takedowns and blocks
+ * stay. Throws not_found, and conflict while the case may need the data.
  */
 export async function eraseCase(
   parts: Forgetting & Pick<CaseParts, 'queue'>,
@@ -55,7 +54,6 @@ export async function eraseCase(
   await transaction(parts.db, erase, { retry: ['deadlock'] });
 }
 
-/** Why a case cannot be erased now, as a sentence; null if it can. */
 export async function whyNotErased(db: Db, caseRow: CaseRow): Promise<string | null> {
   if (caseRow.is_open) return 'This case is still open. Please decide it first.';
   if (caseRow.held_at) return 'This case is on legal hold: nothing of it is erased.';
@@ -74,18 +72,13 @@ function whyNotClosed({ state, due_at: dueAt }: CaseRow): string {
   return 'A counter-notice has answered this case: its sender is still to be told how it ends.';
 }
 
-/** The persons in a closed case are not forgotten before this; null if it is open, held or forgotten. */
-export function keptUntil({
-  kind,
-  closed_at: closedAt,
-  held_at: heldAt,
-  erased_at: erasedAt,
-}: CaseRow): Date | null {
-  if (!closedAt || heldAt || erasedAt) return null;
+/** Null if it is open, held or erased. */
+export function keptUntil({ kind, closed_at: closedAt, ...caseRow }: CaseRow): Date | null {
+  if (!closedAt || caseRow.held_at || caseRow.erased_at) return null;
   return new Date(closedAt.getTime() + rulesOf(kind).retentionDays * DAY_MS);
 }
 
-/** Keeps everything of a case, or lets go of it again. Throws not_found. */
+/** Holds a case back from erasure, or releases it. Throws not_found. */
 export async function holdCase(
   { db, clock }: Forgetting,
   { id, by, isHeld }: { id: string; by: string; isHeld: boolean },
@@ -104,17 +97,14 @@ export async function holdCase(
 export async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
   await emptyCase(tx, id);
   await forgetMails(tx, id);
-  // The name of the key stays until that key is destroyed.
+  // The key's name stays until the key is destroyed.
   await updateCase(tx, id, {
     ...{ sealed_key: null, erased_at: now, initials: '', language: null, asked: [] },
     ...{ mailbox_mac: null, content_mac: null, network_mac: null, token_hash: null, confirm_hash: null },
   });
 }
 
-/**
- * Forgets every case that has been closed for as long as its kind says: days count whole, so that a key is replaced at
- * most once a day. Safe to interrupt.
- */
+/** Erases cases past their retention, in whole days: a key is replaced at most once a day. Safe to interrupt. */
 export async function forgetOld(parts: Forgetting): Promise<void> {
   const { db, keys, clock } = parts;
   const now = clock.now();
@@ -122,7 +112,6 @@ export async function forgetOld(parts: Forgetting): Promise<void> {
   for (const { kind, retentionDays } of CASE_KINDS)
     await forgetKind(parts, { kind, before: new Date(today - retentionDays * DAY_MS), now });
   await replaceKeys(parts);
-  // What nothing is sealed with any more.
   const thisMonth = now.toISOString().slice(0, 7);
   for (const name of keys.names()) {
     const month = readKeyName(name)?.month;
@@ -141,7 +130,7 @@ async function forgetKind(
     const forget = async (tx: Db) => {
       for (const id of sorted) {
         const caseRow = await requireCase(tx, id);
-        // Put on hold at this very moment.
+        // May have been put on hold just now.
         if (!caseRow.held_at) await forgetIn(tx, caseRow, now);
       }
       const after = { cases: ids.length };
@@ -151,10 +140,7 @@ async function forgetKind(
   }
 }
 
-/**
- * Destroys the keys that erased cases were sealed with; other cases of such a key get the next one first. Safe to
- * interrupt: what is left is done the next time.
- */
+/** Destroys the keys of erased cases, after moving their other cases to the next key. Safe to interrupt. */
 export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise<void> {
   for (const name of await selectKeysToReplace(db)) {
     const old = keys.read(name);
@@ -165,7 +151,7 @@ export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise
     }
     // If it is missing here, another machine may have it.
     if (!(await isKeyUsed(db, name))) {
-      // None is added any more: no other case has this key.
+      // No case can be added to this list any more.
       await noteErased?.(name, await selectErasedOf(db, name));
       keys.destroy(name);
       await forgetKeyName(db, name);
@@ -193,7 +179,7 @@ async function rewrapAll(
 
 const PAGE = 500;
 
-/** What is known of every case, page by page: enough to keep a restored backup from bringing persons back. */
+/** For keeping a restored backup from bringing persons back. */
 export async function* knownCases(db: Db): AsyncGenerator<KnownCase[]> {
   for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const page: KnownCase[] = await selectKnownCases(db, afterId, PAGE);
@@ -202,10 +188,7 @@ export async function* knownCases(db: Db): AsyncGenerator<KnownCase[]> {
   }
 }
 
-/**
- * After a backup was restored: erases the cases that were erased since it was made, and gives the others the key that
- * they have now, as the former one may have been destroyed. `known` is of any moment since.
- */
+/** Erases again what was erased since a backup, and updates other cases' keys. `known` may be from any moment since. */
 export async function keepForgotten(
   { db, clock }: { db: Db; clock: Clock },
   known: AsyncIterable<readonly KnownCase[]>,
@@ -229,7 +212,7 @@ export async function keepForgotten(
   return sum;
 }
 
-/** Keys of a group have versions; only a later one takes the place of another. */
+/** Only a later version replaces a key. */
 function versionOf(name: string | null): number {
   return (name === null ? undefined : readKeyName(name)?.version) ?? 0;
 }

@@ -6,7 +6,6 @@ import { KeysMissing, MAC_KEY, newestOf, nextName, requireKeyName } from './case
 import { openSealOf } from './case-seal.ts';
 import { selectCaseOfEachKey } from './queries.ts';
 
-/** The names of keys that cases are sealed with and that are missing or different here. */
 export async function lackingKeys(db: Db, keys: KeyFolder): Promise<string[]> {
   const lacking: string[] = [];
   for (const { id, key_name: name } of await selectCaseOfEachKey(db))
@@ -17,13 +16,12 @@ export async function lackingKeys(db: Db, keys: KeyFolder): Promise<string[]> {
   return lacking;
 }
 
-/** Tells the operator, in one entry of the log, of keys that are missing. */
 export async function reportMissingKeys(db: Db, keys: KeyFolder, log: Log): Promise<void> {
   const missing = [...(await lackingKeys(db, keys)), ...(keys.read(MAC_KEY) ? [] : [MAC_KEY])];
   if (missing.length > 0) log.error({ missing }, new KeysMissing().message);
 }
 
-/** Once keys are given up: new ones for their groups, so that notices are taken in again. */
+/** Once lost keys are given up: new ones, so that notices can come in. */
 export async function replaceLostKeys(tx: Db, keys: KeyFolder, lost: readonly string[]): Promise<void> {
   for (const group of new Set(lost.map((name) => requireKeyName(name).group))) {
     await takeLockOf(tx, 'caseKeys', group);

@@ -11,12 +11,12 @@ const SALT_BYTES = 16;
 export interface NewPaper {
   what: 'submission' | 'supplement' | 'question' | 'note' | 'reason' | 'court' | 'mail' | 'proposal';
   text: string;
-  /** The administrator's name; null for the sender and the site. */
+  /** Null for the sender and the site. */
   by: string | null;
   at: Date;
 }
 
-/** Adds what was written to a locked case; the case's next step tells the audit log of it by its digest. */
+/** Adds a text to a locked case; its next step puts the digest into the audit log. */
 export async function addPaper(
   tx: Db,
   caseId: string,
@@ -25,13 +25,13 @@ export async function addPaper(
 ): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const digest = createHash('sha256').update(salt).update(text).digest();
-  // Its digest shows that there was one.
+  // The digest shows that there was one.
   const sealed = seal.isLost ? null : seal.seal(what, salt.toString('hex') + text);
   await insertPaper(tx, { caseId, at, by, what, sealed, digest });
   return digest;
 }
 
-/** A paper's text and the salt of its digest; undefined once it is erased. */
+/** Undefined once erased. */
 export function openPaper(
   seal: CaseSeal | undefined,
   { what, sealed }: { what: string; sealed: Buffer | null },
@@ -42,13 +42,13 @@ export function openPaper(
     : { salt: opened.slice(0, SALT_BYTES * 2), text: opened.slice(SALT_BYTES * 2) };
 }
 
-/** What was filled in, by field: trimmed texts, and true for what was ticked. Nothing is empty. */
+/** The form's values: trimmed texts, true for ticks, nothing empty. */
 export type Filled = Readonly<Record<string, string | true>>;
 
-/** Of a case: all of them are read and opened for each further one. */
+/** Per case: each new one reads and opens all. */
 export const MOST_SUPPLEMENTS = 50;
 
-/** What the sender has written so far, by field, the latest of each; nothing once it is erased. */
+/** The latest value of each field; nothing once erased. */
 export async function everythingSaid(
   tx: Db,
   caseId: string,
@@ -58,7 +58,7 @@ export async function everythingSaid(
   return Object.assign({}, ...papers.map((paper) => JSON.parse(openPaper(seal, paper)?.text ?? '{}')));
 }
 
-/** The mailbox of a case's sender; undefined if none was given, or it is erased. */
+/** Undefined if none was given, or it is erased. */
 export async function senderOf(
   tx: Db,
   { keys }: Pick<CaseParts, 'keys'>,

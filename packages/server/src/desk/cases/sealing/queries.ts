@@ -3,14 +3,13 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, numberOf, oneValue } from '../../../kernel/db/run-sql.ts';
 import type { CasePapers, Cases } from '../../../kernel/db/schema.ts';
 
-/** One case per key that cases are sealed with. */
 export function selectCaseOfEachKey(db: Db): Promise<{ id: string; key_name: string }[]> {
   return execute(db)<{ id: string; key_name: string }>`
     select key_name, min(id) as id from cases
     where sealed_key is not null and key_name is not null group by 1 order by 1`;
 }
 
-/** The names of a group's keys, of whatever version, that cases are or were sealed with. */
+/** In every version ever used. */
 export function selectGroupNames(tx: Db, group: string): Promise<string[]> {
   const prefix = `${group}.`;
   return columnOf(tx)<string>`
@@ -22,20 +21,17 @@ export function isKeyUsed(db: Db, name: string): Promise<boolean> {
   return anyRow(db)`select from cases where key_name = ${name} and sealed_key is not null limit 1`;
 }
 
-/** Keys that an erased case was sealed with, and that are not replaced yet. */
 export function selectKeysToReplace(db: Db): Promise<string[]> {
   return columnOf(db)<string>`
     select distinct key_name from cases
     where erased_at is not null and sealed_key is null and key_name is not null order by 1`;
 }
 
-/** The erased cases that a key was for. */
 export function selectErasedOf(db: Db, name: string): Promise<{ id: string; erasedAt: Date }[]> {
   return execute(db)<{ id: string; erasedAt: Date }>`
     select id, erased_at as "erasedAt" from cases where key_name = ${name} and sealed_key is null and erased_at is not null order by id`;
 }
 
-/** Locks the next cases that a key still opens. */
 export function lockSealedWith(
   tx: Db,
   { name, afterId, limit }: { name: string; afterId: string; limit: number },
@@ -45,12 +41,12 @@ export function lockSealedWith(
     order by id limit ${limit}::int for update`;
 }
 
-/** After this nothing tells which key an erased case had. */
+/** Afterwards nothing tells which key an erased case had. */
 export async function forgetKeyName(db: Db, name: string): Promise<void> {
   await execute(db)`update cases set key_name = null where key_name = ${name} and sealed_key is null`;
 }
 
-/** Of a counter-notice that was forwarded: the case that it answers, unless that is closed. */
+/** For a forwarded counter-notice: the case that it answers, unless closed. */
 function unclosedAbout(id: RawBuilder<unknown>) {
   return sql`
     select a.id from cases c join cases a on a.id = c.about_case_id
@@ -61,7 +57,7 @@ export function selectUnclosedAbout(db: Db, caseId: string): Promise<string | un
   return oneValue(db)<string>`${unclosedAbout(sql`${caseId}`)}`;
 }
 
-/** The next cases of a kind that were closed before a moment, and that are neither on hold nor needed by another. */
+/** Neither on hold nor needed by another case. */
 export function selectForgettable(
   db: Db,
   { kind, before, limit }: { kind: string; before: Date; limit: number },
@@ -72,16 +68,15 @@ export function selectForgettable(
     order by closed_at limit ${limit}::int`;
 }
 
-/** What else of a case identifies a person. */
+/** The personal data outside the sealed papers. */
 export async function emptyCase(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`update case_papers set sealed = null where case_id = ${caseId}`;
   await execute(tx)`update case_targets set sealed = null where case_id = ${caseId}`;
 }
 
-/** What a case is sealed with now, and whether it was erased. */
 export type KnownCase = Pick<Selectable<Cases>, 'id' | 'key_name' | 'sealed_key' | 'erased_at'>;
 
-/** The next cases by id; none from an empty database. */
+/** By id; none from an empty database. */
 export async function selectKnownCases(db: Db, afterId: string, limit: number): Promise<KnownCase[]> {
   if (!(await anyRow(db)`select from pg_tables where schemaname = 'public' and tablename = 'cases'`))
     return [];
@@ -89,7 +84,7 @@ export async function selectKnownCases(db: Db, afterId: string, limit: number): 
     select id, key_name, sealed_key, erased_at from cases where id > ${afterId} order by id limit ${limit}::int`;
 }
 
-/** Locks those of the cases that can still be read, in the order of their ids. */
+/** Those that can still be read, in id order. */
 export function lockSealed(
   tx: Db,
   ids: readonly string[],
@@ -111,9 +106,11 @@ export async function insertPaper(
     .execute();
 }
 
-/** What a case's sender wrote, in order. */
+const papersOf = (db: Db, caseId: string) =>
+  db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+
 export async function selectSaid(db: Db, caseId: string, limit: number): Promise<PaperRow[]> {
-  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
+  const query = papersOf(db, caseId);
   return query.where('what', 'in', ['submission', 'supplement']).orderBy('id').limit(limit).execute();
 }
 
@@ -122,31 +119,27 @@ export function countSupplements(db: Db, caseId: string): Promise<number> {
     select count(*)::int from case_papers where case_id = ${caseId} and what = 'supplement'`;
 }
 
-/** Whether the site has noted something in a case by itself. */
 export function hasSiteNote(db: Db, caseId: string): Promise<boolean> {
   return anyRow(db)`
     select from case_papers where case_id = ${caseId} and what = 'note' and by is null limit 1`;
 }
 
 export async function selectPaper(db: Db, caseId: string, digest: Buffer): Promise<PaperRow | undefined> {
-  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
-  return query.where('digest', '=', digest).limit(1).executeTakeFirst();
+  return papersOf(db, caseId).where('digest', '=', digest).limit(1).executeTakeFirst();
 }
 
-/** The next papers of a case, in order. */
 export async function selectPapersAfter(
   db: Db,
   caseId: string,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<PaperRow[]> {
-  const query = db.selectFrom('case_papers').selectAll().where('case_id', '=', caseId);
-  return query.where('id', '>', afterId).orderBy('id').limit(limit).execute();
+  return papersOf(db, caseId).where('id', '>', afterId).orderBy('id').limit(limit).execute();
 }
 
-/** The audit log shortens longer lists. */
+/** The audit log truncates longer lists. */
 const MOST_TOLD = 50;
 
-/** The first papers that the audit log has not told of, and notes that it now does; more come the next time. */
+/** The first papers not yet audited, marked as audited. */
 export async function tellPapers(tx: Db, caseId: string): Promise<string[]> {
   const papers = await execute(tx)<{ id: string; digest: Buffer }>`
     select p.id, p.digest from case_papers p join cases c on c.id = p.case_id

@@ -7,10 +7,7 @@ const BATCH = 50;
 
 type Sealed = Pick<CaseParts, 'db' | 'keys' | 'clock'>;
 
-/**
- * Gives copyright cases from before there were papers theirs, out of `dmca_requests`, where 1.0.0 kept them. Skips those
- * whose key is missing here. Safe to interrupt.
- */
+/** Adds papers to cases of 1.0.0, from `dmca_requests`; skips those whose key is missing here. Safe to interrupt. */
 export async function keepFormerNotices(parts: Sealed, signal: AbortSignal): Promise<void> {
   for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     signal.throwIfAborted();

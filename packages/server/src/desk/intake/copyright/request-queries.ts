@@ -1,4 +1,4 @@
-import { type DmcaFilter, type DmcaRequest, MOST_EARLIER_COUNTED } from '@vesper/contract';
+import { type DmcaRequest, MOST_EARLIER_COUNTED, type ParsedInput, type Routes } from '@vesper/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
@@ -7,7 +7,7 @@ import type { CaseRow } from '../../cases/index.ts';
 
 type Verdict = DmcaRequest['status'];
 
-/** A copyright case with the video that it names first, its papers, and its complainant's earlier requests. */
+/** With its first video, its papers, and its complainant's record. */
 export interface ListedRequest
   extends Pick<CaseRow, 'id' | 'initials' | 'key_name' | 'sealed_key' | 'domain' | 'decided_by'> {
   status: Verdict;
@@ -16,7 +16,6 @@ export interface ListedRequest
   effect: DmcaRequest['effect'];
   restored_at: Date | null;
   restored_by: string | null;
-  /** The papers, sealed. */
   submission: Buffer | null;
   note: Buffer | null;
   has_note: boolean;
@@ -32,21 +31,21 @@ export interface ListedRequest
   earlier_denied: number;
 }
 
-/** The states of cases that `/api/dmca` knows as one. */
+/** `/api/dmca` knows these states as one. */
 const STATES: Record<Verdict, readonly CaseRow['state'][]> = {
   pending: ['unconfirmed', 'open', 'incomplete'],
   approved: ['approved', 'countered', 'restoring', 'litigation', 'restored'],
   denied: ['denied', 'withdrawn'],
 };
 
-/** The complainant's requests before the case `c` with that decision, counted up to a limit. */
+/** Counted up to a limit. */
 function earlier(verdict: Verdict) {
   return sql`(select count(*)::int from (
     select from cases e where e.mailbox_mac = c.mailbox_mac and e.kind = 'copyright'
       and e.verdict = ${verdict} and e.received_at < c.received_at limit ${MOST_EARLIER_COUNTED}::int) as few)`;
 }
 
-/** The copyright cases of a query in list form, the newest first. A cleared video counts as removed. */
+/** A cleared video counts as removed. */
 function listed(db: Db, cases: ReturnType<typeof sql>): Promise<ListedRequest[]> {
   return execute(db)<ListedRequest>`
     select c.id, c.initials, c.key_name, c.sealed_key, c.domain, c.verdict as status, c.decided_by,
@@ -73,12 +72,7 @@ function listed(db: Db, cases: ReturnType<typeof sql>): Promise<ListedRequest[]>
     order by c.received_at desc, c.id desc`;
 }
 
-export interface WhichRequests {
-  status: DmcaFilter;
-  /** Those before the request of this id. */
-  before?: string | undefined;
-  limit: number;
-}
+export type WhichRequests = ParsedInput<Routes['takedowns']['list']>;
 
 /** Newest first. */
 export function selectRequests(db: Db, { status, before, limit }: WhichRequests): Promise<ListedRequest[]> {
@@ -86,7 +80,7 @@ export function selectRequests(db: Db, { status, before, limit }: WhichRequests)
   const beyond = before
     ? sql`and (received_at, id) < (select received_at, id from cases where id = ${before})`
     : sql``;
-  // State by state, as the index cases_of_kind has them.
+  // State by state, matching the index cases_of_kind.
   return listed(
     db,
     sql`select one.* from unnest(${states}::text[]) as wanted (state) cross join lateral (
@@ -103,7 +97,7 @@ export async function selectRequest(db: Db, id: string): Promise<ListedRequest |
 
 export type FormerNotice = Selectable<DmcaRequests>;
 
-/** Locks the next copyright cases whose notice is in `dmca_requests` only; leaves out what others hold. */
+/** Notices still only in `dmca_requests`; skips locked ones. */
 export function lockFormerNotices(tx: Db, afterId: string, limit: number): Promise<FormerNotice[]> {
   return execute(tx)<FormerNotice>`
     select r.* from cases c join dmca_requests r on r.id = c.id

@@ -2,20 +2,20 @@ import { copyright, DMCA_LENGTHS, DMCA_NOTES, DmcaRequest, DmcaSummary, DmcaVide
 import type { Db } from '../../../kernel/db/pool.ts';
 import { viewOf } from '../../../kernel/db/view-of.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
+import type { HostAddresses } from '../../../library/media/index.ts';
 import { type CaseParts, openPaper, openSeal, unreadable } from '../../cases/index.ts';
 import { type ListedRequest, selectRequest, selectRequests, type WhichRequests } from './request-queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-/** A video's picture address, for the back office. */
-export type ThumbnailUrl = (video: { id: string; kind: string; thumbnail_url: string }) => string;
+export type ThumbnailUrl = HostAddresses['thumbnailUrl'];
 
 export interface RequestView extends Pick<CaseParts, 'db' | 'keys'> {
   thumbnailUrl: ThumbnailUrl;
   now: Date;
 }
 
-/** Throws not_found if `before` does not exist. */
+/** Throws not_found. */
 export async function findRequests(db: Db, which: WhichRequests): Promise<ListedRequest[]> {
   if (which.before !== undefined) await findRequest(db, which.before);
   return selectRequests(db, which);
@@ -28,7 +28,6 @@ export async function findRequest(db: Db, id: string): Promise<ListedRequest> {
   return row;
 }
 
-/** A copyright case as `/api/dmca` shows it. */
 export function toRequest(row: ListedRequest, view: RequestView): DmcaRequest {
   const { restored_at: at, restored_by: by } = row;
   const open = opening(row, view);
@@ -41,7 +40,7 @@ export function toRequest(row: ListedRequest, view: RequestView): DmcaRequest {
   return viewOf(DmcaRequest, row, {
     ...(Object.fromEntries(texts) as Pick<DmcaRequest, keyof typeof DMCA_LENGTHS>),
     ...factsOf(row, view),
-    // No form is taken in without them.
+    // The form requires them.
     ...{ goodFaithStatement: true, accuracyStatement: true },
     adminNotes: noteOf(row, view),
     restored: at && {
@@ -51,7 +50,7 @@ export function toRequest(row: ListedRequest, view: RequestView): DmcaRequest {
   });
 }
 
-/** The same without anything that persons wrote. */
+/** Without personal data. */
 export function toSummary(row: ListedRequest, view: RequestView): DmcaSummary {
   const { restored_at: at, restored_by: by } = row;
   const note = noteOf(row, view);
@@ -73,10 +72,10 @@ const EFFECT_NOTES: Record<NonNullable<DmcaRequest['effect']>, string> = {
   no_video: 'Valid DMCA notice, but it names no video that is on this site: nothing was removed',
 };
 
-/** The site's own, which say nothing of persons. */
+/** These name no person. */
 const OWN_NOTES: ReadonlySet<string> = new Set([DMCA_NOTES.denied, ...Object.values(EFFECT_NOTES)]);
 
-/** The administrator's, or the site's own by what was decided. */
+/** The administrator's, or the site's own. */
 function noteOf(row: ListedRequest, view: RequestView): string | null {
   if (row.has_note) return opening(row, view)('note', row.note) ?? unreadable(row);
   if (row.responded_at === null) return null;

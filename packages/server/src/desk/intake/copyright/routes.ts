@@ -2,31 +2,19 @@ import { addressesIn, copyright } from '@vesper/contract';
 import type { AdminContext, CallContext, Handlers } from '../../../kernel/http/mount.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
 import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
+import type { MediaAddresses } from '../../../library/media/index.ts';
 import { decideCase, restoreOrPropose, strikesOfSource, voidStrike } from '../../outcome/index.ts';
 import { readFilled } from '../read-notice.ts';
 import { type ReportParts, takeIn } from '../take-in.ts';
 import type { ListedRequest } from './request-queries.ts';
-import {
-  findRequest,
-  findRequests,
-  type RequestView,
-  type ThumbnailUrl,
-  toRequest,
-  toSummary,
-} from './requests.ts';
+import { findRequest, findRequests, type RequestView, toRequest, toSummary } from './requests.ts';
 
-/**
- * The calls of `/api/dmca` about copyright notices, which are cases like those of other kinds. `thumbnailUrlFor` builds
- * the addresses of pictures for a host name.
- */
-export function takedownRoutes(
-  takedowns: ReportParts,
-  thumbnailUrlFor: (hostname: string) => Promise<ThumbnailUrl>,
-): Handlers['takedowns'] {
+/** `/api/dmca`: copyright notices, which are cases like others. */
+export function takedownRoutes(takedowns: ReportParts, addresses: MediaAddresses): Handlers['takedowns'] {
   const { db, keys, clock } = takedowns;
   const viewFor = async ({ hostname }: CallContext): Promise<RequestView> => ({
     ...{ db, keys, now: clock.now() },
-    thumbnailUrl: await thumbnailUrlFor(hostname),
+    thumbnailUrl: (await addresses.forHost(hostname)).thumbnailUrl,
   });
   const shown = async (id: string, context: AdminContext) =>
     toRequest(await findRequest(db, id), await viewFor(context));
@@ -40,7 +28,7 @@ export function takedownRoutes(
       const filled = readFilled(copyright, fields);
       const { id, statusPath } = await takeIn(takedowns, {
         ...{ form: copyright, filled, videoId, proof, visitor: { hostname, visitor } },
-        // The form has room for one address; others may stand in its free text.
+        // The form has one address field; the free text may contain others.
         others: addressesIn(String(filled.additionalInfo ?? '')),
       });
       return { requestId: id, statusPath };

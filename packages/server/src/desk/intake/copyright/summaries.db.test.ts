@@ -28,17 +28,14 @@ test('what the pages list holds nothing that persons wrote, and opening it is re
   const opened = () =>
     site.base.db.selectFrom('audit_log').selectAll().where('action', '=', 'takedowns.open').execute();
   const seen = async () => [await admin.takedowns.summaries(), await admin.takedowns.summary({ id })];
-  const [[listed] = [], one] = (await seen()) as [
-    Awaited<ReturnType<Client['takedowns']['summaries']>>,
-    unknown,
-  ];
-  expect(listed).toMatchObject({ id, initials: 'C. L.', status: 'pending', adminNotes: null });
-  expect(one).toEqual(listed);
+  const one = await admin.takedowns.summary({ id });
+  expect(one).toMatchObject({ id, initials: 'C. L.', status: 'pending', adminNotes: null });
+  expect(await admin.takedowns.summaries()).toEqual([one]);
   await admin.takedowns.decide({ id, status: 'approved', adminNotes: `${CANARY} is right.` });
   await admin.takedowns.restore({ id, reason: `${CANARY} was wrong.` });
   expect(JSON.stringify(await seen())).not.toContain(CANARY);
   expect(await opened()).toEqual([]);
-  // `/api/dmca/requests` has everything, and so does the recorded act.
+  // `/api/dmca/requests` has everything; reading it is recorded.
   const [whole] = await admin.takedowns.list();
   expect(whole).toMatchObject({ id, ...WRITTEN, adminNotes: `${CANARY} is right.` });
   expect(await admin.takedowns.get({ id })).toEqual(whole);
@@ -54,8 +51,6 @@ test('the site’s own notes are shown without opening anything', async () => {
     status: 'denied',
     adminNotes: 'Request does not meet DMCA requirements',
   });
-  await expect(admin.takedowns.summary({ id: 'none' })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(admin.takedowns.summaries({ before: 'none' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('calls of `/api/dmca/requests` are recorded: one notice each time, lists once an hour for each session and token', async () => {
@@ -72,7 +67,7 @@ test('calls of `/api/dmca/requests` are recorded: one notice each time, lists on
 
   const before = (await acts('takedowns.list')).length;
   const lists = async () => (await acts('takedowns.list')).length - before;
-  // What was refused gave nothing away.
+  // A refused call shows nothing.
   await expect(one.takedowns.list({ before: 'none' })).rejects.toMatchObject({ code: 'not_found' });
   expect(await lists()).toBe(1);
   for (let n = 0; n < 3; n += 1) await one.takedowns.list();
@@ -80,7 +75,7 @@ test('calls of `/api/dmca/requests` are recorded: one notice each time, lists on
   const token = createClient(fetchTransport(site.url, bearer(await makeToken(site, ['takedowns:read']))));
   for (let n = 0; n < 3; n += 1) expect(await token.takedowns.list()).not.toEqual([]);
   expect(await lists()).toBe(3);
-  // Less than after which a session ends.
+  // Shorter than a session.
   for (const recorded of [3, 3, 4]) {
     clock.pass(21 / (24 * 60));
     await one.takedowns.list();

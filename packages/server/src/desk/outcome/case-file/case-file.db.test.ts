@@ -36,7 +36,6 @@ afterAll(async () => {
 // A mailbox gets five receipts a day.
 beforeEach(() => site.base.db.deleteFrom('mail_outbox').execute());
 
-/** A notice that was confirmed, noted, approved and restored, among other acts. */
 async function settledCase(): Promise<string> {
   const id = await fileNoticeAbout(site, await makeVideo(site.base.db, {}));
   const [receipt] = (await openedMails(site.base, 'notice-receipt')).filter((mail) => mail.case_id === id);
@@ -65,7 +64,6 @@ async function archiveOf(id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** By another program than ours. */
 async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
   const archive = await yauzl.fromBufferPromise(zip, { lazyEntries: true, autoClose: false });
   const files = new Map<string, Buffer>();
@@ -79,10 +77,10 @@ async function unpacked(zip: Buffer): Promise<Map<string, Buffer>> {
 
 const CHECKER = path.join(import.meta.dirname, 'check.mjs');
 
-/** What the checker says; of what is valid, its first line. */
-function check(place: string, otherwise = 0): string {
+/** Only the first line if valid. */
+function check(place: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECKER, place], { encoding: 'utf8' });
-  expect(status).toBe(stderr ? 1 : otherwise);
+  expect(status).toBe(stderr ? 1 : 0);
   return stderr.trim() || stdout;
 }
 
@@ -92,14 +90,14 @@ function checkZip(zip: Buffer): string {
   return check(file);
 }
 
-function checkFolder(files: ReadonlyMap<string, Buffer>, otherwise = 0): string {
+function checkFolder(files: ReadonlyMap<string, Buffer>): string {
   const place = path.join(folder, 'unpacked');
   rmSync(place, { recursive: true, force: true });
   for (const [name, bytes] of files) {
     mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
     writeFileSync(path.join(place, name), bytes);
   }
-  return check(place, otherwise);
+  return check(place);
 }
 
 function flipped(bytes: Buffer, at: number): Buffer {
@@ -110,7 +108,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The same with one file changed, as somebody would forge it: the manifest fits again. */
+/** A forgery with a matching manifest. */
 function forged(files: ReadonlyMap<string, Buffer>, name: string, change: (text: string) => string) {
   const text = String(files.get(name));
   expect(change(text)).not.toBe(text);
@@ -190,7 +188,7 @@ test('one changed byte is found, wherever it is', async () => {
     expect(said, name).toMatch(/^Not valid: .* (was changed|is missing)\.$/);
     if (!name.startsWith('manifest')) expect(said).toContain(name);
   }
-  // Between the files, too: names, sizes and dates.
+  // Also between files: names, sizes, dates.
   for (let at = 0; at < zip.length; at += Math.ceil(zip.length / 10) + 1)
     expect(checkZip(flipped(zip, at)), `at ${at}`).toMatch(/^Not valid: /);
   expect(checkZip(zip.subarray(0, -1))).toMatch(/^Not valid: /);
@@ -215,12 +213,11 @@ test('what was changed with a manifest that fits is found by the log', async () 
   ) as [string, string, string];
   const changes: [string, (text: string) => string][] = [
     [entries, (text) => text.replace('cases.approve', 'cases.deny')],
-    [entries, (text) => JSON.stringify(JSON.parse(text).slice(0, -1))],
     [rows, (text) => text.slice(65)],
     [rows, (text) => text.replace(/^[0-9a-f]{64}/, sha256('x'))],
     [proof, (text) => text.replace(/[0-9a-f]{64}/, sha256('x'))],
   ];
-  for (const [name, change] of changes.filter((_, index) => index !== 1))
+  for (const [name, change] of changes)
     expect(checkFolder(forged(files, name, change)), name).toMatch(/^Not valid: .*(log|Log)/);
 });
 
@@ -257,7 +254,7 @@ test('what would make another text or log pass is refused, with a manifest that 
     'Not valid: An entry of the log is of another case.',
   );
 
-  // The same name twice: of a note and of its forgery.
+  // The same name twice: a note and its forgery.
   async function* twice() {
     for (const [name, bytes] of files) yield { name, bytes };
     yield { name: paper, bytes: files.get(paper) ?? Buffer.alloc(0) };

@@ -36,9 +36,8 @@ const MOST_TARGETS = 10_000;
 const CHECKER = path.join(import.meta.dirname, 'check.mjs');
 
 /**
- * Everything about a case as a zip archive, with the proof that its entries stand in the audit log, to be checked
- * offline by the `check.mjs` in it. It is made while it is read: nothing of it is stored, and one page of papers or of
- * the log is held at a time. Throws not_found, and unavailable without the case's key.
+ * A case as a zip archive, checked offline by its `check.mjs` against the audit log. Streamed: nothing is stored, one
+ * page is held at a time. Throws not_found, and unavailable without the case's key.
  */
 export async function caseFile(
   parts: CaseFileParts,
@@ -53,7 +52,7 @@ export async function caseFile(
   return { name: `case-${id.slice(0, 8)}.zip`, pieces: storedZip(withManifest(parts, { id, by }, files)) };
 }
 
-/** No paper is older than the log's word of it. */
+/** Every paper's digest is in the log first. */
 async function tellOfAll({ db, clock }: CaseFileParts, id: string, by: string): Promise<void> {
   for (let isAll = false; !isAll; )
     isAll = await db.transaction().execute(async (tx) => {
@@ -83,14 +82,13 @@ async function* filesOf(parts: CaseFileParts, { caseRow, seal, by, madeAt }: Mad
   yield { name: 'check.mjs', bytes: await readFile(CHECKER) };
 }
 
-/** What concerns this case alone: not what else its sender or its sources have done, nor what the desk can do with it. */
+/** Without its sender's and sources' other cases. */
 function factsOf(caseRow: CaseDetails): Partial<CaseDetails> {
   const { papers: _p, grounds: _g, targets: _t, acts: _a, notErasable: _n, ...rest } = caseRow;
   const { others: _o, sender: _s, sources: _f, ...facts } = rest;
   return facts;
 }
 
-/** The papers of an erased case are there without their texts. */
 async function* paperFiles(
   { db }: CaseFileParts,
   { id, kind }: CaseDetails,
@@ -136,7 +134,7 @@ async function* chainFiles(proof: Proof | undefined): AsyncGenerator<ZipFile> {
   }
 }
 
-/** The files, and last the SHA-256 of each, of which the log is told first: thus the file itself is known. */
+/** Hashes of all files, logged first, so that the archive can be proved. */
 async function* withManifest(
   { db, clock }: CaseFileParts,
   { id, by }: { id: string; by: string },

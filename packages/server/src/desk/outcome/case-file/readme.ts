@@ -1,17 +1,9 @@
+import type { CaseDetails } from '@vesper/contract';
 import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
 
-/** README.txt of a case file. */
-export function readmeOf({
-  id,
-  madeAt,
-  by,
-  erasedAt,
-}: {
-  id: string;
-  madeAt: Date;
-  by: string;
-  erasedAt: string | null;
-}): string {
+type About = Pick<CaseDetails, 'id' | 'erasedAt'> & { madeAt: Date; by: string };
+
+export function readmeOf({ id, madeAt, by, erasedAt }: About): string {
   const erased = erasedAt
     ? `
 What persons wrote in this case was erased on ${formatMoment(erasedAt)}, and cannot be read any more. This file

@@ -3,7 +3,7 @@ import { formatMoment } from '../../../kernel/lib/text/format-moment.ts';
 import { formOf } from '../../cases/index.ts';
 import type { LabelledText } from '../desk/open-texts.ts';
 
-/** An address as it was written; empty once it is erased. */
+/** `address`: as written, empty once erased. */
 export type NamedTarget = CaseDetails['targets'][number] & { address: string };
 
 const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
@@ -12,7 +12,6 @@ const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
   no_video: 'it names no video of the site',
 };
 
-/** case.txt: a case in plain words. */
 export function caseInWords(caseRow: CaseDetails, targets: readonly NamedTarget[]): string {
   const ground = caseRow.grounds.find(({ name }) => name === caseRow.ground);
   const facts: [string, string | null | undefined | false][] = [
@@ -61,7 +60,6 @@ function clockInWords({ name, startedAt, dueAt, endedAt, ending }: CaseDetails['
   return `${name.replaceAll('_', ' ')}: from ${moment(startedAt)} to ${moment(dueAt)}${end}`;
 }
 
-/** A paper for reading. */
 export function paperInWords(
   { number, what, at, by }: { number: number; what: string; at: string; by: string | null },
   texts: readonly LabelledText[] | null,

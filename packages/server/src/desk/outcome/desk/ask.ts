@@ -1,4 +1,4 @@
-import type { CaseKindForm } from '@vesper/contract';
+import type { CaseKindForm, ParsedInput, Routes } from '@vesper/contract';
 import { transaction } from '../../../kernel/db/transaction.ts';
 import { AppError } from '../../../kernel/lib/app-error.ts';
 import {
@@ -13,23 +13,12 @@ import {
   step,
 } from '../../cases/index.ts';
 
-/** To a mailbox. */
+/** Per mailbox. */
 const MOST_A_DAY = 20;
 
-export interface Question {
-  id: string;
-  /** Names of elements of the kind's law. */
-  elements: readonly string[];
-  /** To the sender, besides. */
-  message?: string | null | undefined;
-  /** The administrator's name. */
-  by: string;
-}
+export type Question = ParsedInput<Routes['casework']['ask']> & { by: string };
 
-/**
- * Asks the sender of an open case for elements of its law that it lacks, by a mail with the link to the private page, on
- * which they are answered. Returns a sentence. Throws bad_request for an unknown element, not_found, conflict.
- */
+/** Mails a question with the private page's link. Throws bad_request for an unknown element, not_found, conflict. */
 export function askSender(parts: CaseParts, { id, elements, message, by }: Question): Promise<string> {
   const ask = async (tx: CaseParts['db']) => {
     const caseRow = await requireCase(tx, id);
@@ -38,7 +27,7 @@ export function askSender(parts: CaseParts, { id, elements, message, by }: Quest
     refuseUnknown(form, elements);
     const now = parts.clock.now();
     const seal = await sealOf(tx, parts.keys, caseRow, now);
-    // Anybody can name any mailbox: one that was not confirmed gets none of our own words.
+    // Anybody can name a mailbox: an unconfirmed one gets no free text.
     const isKept = Boolean(message) && caseRow.confirmed_at === null;
     const text = inLines(form, elements, message);
     const missing = isKept ? inLines(form, elements) : text;

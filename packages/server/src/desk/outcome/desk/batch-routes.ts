@@ -23,10 +23,7 @@ export function caseBatchRoutes(parts: CaseParts, log: Log): Handlers['caseBatch
   };
 }
 
-/**
- * Does the same to several cases, in a transaction each: what one is refused for leaves the others alone. Each id counts
- * once.
- */
+/** In a transaction each: one refusal leaves the others alone. Ignores repeated ids. */
 export async function oneByOne(
   db: Db,
   log: Log,

@@ -21,12 +21,11 @@ const MOST_OTHERS = 50;
 const HOUR_MS = 3600 * 1000;
 const DUE_WITHIN_MS: Record<CaseDue, number> = { overdue: 0, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
 
-/** The moment before which a clock must run out. */
 export function dueBefore(due: CaseDue | undefined, now: Date): Date | undefined {
   return due && new Date(now.getTime() + DUE_WITHIN_MS[due]);
 }
 
-/** Cases in the order of the desk. Throws not_found if `after` does not exist. */
+/** In the order of the desk. Throws not_found if `after` does not exist. */
 export async function listCases(
   db: Db,
   filter: ListFilter,

@@ -16,15 +16,12 @@ import { hideNamed } from '../taking-off/hide-named.ts';
 
 interface Naming {
   id: string;
-  /** Its id, or the address of its page at `hostname`. */
+  /** An id, or a page's address at `hostname`. */
   video: string;
   hostname: string;
 }
 
-/**
- * Adds a video to what an open case names: what a notice means need not be what its addresses lead to. Where the kind
- * hides before a decision, it is hidden, too. Returns its id. Throws bad_request, not_found, conflict.
- */
+/** Adds a video to an open case, and hides it if the kind does. Throws bad_request, not_found, conflict. */
 export function nameVideo(parts: CaseParts, naming: Naming): Promise<string> {
   const name = async (tx: Db) => {
     await lockMerges(tx);
@@ -37,7 +34,7 @@ export function nameVideo(parts: CaseParts, naming: Naming): Promise<string> {
   return transaction(parts.db, name, { retry: ['deadlock'] });
 }
 
-/** The same without hiding it. Hold the lock of merges. */
+/** Without hiding it. Hold the lock of merges. */
 export async function addVideo(tx: Db, parts: CaseParts, { id, video, hostname }: Naming): Promise<string> {
   const caseRow = await requireCase(tx, id);
   if (!caseRow.is_open) throw new AppError('conflict', 'This case is decided: it takes no further videos.');

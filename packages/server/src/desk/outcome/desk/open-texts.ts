@@ -16,7 +16,7 @@ import { selectKeywordVideos, selectTargetsOf } from './queries.ts';
 const MOST_SHOWN = 500;
 const MOST_OF_A_PAGE = 50;
 
-/** What was written in a case. Throws not_found, conflict once it is erased, unavailable without its key. */
+/** Throws not_found, conflict once erased, unavailable without the key. */
 export async function openTexts(
   { db, keys }: Pick<CaseParts, 'db' | 'keys'>,
   id: string,
@@ -43,14 +43,13 @@ export async function openTexts(
 }
 
 const FILLED_IN = new Set(['submission', 'supplement']);
-/** Of papers that hold several fields. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   court: { court: 'Court', number: 'File number', filedOn: 'Filed on', reason: 'How it is known' },
 };
 
 export type LabelledText = CaseTexts['papers'][number]['texts'][number];
 
-/** What was filled in, field by field in the order of the form; a mail by its parts; anything else as it is. */
+/** By field in the form's order; mails by part; anything else as it is. */
 export function textsIn({ fields }: CaseKindForm, what: string, text: string): LabelledText[] {
   if (what === 'mail' && text !== '') return textsOfMail(JSON.parse(text));
   const labels = LABELS[what];

@@ -19,10 +19,7 @@ export function proposalRoutes(parts: CaseParts): Handlers['proposals'] {
   };
 }
 
-/**
- * Carries out what another administrator has proposed, in the transaction that ends the proposal. Throws not_found,
- * conflict.
- */
+/** In the transaction that ends the proposal. Throws not_found, conflict. */
 export async function confirmProposal(
   parts: CaseParts,
   { id: proposal, by }: { id: string; by: string },

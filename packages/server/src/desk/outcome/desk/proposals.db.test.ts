@@ -30,10 +30,6 @@ beforeEach(async () => {
   });
 });
 
-async function reportMinor(): Promise<string> {
-  return (await submitMinor()).id;
-}
-
 async function submitMinor(): Promise<{ id: string; statusPath: string }> {
   networks += 1;
   const from = { 'x-forwarded-for': `10.61.${networks}.7` };
@@ -43,7 +39,6 @@ async function submitMinor(): Promise<{ id: string; statusPath: string }> {
   return reports.submit(fields);
 }
 
-/** A copyright case that is approved, which needs no second. */
 async function takenOff(): Promise<string> {
   const id = await fileNoticeAbout(site, videoId);
   await one.casework.decide({ id, status: 'approved' });
@@ -79,7 +74,7 @@ test('a restoration takes effect once another administrator confirms it, and nev
   const proposalId = proposal?.id ?? '';
   const own = one.proposals.confirm({ id: proposalId });
   await expect(own).rejects.toMatchObject({ code: 'conflict' });
-  // Proposing again, by whom ever, puts nothing in its place.
+  // A second proposal does not replace it.
   for (const client of [one, two])
     await expect(client.casework.restore({ id, reason: 'x' })).rejects.toMatchObject({ code: 'conflict' });
   expect([await statusOf(), (await waiting(id)).length]).toEqual(['hidden', 1]);
@@ -115,7 +110,7 @@ test('the call of the copyright desk, and a court settlement that restores, are 
 
 describe('a decision about a minor', () => {
   test.each(['approved', 'denied'] as const)('is %s by two', async (status) => {
-    const id = await reportMinor();
+    const { id } = await submitMinor();
     expect(await statusOf()).toBe('hidden');
     const proposed = await one.casework.decide({ id, status, note: 'A SECRET-NOTE' });
     expect(proposed.case).toMatchObject({ isOpen: true, decidedAt: null });
@@ -131,7 +126,7 @@ describe('a decision about a minor', () => {
   });
 
   test('is refused by the second, or taken back by the first, and can be proposed again', async () => {
-    const id = await reportMinor();
+    const { id } = await submitMinor();
     const endings = [];
     for (const client of [two, one]) {
       await one.casework.decide({ id, status: 'denied' });
@@ -149,7 +144,7 @@ describe('a decision about a minor', () => {
 
   test('of two who confirm at once one does, and the other changes nothing', async () => {
     const three = await site.admin();
-    const id = await reportMinor();
+    const { id } = await submitMinor();
     await one.casework.decide({ id, status: 'approved' });
     const [proposal] = await waiting(id);
     const both = await Promise.allSettled(
@@ -229,7 +224,7 @@ test.each(['name', 'supplement', 'ask'] as const)('a proposal is void after %s',
 });
 
 test('a proposal says its ground and category, and is void once a video comes in place of a deleted one', async () => {
-  const id = await reportMinor();
+  const { id } = await submitMinor();
   const category = 'STATEMENT_CATEGORY_PROTECTION_OF_MINORS';
   await one.casework.decide({ id, status: 'approved', category });
   const { grounds } = await one.casework.get({ id });
@@ -238,7 +233,7 @@ test('a proposal says its ground and category, and is void once a video comes in
   const other = await makeVideo(site.base.db, { published_at: new Date() });
   const give = () =>
     site.base.db.transaction().execute((tx) => giveTargets(tx, [{ caseId: id, position: 0 }], other));
-  // It names one already: nothing is given, and the proposal stands.
+  // Already named: the proposal stands.
   await give();
   expect(await waiting(id)).toHaveLength(1);
   await site.base.db.updateTable('case_targets').set({ video_id: null }).where('case_id', '=', id).execute();
@@ -249,7 +244,7 @@ test('a proposal says its ground and category, and is void once a video comes in
 });
 
 test('what cannot happen is not proposed', async () => {
-  const id = await reportMinor();
+  const { id } = await submitMinor();
   await expect(one.casework.restore({ id, reason: 'x' })).rejects.toMatchObject({ code: 'conflict' });
   const wrong = one.casework.decide({ id, status: 'approved', ground: 'none' });
   await expect(wrong).rejects.toMatchObject({ code: 'bad_request' });

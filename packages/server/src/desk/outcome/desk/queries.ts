@@ -15,24 +15,21 @@ export interface ListedCase extends CaseRow {
   addresses: number;
   videos: number;
   due_clock: string | null;
-  /** Of the first video that it names. */
   title: string | null;
 }
 
 export interface ListFilter {
   state: CaseFilter;
   kind: string | undefined;
-  /** Only those of which a clock runs out before this. */
   dueBefore?: Date | undefined;
   order: CaseOrder;
-  /** Those behind the case of this id. */
   after: string | undefined;
   limit: number;
 }
 
 const OPEN: readonly CaseFilter[] = ['open', 'waiting', 'unconfirmed', 'incomplete'];
 
-/** Cases in the order of the desk: open ones by clock or importance, others latest first. */
+/** Open ones by clock or importance, others latest first. */
 export function selectCases(
   db: Db,
   { state, kind, dueBefore, order, after, limit }: ListFilter,
@@ -63,7 +60,7 @@ const BESIDES = sql`
   (select v.title from case_targets t join videos v on v.id = t.video_id where t.case_id = c.id
     order by t.position limit 1) as title`;
 
-/** As in the index cases_by_clock. */
+/** Matches the index cases_by_clock. */
 const BY_CLOCK = sql`(c.rank < 1000000 and c.hidden_at is null), coalesce(c.due_at, 'infinity'), -c.rank, c.id`;
 
 const ORDERS = {
@@ -99,7 +96,7 @@ export type TargetRow = Pick<Selectable<CaseTargets>, 'position' | 'shape' | 'se
     | null;
 };
 
-/** What a case names, in its order; a cleared video counts as removed. */
+/** In order; a cleared video counts as removed. */
 export function selectTargetsOf(db: Db, caseId: string, limit: number): Promise<TargetRow[]> {
   return execute(db)<TargetRow>`
     select t.position, t.shape, t.sealed, case when v.id is not null then json_build_object(
@@ -110,7 +107,6 @@ export function selectTargetsOf(db: Db, caseId: string, limit: number): Promise<
     where t.case_id = ${caseId} order by t.position limit ${limit}::int`;
 }
 
-/** The first videos of a keyword's page, of any state. */
 export function selectKeywordVideos(
   db: Db,
   { lang, slug }: { lang: string; slug: string },
@@ -140,10 +136,10 @@ export function selectPaperHeads(db: Db, caseId: string, limit: number): Promise
 
 export type OtherRow = Pick<CaseRow, 'id' | 'kind' | 'state' | 'received_at'>;
 
-/** How many cases each video of a case is looked up in: some videos are named by thousands. */
+/** Some videos are named by thousands of cases. */
 const MOST_OF_A_VIDEO = 100;
 
-/** The latest other cases that name one of a case's videos, or answer it or are answered by it. */
+/** The latest that share a video, or answer each other. */
 export function selectOthers(
   db: Db,
   { id, about_case_id: aboutId }: Pick<CaseRow, 'id' | 'about_case_id'>,
@@ -162,7 +158,7 @@ export function selectOthers(
 
 const MOST_OF_A_SENDER = 10;
 
-/** Other cases from the mailbox of a case: counted up to a limit, and the latest of them. */
+/** Counted up to a limit, and the latest. */
 export async function selectSender(
   db: Db,
   { id, mailbox_mac: mark }: Pick<CaseRow, 'id' | 'mailbox_mac'>,
@@ -184,10 +180,9 @@ export async function selectSender(
 }
 
 const MOST_SOURCES = 5;
-/** Of each of the latest notices only its first addresses count: one can name hundreds. */
+/** One notice can name hundreds. */
 const MOST_COUNTED_TARGETS = 5;
 
-/** The sources of the videos that a case names, with their strikes and how many of the latest cases name videos of them. */
 export function selectSourcesOf(db: Db, caseId: string): Promise<CaseDetails['sources']> {
   return execute(db)<CaseDetails['sources'][number]>`
     with named as materialized (

@@ -25,6 +25,10 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
   const { db } = parts;
   const shown = async (id: string) => ({ ...(await getCase(db, id)), left: await whatIsLeft(parts, id) });
   const answer = async (id: string, message: string) => ({ message, case: await shown(id) });
+  const done = ({ act }: AdminContext, id: string, after: Record<string, unknown>, message: string) => {
+    act.changed({ subject: id, after });
+    return answer(id, message);
+  };
   const byWhom = ({ actor }: AdminContext) => actor.username;
   return {
     list: ({ kind, due, after, ...filter }) =>
@@ -50,13 +54,11 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async ask({ id, elements, message }, context) {
       const sentence = await askSender(parts, { id, elements, message, by: byWhom(context) });
-      context.act.changed({ subject: id, after: { asked: elements } });
-      return answer(id, sentence);
+      return done(context, id, { asked: elements }, sentence);
     },
     async name({ id, video }, context) {
       const videoId = await nameVideo(parts, { id, video, hostname: context.hostname });
-      context.act.changed({ subject: id, after: { named: videoId } });
-      return answer(id, 'The case names this video, too.');
+      return done(context, id, { named: videoId }, 'The case names this video, too.');
     },
     async restore({ id, reason }, context) {
       const message = await restoreOrPropose(parts, { id, reason, by: byWhom(context) });
@@ -66,33 +68,30 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async dismiss({ id, ground, reason }, context) {
       const message = await dismissCounterNotice(parts, { id, ground, reason, by: byWhom(context) });
-      context.act.changed({ subject: id, after: { state: 'denied', ground } });
-      return answer(id, message);
+      return done(context, id, { state: 'denied', ground }, message);
     },
     async copies({ id, act: what }, context) {
       await startCopies(parts, { id, act: what, by: byWhom(context) });
-      context.act.changed({ subject: id, after: { copies: what } });
-      return answer(id, what === 'release' ? 'They come back within minutes.' : 'They go within minutes.');
+      const message = what === 'release' ? 'They come back within minutes.' : 'They go within minutes.';
+      return done(context, id, { copies: what }, message);
     },
     async note({ id, note }, context) {
       const papers = await addNote(parts, { id, note, by: byWhom(context) });
-      context.act.changed({ subject: id, after: { papers } });
-      return answer(id, 'The note was added.');
+      return done(context, id, { papers }, 'The note was added.');
     },
     async hold({ id, held }, context) {
       await holdCase(parts, { id, by: byWhom(context), isHeld: held });
-      context.act.changed({ subject: id, after: { held } });
-      return answer(id, held ? 'The case is on legal hold.' : 'The case is not on legal hold any more.');
+      const message = held ? 'The case is on legal hold.' : 'The case is not on legal hold any more.';
+      return done(context, id, { held }, message);
     },
     async erase({ id }, context) {
       await eraseCase(parts, { id, by: byWhom(context) });
-      context.act.changed({ subject: id, after: { erased: true } });
-      return answer(id, 'What identified persons in this case is erased.');
+      return done(context, id, { erased: true }, 'What identified persons in this case is erased.');
     },
   };
 }
 
-/** Returns the digests of what the audit log has not been told of yet. Throws not_found, conflict. */
+/** Returns digests to audit. Throws not_found, conflict. */
 function addNote(
   { db, keys, clock }: CaseParts,
   { id, note, by }: { id: string; note: string; by: string },

@@ -27,11 +27,9 @@ export interface DetailRows {
   sources: CaseDetails['sources'];
   copies: CaseDetails['copies'];
   notErasable: CaseDetails['notErasable'];
-  /** The state of the case that it answers. */
   about: CaseDetails['state'] | null;
 }
 
-/** A case without anything that persons wrote. */
 export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): CaseDetails {
   const { grounds, groundFor, isRestricted } = rulesOf(row.kind);
   return viewOf(CaseDetails, row, {
@@ -54,7 +52,7 @@ export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): Cas
   });
 }
 
-/** What a clock of former rules does at its end is not known any more: nothing. */
+/** Clocks of former rules do nothing. */
 function toClock(kind: string, clock: ClockRow): CaseClock {
   const rule = rulesOf(kind).clocks.find(({ name }) => name === clock.name);
   return viewOf(CaseClock, clock, { isHard: rule?.isHard === true, does: rule?.does ?? 'alarm' });
@@ -83,14 +81,14 @@ const EVENTS: readonly [CaseAct, CaseEvent][] = [
   ['settle', 'settle'],
 ];
 
-/** What an administrator can do with a case now. `about`: the state of the one that it answers. */
+/** `about`: the state of the case it answers. */
 export function possibleActs(
   caseRow: CaseRow,
   { isErasable, about }: { isErasable: boolean; about: CaseRow['state'] | null },
 ): CaseAct[] {
   const isReadable = caseRow.erased_at === null;
   const acts = EVENTS.filter(([, event]) => canStep(caseRow, event)).map(([act]) => act);
-  // It is granted by restoring the case that it answers.
+  // Granted by restoring the case it answers.
   const isAnswer = caseRow.kind === 'counter_notice';
   const isOver = caseRow.state === 'approved' && about !== 'restoring';
   const steps = acts.filter((act) =>

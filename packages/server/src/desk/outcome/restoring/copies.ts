@@ -19,21 +19,19 @@ import {
 import { handOver, hidingKinds } from './holders.ts';
 import { showAgain } from './restore.ts';
 
-/** Videos in a transaction: it locks each. */
+/** Videos per transaction, each locked. */
 const PORTION = 500;
-/** Counted up to this. */
 const MOST_COUNTED = 1000;
 
 export type CopiesAct = 'take_off' | 'release';
 
-/** Copies in the wrong state: on the site although the case takes them off, or off although it does not. */
+/** On the site although the case takes them down, or the other way round. */
 interface OddCopies {
   act: CopiesAct;
   /** Up to 1,000. */
   videos: number;
 }
 
-/** Null if there are none. */
 export async function oddCopies(db: Db, caseRow: CaseRow): Promise<OddCopies | null> {
   const act = actFor(caseRow);
   if (act === null) return null;
@@ -41,43 +39,40 @@ export async function oddCopies(db: Db, caseRow: CaseRow): Promise<OddCopies | n
   return videos === 0 ? null : { act, videos };
 }
 
-/** What is done with copies that were left: as with what the case names; null while it does nothing. */
+/** Null if nothing is left to do. */
 function actFor(caseRow: CaseRow): CopiesAct | null {
   if (caseRow.kind === 'counter_notice') return null;
   if (caseRow.is_open) return caseRow.hidden_at === null ? null : 'take_off';
   return keepsOff(caseRow) ? 'take_off' : 'release';
 }
 
-/** Has a job do that. Throws not_found, and conflict where there is nothing to do. */
+/** Throws not_found, and conflict if there is nothing to do. */
 export async function startCopies(
   { db, queue }: Pick<CaseParts, 'db' | 'queue'>,
   { id, act, by }: { id: string; act: CopiesAct; by: string },
 ): Promise<void> {
-  await transaction(
-    db,
-    async (tx) => {
-      const odd = await oddCopies(tx, await requireCase(tx, id));
-      if (odd?.act !== act)
-        throw new AppError(
-          'conflict',
-          act === 'release'
-            ? 'No video stays off the site because of this case.'
-            : 'No copy of what this case takes off is on the site.',
-        );
-      await queue.send(tx, caseCopiesJob, { caseId: id, act, by });
-    },
-    { retry: ['deadlock'] },
-  );
+  const start = async (tx: Db) => {
+    const odd = await oddCopies(tx, await requireCase(tx, id));
+    if (odd?.act !== act)
+      throw new AppError(
+        'conflict',
+        act === 'release'
+          ? 'No video stays off the site because of this case.'
+          : 'No copy of what this case takes off is on the site.',
+      );
+    await queue.send(tx, caseCopiesJob, { caseId: id, act, by });
+  };
+  await transaction(db, start, { retry: ['deadlock'] });
 }
 
 interface CopiesWork {
   caseId: string;
-  /** The administrator's name; null after an approval. */
+  /** Null after an approval. */
   by: string | null;
   signal: AbortSignal;
 }
 
-/** Takes off all further copies of what a case takes off, portion by portion, each in a transaction of its own. */
+/** In batches, each in its own transaction. */
 export async function takeOffCopies(cases: CaseParts, { caseId, by, signal }: CopiesWork): Promise<void> {
   const takeSome = async (tx: Db): Promise<boolean> => {
     await lockMerges(tx);
@@ -93,10 +88,7 @@ export async function takeOffCopies(cases: CaseParts, { caseId, by, signal }: Co
   while (!signal.aborted && (await transaction(cases.db, takeSome, { retry: ['deadlock'] }))) {}
 }
 
-/**
- * Brings back what stayed off because there were too many copies to tell who else holds one, portion by portion; what
- * another case does hold becomes that one's.
- */
+/** Copies kept off because too many to check for other holders. Another case's become its own. */
 export async function releaseCopies(cases: CaseParts, { caseId, by, signal }: CopiesWork): Promise<void> {
   let after: string | undefined = '';
   while (!signal.aborted && after !== undefined) {
@@ -107,7 +99,7 @@ export async function releaseCopies(cases: CaseParts, { caseId, by, signal }: Co
   }
 }
 
-/** Returns the id behind which to go on; undefined at the end. */
+/** Returns the last id; undefined at the end. */
 async function releaseSome(
   tx: Db,
   cases: CaseParts,
@@ -146,7 +138,7 @@ async function releaseSome(
   return isLast ? undefined : videoIds.at(-1);
 }
 
-/** The last statement of its transaction. */
+/** Last in its transaction. */
 function record(
   tx: Db,
   { clock }: CaseParts,

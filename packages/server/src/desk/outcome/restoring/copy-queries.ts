@@ -5,7 +5,7 @@ import { KEEPS_OFF } from '../../cases/index.ts';
 import { FAMILY_COLUMNS, type FamilyVideo } from '../taking-off/take-off-queries.ts';
 import { type Holder, holdsAs, type OtherHolders, TAKEN_COLUMNS, type TakenRow } from './restore-queries.ts';
 
-/** The videos of a case, and beside them, in any order, all that are the same film or merged with one of them. */
+/** With all copies: the same file, or merged. */
 const copiesOf = (own: ReturnType<typeof sql>) => sql`
   own as materialized (${own}),
   copies as (
@@ -20,34 +20,31 @@ const ofCase = (caseId: string) => sql`
     select video_id from case_targets where case_id = ${caseId}
     union all select video_id from takedown_videos where case_id = ${caseId})`;
 
-/** Copies of what a case names or has taken off that are still to be seen. */
+const SHOWN = sql`
+  select distinct c.id from copies c join videos o on o.id = c.id where o.status not in ('hidden', 'removed')`;
+
 export function selectShownCopies(tx: Db, caseId: string, limit: number): Promise<FamilyVideo[]> {
   return execute(tx)<FamilyVideo>`
     with ${copiesOf(ofCase(caseId))}
     select ${FAMILY_COLUMNS}, v.id as named_id
-    from (select distinct c.id from copies c join videos o on o.id = c.id where o.status <> 'hidden'
-      and o.status <> 'removed' limit ${limit}::int) as shown
+    from (${SHOWN} limit ${limit}::int) as shown
     join videos v on v.id = shown.id left join video_sources s on s.id = v.source_id order by v.id`;
 }
 
 export function countShownCopies(db: Db, caseId: string, limit: number): Promise<number> {
   return numberOf(db)`
     with ${copiesOf(ofCase(caseId))}
-    select count(*)::int as n from (select distinct c.id from copies c join videos o on o.id = c.id
-      where o.status <> 'hidden' and o.status <> 'removed' limit ${limit}::int) as shown`;
+    select count(*)::int as n from (${SHOWN} limit ${limit}::int) as shown`;
 }
 
-/** Copies of these videos, beside them, that are to be seen. */
 export function countFurtherCopies(tx: Db, videoIds: readonly string[], limit: number): Promise<number> {
   const own = sql`select id, content_sha256 from videos where id = any(${videoIds}::text[])`;
   return numberOf(tx)`
     with ${copiesOf(own)}
-    select count(*)::int as n from (select distinct c.id from copies c join videos o on o.id = c.id
-      where o.status <> 'hidden' and o.status <> 'removed' and c.id <> all(${videoIds}::text[])
-      limit ${limit}::int) as further`;
+    select count(*)::int as n from (${SHOWN} and c.id <> all(${videoIds}::text[]) limit ${limit}::int) as further`;
 }
 
-/** The next of the videos that a case took off, behind an id, that are still off because of a notice. */
+/** Still off because of a notice, after an id. */
 export function lockKeptOff(
   tx: Db,
   caseId: string,
@@ -60,7 +57,7 @@ export function lockKeptOff(
     order by v.id limit ${limit}::int for no key update of v`;
 }
 
-/** Of what a case took off, and no other one did, how many videos are still off because of a notice. */
+/** Still off, and taken down by no other case. */
 export function countKeptOff(db: Db, caseId: string, limit: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (
@@ -72,10 +69,7 @@ export function countKeptOff(db: Db, caseId: string, limit: number): Promise<num
       limit ${limit}::int) as kept`;
 }
 
-/**
- * Of each video the oldest other case that holds a copy of it off the site: as in `selectHolders`, but however many
- * copies there are, of the same film or merged with it.
- */
+/** The oldest other case per video that keeps a copy off: like `selectHolders`, for any number of copies. */
 export function selectHoldersOfCopies(
   tx: Db,
   { videoIds, ...others }: OtherHolders & { videoIds: readonly string[] },

@@ -19,19 +19,13 @@ import {
 } from '../taking-off/take-off-queries.ts';
 import { type Holder, moveTaken, selectHolders, type TakenRow } from './restore-queries.ts';
 
-/** Videos that are copies of one another. */
 export interface Family {
-  /** Those of the given ones that are in it. */
   ids: string[];
   videos: FamilyVideo[];
-  /** Whether it may have more videos than these. */
   isCut: boolean;
 }
 
-/**
- * The families of videos, each once: what one case took off may be thousands of copies. Those of the same film as one
- * that was cut are in it, too, also beyond its end. Hold the lock of merges.
- */
+/** Each once. A cut one has all given ids of its file. Hold the lock of merges. */
 export async function familiesOf(tx: Db, videoIds: readonly string[]): Promise<Family[]> {
   const left = new Set(videoIds);
   const films = await selectFilms(tx, videoIds);
@@ -49,17 +43,13 @@ export async function familiesOf(tx: Db, videoIds: readonly string[]): Promise<F
   return families;
 }
 
-/**
- * The families of which a case took something off, and their videos. An undecided one may have hidden nothing, or not all
- * that it names: the rest is on the site, and nothing may block it.
- */
+/** Those with something taken down. The rest of an undecided case is public and must not be blocked. */
 export function affectedBy(taken: readonly TakenRow[], all: readonly Family[]) {
   const takenIds = new Set(taken.map(({ id }) => id));
   const families = all.filter(({ ids }) => ids.some((id) => takenIds.has(id)));
   return { families, ids: new Set(families.flatMap(({ ids }) => ids)) };
 }
 
-/** Of each video the case that holds its family, if any does. */
 export async function holdersOf(
   tx: Db,
   families: readonly Family[],
@@ -75,7 +65,7 @@ export async function holdersOf(
   });
 }
 
-/** What another case may hold by a copy that was cut off stays off, and blocked. Returns these videos. */
+/** What another case may hold by a copy beyond the cut stays off and blocked. Returns these videos. */
 export async function keepOff(
   tx: Db,
   caseRow: Pick<CaseRow, 'id' | 'kind'>,
@@ -92,7 +82,7 @@ export async function keepOff(
   return unsure.flatMap(({ ids }) => ids);
 }
 
-/** The kinds whose cases hide before they are decided. */
+/** Those that hide before a decision. */
 export function hidingKinds(config: CaseParts['config']): {
   hiddenOnReceipt: string[];
   hiddenOnConfirmation: string[];

@@ -10,18 +10,17 @@ export interface TakenRow {
   hidden_reason_before: string | null;
   /** Still off because of a notice. */
   is_taken_down: boolean;
-  /** Was public, and has something to play: our own film may have been deleted by now. */
+  /** Was public and can play: our file may be deleted by now. */
   has_film: boolean;
 }
 
-/** The columns of a TakenRow, of `takedown_videos t` and `videos v`. */
+/** Of `takedown_videos t` and `videos v`. */
 export const TAKEN_COLUMNS = sql`t.status_before, t.hidden_reason_before,
   v.status = 'hidden' and v.hidden_reason = 'takedown' as is_taken_down,
   v.published_at is not null and t.status_before = 'published'
     and (v.kind <> 'hosted' or exists (
       select from stored_files f where f.video_id = v.id and f.key = v.video_url)) as has_film`;
 
-/** Locks the videos that a case took off until the transaction ends. */
 export function lockTaken(tx: Db, caseId: string): Promise<TakenRow[]> {
   return execute(tx)<TakenRow>`
     select v.id, ${TAKEN_COLUMNS} from takedown_videos t join videos v on v.id = t.video_id
@@ -29,22 +28,20 @@ export function lockTaken(tx: Db, caseId: string): Promise<TakenRow[]> {
 }
 
 export interface Holder {
-  /** A video of the case that asks. */
   videoId: string;
-  /** Another case that holds it off the site. */
   caseId: string;
   kind: string;
   isOpen: boolean;
 }
 
-/** Cases but the one that asks, and the kinds that hide on receipt or once they are confirmed. */
+/** `exceptId` asks; kinds that hide on receipt or confirmation. */
 export interface OtherHolders {
   exceptId: string;
   hiddenOnReceipt: readonly string[];
   hiddenOnConfirmation: readonly string[];
 }
 
-/** Whether a case `c`, which names videos or has taken them off as `n` says, holds them off the site. */
+/** For a case `c` that names or took down videos, as `n` says. */
 export function holdsAs({ exceptId, hiddenOnReceipt, hiddenOnConfirmation }: OtherHolders) {
   return sql`c.id <> ${exceptId} and c.kind <> ${counterNotice.kind}
     and (${KEEPS_OFF}
@@ -52,11 +49,7 @@ export function holdsAs({ exceptId, hiddenOnReceipt, hiddenOnConfirmation }: Oth
         or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))`;
 }
 
-/**
- * Of each named video the oldest other case that names it or one of its copies and holds it off the site: approved and
- * not undone, or open, and it has taken it off itself or is one of those that hide what they name. A counter-notice
- * names what it wants back.
- */
+/** The oldest other case per video that keeps it or a copy off. Counter-notices do not. */
 export function selectHolders(
   tx: Db,
   { families, ...others }: OtherHolders & { families: readonly { id: string; named_id: string }[] },
@@ -74,7 +67,6 @@ export function selectHolders(
     where ${holdsAs(others)} order by n.named_id, c.decided_at nulls last, c.id`;
 }
 
-/** Moves what one case took off of these videos to another case. */
 export async function moveTaken(
   tx: Db,
   { fromId, toId, videoIds }: { fromId: string; toId: string; videoIds: readonly string[] },

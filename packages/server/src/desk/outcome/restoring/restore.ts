@@ -36,49 +36,41 @@ import { type Holder, lockTaken, type TakenRow } from './restore-queries.ts';
 
 export interface Restoration {
   id: string;
-  /** `withdraw`: its sender takes the notice back. `lapse`: a clock does so in place of an unknown sender. */
+  /** `withdraw` by its sender; `lapse` by a clock, for an unknown sender. */
   event: 'restore' | 'withdraw' | 'lapse';
   reason: string;
-  /** The administrator's name; null for the sender, and for a clock. */
+  /** Null for the sender and for clocks. */
   by: string | null;
-  /** The id of what another administrator has proposed, and this carries out. */
+  /** The proposal that this carries out. */
   proposal?: string | undefined;
 }
 
-/** Before anything is done, in the same transaction; may refuse. */
+/** Runs first, in the same transaction; may refuse. */
 export type RestorationCheck = (tx: Db, caseRow: CaseRow) => Promise<void>;
 
 export interface BroughtBack {
-  /** Other cases that hold some of its videos off the site: those stay off, and are these cases' now. */
+  /** Other cases that keep some videos off and now own their takedown. */
   heldBy: string[];
-  /** False if all of its videos stay off. */
+  /** False if all stay off. */
   isBack: boolean;
-  /** What became of the videos, in sentences. */
   outcome: string;
-  /** Those that are public again, or will be once they are downloaded. */
+  /** Public again, or once downloaded. */
   shown: string[];
 }
 
-/**
- * Undoes a takedown, in one transaction: its videos return to their former state, their blocks are released, and its
- * strikes are void. The decision itself stays. A video that another case holds off the site, too, stays off, and is that
- * case's from now on. Throws not_found, conflict.
- */
+/** The decision stays. Videos that another case keeps off become that one's. Throws not_found, conflict. */
 export function restoreCase(
   cases: CaseParts,
   restoration: Restoration,
   check?: RestorationCheck,
 ): Promise<BroughtBack> {
-  // It writes to rows that many others write, not all in the same order.
+  // Locks rows that others lock in other orders.
   return transaction(cases.db, (tx) => restoreIn(tx, cases, restoration, check), { retry: ['deadlock'] });
 }
 
 type ByAdministrator = Omit<Restoration, 'event'> & { by: string };
 
-/**
- * Undoes the takedown of a case of any kind, or proposes to where that needs a second administrator. Returns a sentence.
- * Throws not_found, conflict.
- */
+/** Restores, or proposes where that needs a second administrator. Throws not_found, conflict. */
 export async function restoreOrPropose(cases: CaseParts, restoration: ByAdministrator): Promise<string> {
   const { id, reason, by } = restoration;
   const { kind } = await findCase(cases.db, id);
@@ -87,7 +79,7 @@ export async function restoreOrPropose(cases: CaseParts, restoration: ByAdminist
     : restoreAny(cases, restoration);
 }
 
-/** Undoes the takedown of a case of any kind. Returns a sentence. Throws not_found, conflict. */
+/** Throws not_found, conflict. */
 export async function restoreAny(cases: CaseParts, restoration: ByAdministrator): Promise<string> {
   const { isBack, outcome } = await restoreCase(cases, { ...restoration, event: 'restore' });
   return `${isBack ? 'The takedown was undone.' : 'The case is marked as wrongly approved.'} ${outcome}`;
@@ -109,12 +101,10 @@ async function restoreIn(
   const seal = await sealForStep(tx, keys, caseRow, now);
   const back = await bringBack(tx, cases, caseRow, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
-  // Of what was only hidden meanwhile they have not heard.
+  // They were not told of a mere hiding.
   const videoIds = caseRow.decided_at === null ? [] : back.shown;
-  const sourcesTold = await tellSources(tx, cases, {
-    ...{ caseRow, seal, what: 'restored', videoIds, now },
-  });
-  await mailRestoration(tx, cases, { caseRow, back, isWithdrawn: event === 'withdraw', now });
+  const sourcesTold = await tellSources(tx, cases, { caseRow, seal, what: 'restored', videoIds, now });
+  await mailRestoration(tx, cases, { ...back, caseRow, isWithdrawn: event === 'withdraw', now });
   await step(tx, caseRow, {
     event,
     now,
@@ -124,7 +114,7 @@ async function restoreIn(
   return back;
 }
 
-/** Brings back what a locked case took off, each video unless another case holds it. Hold the lock of merges. */
+/** Except videos that another case keeps off. Lock the case; hold the lock of merges. */
 export async function bringBack(
   tx: Db,
   { queue, config }: Pick<CaseParts, 'queue' | 'config'>,
@@ -154,12 +144,12 @@ export async function bringBack(
   const outcome = [again, heldMessage(holders), unsureMessage(unsure.length), seal.isLost && NOT_KEPT]
     .filter(Boolean)
     .join(' ');
-  // A video shown again without a basis is hidden again at once.
+  // Without a valid permission it is hidden again at once.
   await queue.send(tx, sourceBasisJob, {});
   return { heldBy: [...new Set(holders.map(({ caseId }) => caseId))], isBack, outcome, shown };
 }
 
-/** Returns the videos to their former state, except those removed for good meanwhile. */
+/** Except those removed for good meanwhile. */
 export async function showAgain(
   tx: Db,
   taken: readonly TakenRow[],
@@ -179,10 +169,8 @@ export async function showAgain(
     }
   }
   if (toBring.length > 0) await redownload(tx, toBring);
-  const outcome = restoredMessage({
-    ...{ all: standing.length, shown: shown.length, brought: toBring.length },
-  });
-  return { outcome, shown: [...shown, ...toBring] };
+  const counts = { all: standing.length, shown: shown.length, brought: toBring.length };
+  return { outcome: restoredMessage(counts), shown: [...shown, ...toBring] };
 }
 
 function restoredMessage({ all, shown, brought }: { all: number; shown: number; brought: number }): string {
@@ -213,21 +201,17 @@ function videos(count: number): string {
   return count === 1 ? 'One video is' : `${count} videos are`;
 }
 
-/** To both sides of a counter-notice: what was taken off is back. Nothing if there was none. */
-export async function mailRestoration(
+interface Restored extends Pick<BroughtBack, 'heldBy' | 'isBack'> {
+  caseRow: CaseRow;
+  isWithdrawn: boolean;
+  now: Date;
+}
+
+/** To both sides of a counter-notice, if there was one. */
+async function mailRestoration(
   tx: Db,
   cases: CaseParts,
-  {
-    caseRow,
-    back: { heldBy, isBack },
-    isWithdrawn,
-    now,
-  }: {
-    caseRow: CaseRow;
-    back: { heldBy: readonly string[]; isBack: boolean };
-    isWithdrawn: boolean;
-    now: Date;
-  },
+  { caseRow, isWithdrawn, heldBy, isBack, now }: Restored,
 ): Promise<void> {
   const answers = await selectAnswers(tx, caseRow.id);
   if (answers.length === 0) return;

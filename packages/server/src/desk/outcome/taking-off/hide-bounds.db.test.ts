@@ -20,10 +20,9 @@ beforeEach(async () => {
   await countAsPublic(LARGE_LIBRARY);
 });
 
-/** Too many for the bound of what notices hide at once. */
+/** Too large for the bound on hiding to matter. */
 const LARGE_LIBRARY = 10_000;
 
-/** As if the site had that many public videos. */
 async function countAsPublic(videos: number): Promise<void> {
   await execute(site.base.db)`update catalogue_totals set videos = ${videos}::int`;
 }
@@ -69,7 +68,7 @@ test('a network hides the first twenty that it names in an hour; the rest comes 
   expect(await hiddenOf(videos)).toEqual(videos.slice(0, 20));
   const mail = (await openedMails(site.base, 'case-urgent')).find(({ body }) => body.includes(id));
   expect(mail?.body).toContain('5 videos that it names are STILL ON THE SITE');
-  // Its next notice, an addition to the first one, and another kind hide nothing more.
+  // Nothing more is hidden: by its next notice, an addition, or another kind.
   const second = await reports.submit(minor(others));
   const { statusPath } = await reports.submit(shown(others));
   const token = statusPath.split('/').at(-1) ?? '';
@@ -86,7 +85,7 @@ test('a network hides the first twenty that it names in an hour; the rest comes 
   const { cases } = await casework.list({ limit: 4 });
   expect(cases.map((one) => one.id).slice(0, 2)).toEqual([id, second.id]);
 
-  // An hour later there is room again, but not for the first case: that one waits for a decision.
+  // An hour later there is room, but the first case waits for its decision.
   clock.pass(1.1 / 24);
   const later = await makeVideos(1);
   await reports.submit(minor(later));
@@ -113,7 +112,7 @@ test('a confirmed mailbox hides a hundred in a day, also of what stayed on the s
   });
   expect(await hiddenOf(more)).toEqual([]);
   await confirm(second.id);
-  // The twenty of before the confirmation do not count.
+  // Videos hidden before the confirmation do not count.
   expect(await hiddenOf(more)).toEqual(more);
   const third = await fromNetwork().submit(minor(await makeVideos(40), 'ada@mail.example'));
   await confirm(third.id);
@@ -147,7 +146,7 @@ test('of a small site unconfirmed notices hold twenty videos at once, however th
     videos: 3,
     why: 'what notices hide before you have looked is limited',
   });
-  // Confirmed, it counts no more; a decision makes room.
+  // Confirmed, it no longer counts; a decision makes room.
   await confirm(more.id);
   expect((await countHidden()) - before).toBe(23);
   for (const { id } of taken) await casework.decide({ id, status: 'denied' });
@@ -160,7 +159,7 @@ test('of a small site unconfirmed notices hold twenty videos at once, however th
 });
 
 test('a video stays on the site for four weeks after a denial, until a mailbox is confirmed', async () => {
-  // The operator gets few urgent mails an hour.
+  // Few urgent mails an hour.
   clock.pass(1);
   const videos = await Promise.all([1, 2].map(() => makeVideo(site.base.db, { kind: 'remote' })));
   const { casework } = await site.admin();
@@ -174,7 +173,6 @@ test('a video stays on the site for four weeks after a denial, until a mailbox i
   expect((await casework.list({ limit: 1 })).cases[0]?.id).toBe(id);
   const mail = (await openedMails(site.base, 'case-urgent')).find(({ body }) => body.includes(id));
   expect(mail?.body).toContain(`2 videos that it names are STILL ON THE SITE: ${why}.`);
-  // Another kind says something else.
   const kind = await fromNetwork().submit(shown(videos.slice(0, 1)));
   expect(await hiddenOf(videos)).toEqual(videos.slice(0, 1));
   await casework.decide({ id: kind.id, status: 'denied' });

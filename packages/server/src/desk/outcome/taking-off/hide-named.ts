@@ -7,9 +7,8 @@ import { hideTargets, isToHide, type Left, planHiding, whyLeft } from './hide.ts
 import { countFirst } from './hide-queries.ts';
 
 /**
- * Takes what an open, locked case names off the site before it is decided, if its kind has it so, as far as notices may;
- * what stays brings the
- * case before all others, as far as there is room for such, and the operator is told at once. Hold the lock of merges.
+ * Hides what an undecided, locked case names, if its kind does, within bounds. The rest ranks the case first, within
+ * bounds, and the operator is told at once. Hold the lock of merges.
  */
 export async function hideNamed(
   tx: Db,
@@ -29,10 +28,9 @@ export async function hideNamed(
   return hideTargets(tx, ranked, hiding, now);
 }
 
-/** How many open cases stand before all others: of one sender, and of all. Anybody can name more than notices may hide. */
+/** Open cases ranked before all others, as anybody can name more than notices may hide. */
 const MOST_FIRST = { unconfirmed: { own: 2, all: 10 }, confirmed: { own: 2, all: 30 } };
 
-/** Whether a case may come before all others; else it stays among those of its kind. */
 async function hasRoomFirst(tx: Db, caseRow: CaseRow): Promise<boolean> {
   const most = MOST_FIRST[caseRow.confirmed_at ? 'confirmed' : 'unconfirmed'];
   const { own, all } = await countFirst(tx, caseRow, LEFT_RANK);
@@ -41,12 +39,10 @@ async function hasRoomFirst(tx: Db, caseRow: CaseRow): Promise<boolean> {
 
 const KIND = 'case-urgent';
 const HOUR_MS = 3600 * 1000;
-/** The rest stands in the digest. */
+/** The rest is in the digest. */
 const MOST_AN_HOUR = 5;
 
-/**
- * To the operator, at once: a case that cannot wait for the digest. It says nothing of persons.
- */
+/** For a case that cannot wait for the digest; no personal data. */
 export async function putUrgentMail(
   tx: Db,
   { queue }: Pick<CaseParts, 'queue'>,

@@ -1,30 +1,32 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { columnOf, firstRow } from '../../../kernel/db/run-sql.ts';
 import type { CaseRow } from '../../cases/index.ts';
 
-/**
- * How many videos cases have hidden since a moment before they were decided, whatever became of them: for a confirmed
- * case those that were confirmed by then, of its mailbox and of all; else those that were not, of its network and of all.
- */
+/** Whatever became of them: those of confirmed cases, by mailbox and in all; else by network and in all. */
 export async function countHidden(
   tx: Db,
-  { mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow,
+  caseRow: CaseRow,
   since: Date,
 ): Promise<{ own: number; all: number }> {
-  const isConfirmed = confirmedAt !== null;
+  const isConfirmed = caseRow.confirmed_at !== null;
   const counted = await firstRow(tx)<{ own: number; all: number }>`
-    select count(*)::int as "all", (count(*) filter (where case when ${isConfirmed}::boolean
-      then c.mailbox_mac = ${mailbox}::bytea else c.network_mac = ${network}::bytea end))::int as own
-    from takedown_videos t join cases c on c.id = t.case_id
+    select ${countsFor(caseRow)} from takedown_videos t join cases c on c.id = t.case_id
     where t.taken_at >= ${since} and t.status_before <> 'hidden' and c.hidden_at is not null
       and coalesce(c.decided_at > t.taken_at, true)
       and coalesce(c.confirmed_at <= t.taken_at, false) = ${isConfirmed}::boolean`;
   return counted ?? { own: 0, all: 0 };
 }
 
-/** How many videos undecided, unconfirmed cases keep hidden, and how many are public. */
+/** For cases `c`: those of the same mailbox if confirmed, else of the same network, and all. */
+function countsFor({ mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow) {
+  const own = confirmedAt ? sql`c.mailbox_mac = ${mailbox}` : sql`c.network_mac = ${network}`;
+  return sql`count(*)::int as "all", (count(*) filter (where ${own}))::int as own`;
+}
+
+/** Hidden by undecided, unconfirmed cases. */
 export async function countHeld(tx: Db): Promise<{ held: number; publicVideos: number }> {
-  // The first column of the index cases_by_clock; those that come first by rank alone have hidden nothing.
+  // The first column of the index cases_by_clock; cases ranked first have hidden nothing.
   const counted = await firstRow(tx)<{ held: number; publicVideos: number }>`
     select (select count(*)::int from cases c join takedown_videos t on t.case_id = c.id
         where c.is_open and ((c.rank < 1000000) and (c.hidden_at is null)) = any ('{false}'::boolean[])
@@ -33,7 +35,7 @@ export async function countHeld(tx: Db): Promise<{ held: number; publicVideos: n
   return counted ?? { held: 0, publicVideos: 0 };
 }
 
-/** Which of these videos are named by a case of this kind that was denied since a moment. */
+/** Named by a case of this kind that was denied since. */
 export function selectDenied(
   db: Db,
   { kind, ids, since }: { kind: string; ids: readonly string[]; since: Date },
@@ -43,27 +45,21 @@ export function selectDenied(
     where t.video_id = any (${ids}::text[]) and c.kind = ${kind} and c.state = 'denied' and c.decided_at >= ${since}`;
 }
 
-/** The videos that a case names and that are on the site. */
 export function selectLeft(db: Db, caseId: string): Promise<string[]> {
   return columnOf(db)<string>`
     select distinct v.id from case_targets t join videos v on v.id = t.video_id
     where t.case_id = ${caseId} and v.status = 'published' and not is_cleared(v)`;
 }
 
-/**
- * The open cases of at least this rank: for a confirmed one the confirmed, of its mailbox and of all; else the others, of
- * its network and of all.
- */
+/** Open cases of at least this rank: for a confirmed case by mailbox and in all, else by network and in all. */
 export async function countFirst(
   tx: Db,
-  { mailbox_mac: mailbox, network_mac: network, confirmed_at: confirmedAt }: CaseRow,
+  caseRow: CaseRow,
   rank: number,
 ): Promise<{ own: number; all: number }> {
-  const isConfirmed = confirmedAt !== null;
+  const isConfirmed = caseRow.confirmed_at !== null;
   const counted = await firstRow(tx)<{ own: number; all: number }>`
-    select count(*)::int as "all", (count(*) filter (where case when ${isConfirmed}::boolean
-      then mailbox_mac = ${mailbox}::bytea else network_mac = ${network}::bytea end))::int as own
-    from cases
+    select ${countsFor(caseRow)} from cases c
     where is_open and -rank <= -${rank}::int and (confirmed_at is not null) = ${isConfirmed}::boolean`;
   return counted ?? { own: 0, all: 0 };
 }

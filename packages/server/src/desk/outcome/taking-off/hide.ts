@@ -18,37 +18,35 @@ import { type FamilyVideo, MOST_FAMILY, selectFamilies } from './take-off-querie
 const HOUR_MS = 3600 * 1000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** How many videos undecided notices hide, copies counted: those of one sender, and all. */
+/** Videos that undecided notices may hide, copies counted. */
 interface Bound {
   sinceMs: number;
   most: number;
   mostOfAll: number;
 }
 
-/** Of a network, and of all: they may be anybody's. */
+/** By network and in all: anybody's. */
 const UNCONFIRMED: Bound = { sinceMs: HOUR_MS, most: 20, mostOfAll: 100 };
-/** Of a mailbox, and of all: one who has a mail server has as many mailboxes as they like. */
+/** By mailbox and in all: a mail server owner has any number of mailboxes. */
 const CONFIRMED: Bound = { sinceMs: 24 * HOUR_MS, most: 100, mostOfAll: 1000 };
 
-/** How many videos undecided, unconfirmed notices may keep hidden at once. */
+/** Hidden at once by undecided, unconfirmed notices. */
 const mostHeld = (publicVideos: number) => Math.max(20, Math.floor(publicVideos / 20));
 
-/** The last fifth of what all may hide is kept for senders that have hidden fewer than this. */
+/** The last fifth is reserved for senders that have hidden fewer than this. */
 const FEW = 3;
 
-/** A denial keeps a video on the site for this long, whatever unconfirmed notices of its kind come. */
+/** A denied video stays public this long, whatever unconfirmed notices of its kind come. */
 const DENIAL_WEEKS = 4;
 
-/** Copies that stay on the site are counted up to this. */
 const MOST_LEFT = 10_000;
 
-/** Whether a kind hides what it names before it is confirmed; a counter-notice never does, whatever the settings say. */
+/** A counter-notice never does, whatever the settings say. */
 export function hidesOnReceipt({ hideOnReceipt }: CaseParts['config'], kind: string): boolean {
   if (kind === counterNotice.kind) return false;
   return rulesOf(kind).hides === 'received' || hideOnReceipt.includes(kind);
 }
 
-/** Whether what a case comes to name is off the site before it is decided, as what it named first. */
 export function isToHide(
   config: CaseParts['config'],
   { kind, hidden_at: hiddenAt, confirmed_at: confirmedAt }: CaseRow,
@@ -57,20 +55,17 @@ export function isToHide(
   return hiddenAt !== null || onConfirmed || hidesOnReceipt(config, kind);
 }
 
-/** What a case names and does not hide. */
 export interface Left {
-  /** How many stay on the site until somebody has looked. */
+  /** Public until somebody has looked. */
   left: number;
-  /** How many of these because an earlier notice about them was denied. */
+  /** Of these, after an earlier denial. */
   denied: number;
 }
 
-/** What a case may hide before it is decided. */
 export interface Hiding extends Left {
   videoIds: string[];
 }
 
-/** Why videos stay on the site, as the end of a sentence. */
 export function whyLeft({ left, denied }: Left): string {
   const bounds = 'what notices hide before you have looked is limited';
   if (denied === 0) return bounds;
@@ -78,7 +73,7 @@ export function whyLeft({ left, denied }: Left): string {
   return denied === left ? answered : `${bounds}, and a notice about ${denied} of them was denied lately`;
 }
 
-/** What an open case names that should be off the site, and is not; null without any. Throws not_found. */
+/** Null if nothing is left. Throws not_found. */
 export async function whatIsLeft(
   { db, config, clock }: Pick<CaseParts, 'db' | 'config' | 'clock'>,
   id: string,
@@ -90,7 +85,7 @@ export async function whatIsLeft(
   return { videos: ids.length, why: whyLeft({ left: ids.length, denied: denied.size }) };
 }
 
-/** Which of these videos stay after a recent denial; none if the case is confirmed. */
+/** None for a confirmed case. */
 async function deniedAmong(
   db: Db,
   { kind, confirmed_at: confirmedAt }: CaseRow,
@@ -102,10 +97,7 @@ async function deniedAmong(
   return new Set(await selectDenied(db, { kind, ids, since }));
 }
 
-/**
- * What an open, locked case may take off the site before it is decided, the first that it names first. Hold the lock of
- * merges until it is hidden: all who hide hold it, so that the bounds are exact.
- */
+/** In the case's order. Lock the case; hold the lock of merges until it is hidden, which keeps the bounds exact. */
 export async function planHiding(tx: Db, caseRow: CaseRow, now: Date): Promise<Hiding> {
   const plan: Hiding = { videoIds: [], left: 0, denied: 0 };
   const named = caseRow.is_open ? await selectTargetVideos(tx, caseRow.id) : [];
@@ -134,7 +126,7 @@ export async function planHiding(tx: Db, caseRow: CaseRow, now: Date): Promise<H
       continue;
     }
     plan.videoIds.push(id);
-    // Those beyond a family's end are not taken off with it.
+    // Copies beyond a family's cut are not hidden with it.
     if (family.length >= MOST_FAMILY) plan.left += await countFurtherCopies(tx, idsOf(family), MOST_LEFT);
     for (const video of shown) seen.add(video.id);
     hidden.own += shown.length;
@@ -148,10 +140,7 @@ function idsOf(videos: readonly FamilyVideo[]): string[] {
   return videos.map(({ id }) => id);
 }
 
-/**
- * Takes what was planned for a locked case off the site; a denial brings it back. If all of it is off already it hides
- * nothing. Hold the lock of merges. The audit log's entry is its last statement.
- */
+/** Hides the plan of a locked case; a denial undoes it. Hold the lock of merges. Audits: last in the transaction. */
 export async function hideTargets(
   tx: Db,
   caseRow: CaseRow,
@@ -161,7 +150,7 @@ export async function hideTargets(
   if (videoIds.length === 0) return caseRow;
   const { isTaken } = await takeOff(tx, { caseRow, videoIds, strikes: false, now });
   if (!isTaken) {
-    // All of it is off because of others, who block it, too.
+    // Other cases keep all of it off and block it.
     if (!caseRow.hidden_at) await releaseBlocks(tx, caseRow.id);
     return caseRow;
   }

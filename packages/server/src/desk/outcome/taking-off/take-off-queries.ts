@@ -4,7 +4,6 @@ import { columnOf, execute } from '../../../kernel/db/run-sql.ts';
 import type { Videos } from '../../../kernel/db/schema.ts';
 import type { TakenVideo } from '../../../library/videos/index.ts';
 
-/** A video affected by a case: see `selectFamilies`. */
 export interface FamilyVideo
   extends Pick<
     Selectable<Videos>,
@@ -20,13 +19,10 @@ export interface FamilyVideo
 export const FAMILY_COLUMNS = sql`v.id, v.source_id, s.name as source_name, v.source_url, v.source_url_hash,
   v.canonical_url_hash, v.external_id, v.content_sha256, v.kind, v.status, v.video_url, v.embed_url`;
 
-/** Larger families are cut off, each by itself: `copies.ts` goes on with the rest. */
+/** Per family; `copies.ts` continues. */
 export const MOST_FAMILY = 1000;
 
-/**
- * The named videos and all their copies: with an identical file, merged into one, or what it was merged into. A named
- * one comes before its copies. Hold the lock of merges, so that the families cannot change.
- */
+/** With all copies: same file, or merged. Named ones first. Hold the lock of merges, which fixes the families. */
 export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<FamilyVideo[]> {
   return execute(tx)<FamilyVideo>`
     select ${FAMILY_COLUMNS}, one.named_id
@@ -48,7 +44,6 @@ export function selectFamilies(tx: Db, videoIds: readonly string[]): Promise<Fam
     order by one.place, (v.id = one.named_id) desc, v.id`;
 }
 
-/** The hashes of videos' films, by id; of those that have one. */
 export async function selectFilms(tx: Db, videoIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await execute(tx)<{ id: string; film: string }>`
     select id, encode(content_sha256, 'hex') as film from videos
@@ -56,17 +51,15 @@ export async function selectFilms(tx: Db, videoIds: readonly string[]): Promise<
   return new Map(rows.map(({ id, film }) => [id, film]));
 }
 
-/** At most this many duplicate addresses are looked up. */
 const MOST_TWINS = 1000;
 
-/** Addresses that were skipped as duplicates of one of these videos. */
 export function selectTwinAddresses(tx: Db, videoIds: readonly string[]): Promise<Buffer[]> {
   return columnOf(tx)<Buffer>`
     select hash from addresses where video_id = any (${videoIds}::text[]) and decision in ('duplicate', 'blocked')
     limit ${MOST_TWINS}`;
 }
 
-/** The sources' ids for the videos of these addresses, from when they were queued. */
+/** From when the addresses were queued. */
 export function selectListedIds(
   tx: Db,
   hashes: readonly Buffer[],
@@ -99,7 +92,6 @@ export async function insertTaken(
 export type SourceVideo = Pick<Selectable<Videos>, 'title' | 'source_url'> &
   Record<'source_id' | 'contact_email', string>;
 
-/** Those of these videos whose source has a contact, in the sources' order. */
 export function selectSourceVideos(tx: Db, videoIds: readonly string[]): Promise<SourceVideo[]> {
   return execute(tx)<SourceVideo>`
     select s.id as source_id, s.contact_email, v.title, v.source_url
@@ -108,7 +100,6 @@ export function selectSourceVideos(tx: Db, videoIds: readonly string[]): Promise
     order by s.id, v.id`;
 }
 
-/** The videos that a case has taken off the site. */
 export async function selectTakenBy(tx: Db, caseId: string): Promise<string[]> {
   const query = tx.selectFrom('takedown_videos').select('video_id').where('case_id', '=', caseId);
   return (await query.orderBy('video_id').execute()).map((row) => row.video_id);

@@ -17,25 +17,22 @@ import {
 
 export interface TakeOff {
   caseRow: Pick<CaseRow, 'id' | 'kind'>;
-  /** The named ones. */
   videoIds: readonly string[];
-  /** Counts a strike against the source of each. */
   strikes: boolean;
   now: Date;
 }
 
 export interface TakenOff {
-  /** False if everything was off the site before. */
+  /** False if everything was off before. */
   isTaken: boolean;
-  /** There may be more copies than these: `takeOffCopies` goes on. */
+  /** `takeOffCopies` continues with further copies. */
   isCut: boolean;
-  /** Those that were counted. */
   strikes: CountedStrike[];
 }
 
 /**
- * Takes videos and all their copies off the site, in the caller's transaction: hides them, ends their downloads, blocks
- * their addresses, ids and bytes, and counts strikes. Hold the lock of merges and the case's row.
+ * Hides videos and copies, ends downloads, blocks addresses, ids and bytes, counts strikes, in the caller's
+ * transaction. Hold the lock of merges and the case's row.
  */
 export async function takeOff(tx: Db, { caseRow, videoIds, strikes, now }: TakeOff): Promise<TakenOff> {
   const videos = await selectFamilies(tx, videoIds);
@@ -48,21 +45,15 @@ export async function takeOff(tx: Db, { caseRow, videoIds, strikes, now }: TakeO
   return { isTaken, isCut, strikes: counted };
 }
 
-/** Takes off exactly these videos; false if they were off before. The downloads of the named ones' sources end, too. */
-export async function takeOffThese(
-  tx: Db,
-  {
-    caseRow,
-    videos,
-    named,
-    now,
-  }: Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>,
-): Promise<boolean> {
+type Exactly = Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>;
+
+/** Exactly these; false if all were off before. Also ends downloads of the named ones. */
+export async function takeOffThese(tx: Db, { caseRow, videos, named, now }: Exactly): Promise<boolean> {
   const { id: caseId } = caseRow;
   const allIds = [...new Set(videos.map(({ id }) => id))];
   const blocking = await blockingOf(tx, videos);
   const sourceIds = [...new Set(named.map((video) => video.source_id).filter((id) => id !== null))];
-  // First, in the same order as ending a download: the queue's rows before the library's.
+  // Lock order of ending a download: queue before library.
   const { addressHashes, externalIds } = blocking;
   const block = { reason: blockReason(caseRow), caseId };
   const refusal = blockedMessage(block);
@@ -78,7 +69,7 @@ export async function takeOffThese(
   return taken.length > 0;
 }
 
-/** As it stands in the block list and in the ledger. */
+/** In the block list and the ledger. */
 export function blockReason({ id, kind }: Pick<CaseRow, 'id' | 'kind'>): string {
   return kind === 'copyright'
     ? `Its video was removed after a copyright notice (request ${id}).`
@@ -92,7 +83,7 @@ async function strikeSources(
   const counted: CountedStrike[] = [];
   for (const { id } of named) {
     const family = videos.filter(({ named_id: namedId }) => namedId === id);
-    // A case is one violation, however many videos of a source it names.
+    // One violation per case and source.
     if (counted.some(({ sourceId }) => sourceId === family[0]?.source_id)) continue;
     const strike = await strikeSource(tx, { caseId, videos: family, now });
     if (strike) counted.push(strike);
@@ -100,7 +91,7 @@ async function strikeSources(
   return counted;
 }
 
-/** Everything that these videos could come back by. */
+/** Everything by which they could come back. */
 export async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promise<Blocking> {
   const own = videos.map(({ source_url_hash: hash }) => hash);
   const twins = await selectTwinAddresses(
@@ -118,7 +109,7 @@ export async function blockingOf(tx: Db, videos: readonly FamilyVideo[]): Promis
   };
 }
 
-/** The addresses of films, or of players, that stay at the source. */
+/** Of films or players that stay at the source. */
 function filmHashes({ kind, video_url: film, embed_url: player }: FamilyVideo): (Buffer | null)[] {
   return [kind === 'remote' ? film : '', player].filter((url) => url !== '').map(hashOfAddress);
 }

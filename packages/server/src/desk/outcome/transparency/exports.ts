@@ -1,4 +1,4 @@
-import { type CaseExport, caseFormOf } from '@vesper/contract';
+import { type CaseExport, caseFormOf, type ParsedInput, type Routes } from '@vesper/contract';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { groundNamed, unknownCase } from '../../cases/index.ts';
 import { lumenNoticeOf } from './lumen.ts';
@@ -6,20 +6,12 @@ import { personalDataIn } from './personal-data.ts';
 import { type CaseToExport, selectCases } from './queries.ts';
 import { type DecidedCase, statementOf, statementProblems } from './statements.ts';
 
-/** As many as the DSA Transparency Database takes at once. */
+/** The limit of the DSA Transparency Database. */
 const BATCH = 100;
 
-export interface Asked {
-  format: 'dsa' | 'lumen';
-  caseId?: string | undefined;
-  /** The last case of the batch before. */
-  after?: string | undefined;
-}
+export type Asked = ParsedInput<Routes['transparency']['export']>;
 
-/**
- * What the law or custom has us publish of decided cases: of one, or of the next hundred in the order in which they came
- * in. What looks like data of a person, or would be refused there, is held back and named. Throws not_found.
- */
+/** By receipt, a hundred at once. Withholds what looks like personal data or would be refused. Throws not_found. */
 export async function exportCases(db: Db, { format, caseId, after }: Asked): Promise<CaseExport> {
   const rows = await selectCases(db, { caseId, after, limit: BATCH });
   if (caseId !== undefined && rows.length === 0) throw unknownCase();

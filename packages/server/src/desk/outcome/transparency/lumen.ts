@@ -1,6 +1,6 @@
 import { type DecidedCase, day } from './statements.ts';
 
-/** By kind. What persons send about themselves is not published at all. */
+/** What persons send about themselves is never published. */
 const TYPES: Readonly<Record<string, string>> = {
   copyright: 'DMCA',
   counter_notice: 'Counternotice',
@@ -8,31 +8,10 @@ const TYPES: Readonly<Record<string, string>> = {
   illegal_content: 'Other',
 };
 
-/** The sender's name. */
 const REDACTED = 'REDACTED';
 
-/** A notice in the form of the Lumen database, to which its sender adds a token. */
-export interface LumenNotice {
-  notice: {
-    type: string;
-    title: string;
-    subject: string;
-    body: string;
-    date_sent: string;
-    date_received: string;
-    source: string;
-    language: string;
-    action_taken: 'Yes' | 'No' | 'Partial' | 'Unspecified';
-    works_attributes: { description: string; kind: string; infringing_urls_attributes: { url: string }[] }[];
-    entity_notice_roles_attributes: {
-      name: string;
-      entity_attributes: { name: string; kind: 'individual' | 'organization' };
-    }[];
-  };
-}
-
-/** Undefined for a kind that is not published, and before a decision. */
-export function lumenNoticeOf(caseRow: DecidedCase): LumenNotice | undefined {
+/** In the form of the Lumen database; undefined before a decision, and for kinds not published. */
+export function lumenNoticeOf(caseRow: DecidedCase) {
   const type = TYPES[caseRow.kind];
   if (!type || !caseRow.decided_at || !caseRow.domain) return undefined;
   const { domain, received_at: receivedAt } = caseRow;

@@ -1,4 +1,3 @@
-/** What looks like data of a person, by its name. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   'an email address': /[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}/u,
   'a telephone number':
@@ -7,10 +6,10 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
     /\b\d{1,5}[a-z]? (?:\p{L}+\.? ){1,4}(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|way)\b|\b\p{L}+(?:straße|strasse|gasse|platz|weg) \d{1,5}\b|\b(?:rue|via|calle|avenida) (?:\p{L}+ ){1,4}\d{1,5}\b/iu,
 };
 
-/** Fields that hold dates and numbers of ours, which look like telephone numbers to a pattern. */
+/** Our dates and numbers, which look like telephone numbers. */
 const OURS = /(?:^|_)(?:date|puid|url)(?:_|$)/;
 
-/** What in a text that leaves the site looks like data of a person, as sentences that do not repeat it. */
+/** As sentences that do not repeat the data. */
 export function personalDataIn(value: unknown, field = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => personalDataIn(one, field));
   if (typeof value === 'object' && value !== null)

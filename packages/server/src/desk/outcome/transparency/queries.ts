@@ -5,10 +5,7 @@ import { execute } from '../../../kernel/db/run-sql.ts';
 import { ANSWERS } from '../../cases/index.ts';
 import type { DecidedCase } from './statements.ts';
 
-/**
- * Counts all cases by the quarter of their receipt. It reads every case: a job does it, and pages read what it leaves.
- * What anybody can send counts only once its sender has confirmed the mailbox, or an administrator has decided about it.
- */
+/** Reads every case, so only in a job. Unconfirmed notices count once decided: anybody can send them. */
 export async function countCases(tx: Db, now: Date): Promise<void> {
   await execute(tx)`delete from transparency_counts`;
   await execute(tx)`
@@ -38,7 +35,7 @@ export interface CountRow {
   counted_at: Date;
 }
 
-/** The counts of the latest quarters, the latest first. */
+/** Latest first. */
 export function selectCounts(db: Db, quarters: number): Promise<CountRow[]> {
   return execute(db)<CountRow>`
     select to_char(quarter, 'YYYY"-Q"Q') as quarter, kind, outcome, cases, median_seconds, counted_at
@@ -47,10 +44,9 @@ export function selectCounts(db: Db, quarters: number): Promise<CountRow[]> {
     order by transparency_counts.quarter desc, kind, outcome`;
 }
 
-/** The name of the ground instead of its words. */
 export type CaseToExport = Omit<DecidedCase, 'ground' | 'label'> & { ground: string | null };
 
-/** One case, or those received after another one, in that order; of any state. */
+/** In order of receipt, in any state. */
 export function selectCases(
   db: Db,
   { caseId, after, limit }: { caseId?: string | undefined; after?: string | undefined; limit: number },

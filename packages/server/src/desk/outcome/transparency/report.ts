@@ -9,16 +9,13 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import type { Clock } from '../../../kernel/lib/clock.ts';
 import { type CountRow, countCases, selectCounts } from './queries.ts';
 
-/** Ten years. */
 const QUARTERS = 40;
 const HOUR_SECONDS = 3600;
 
-/** Counts the cases again. */
 export async function recount({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await db.transaction().execute((tx) => countCases(tx, clock.now()));
 }
 
-/** What the public page shows. */
 export async function transparencyReport(db: Db): Promise<TransparencyReport> {
   const rows = await selectCounts(db, QUARTERS);
   const byQuarter = Map.groupBy(rows, ({ quarter }) => quarter);
@@ -49,7 +46,7 @@ function hours(seconds: number): number {
   return Math.round((10 * seconds) / HOUR_SECONDS) / 10;
 }
 
-/** The same as CSV (RFC 4180, UTF-8): a line for each quarter, kind and outcome. */
+/** RFC 4180, UTF-8: a line per quarter, kind and outcome. */
 export async function transparencyCsv(db: Db): Promise<string> {
   const rows = await selectCounts(db, QUARTERS);
   return csvText(

@@ -1,29 +1,23 @@
 import { STATEMENT_CATEGORIES } from '@vesper/contract';
+import type { CaseRow } from '../../cases/index.ts';
 
-/** What is stored of a case that was decided, without what its sender has written. */
-export interface DecidedCase {
-  id: string;
-  kind: string;
-  /** Of its kind, for people. */
+/** Without its sender's words. */
+export interface DecidedCase
+  extends Pick<
+    CaseRow,
+    | ('id' | 'kind' | 'domain' | 'received_at' | 'decided_at' | 'hidden_at' | 'restored_at')
+    | ('outcome' | 'category')
+  > {
   label: string;
-  /** The host name of the site that received it. */
-  domain: string | null;
-  received_at: Date;
-  decided_at: Date | null;
-  /** Its videos were hidden before a person decided. */
-  hidden_at: Date | null;
-  restored_at: Date | null;
-  outcome: string | null;
   ground: { words: string; law: string | null } | null;
-  category: string | null;
-  /** When the first of its videos was published. */
+  /** The first video's publication. */
   content_at: Date | null;
   video_ids: string[];
 }
 
 export type Statement = Readonly<Record<string, string | string[]>>;
 
-/** By kind; of one that is not here the notice does not say. */
+/** Kinds not listed are unspecified. */
 const CATEGORIES: Readonly<Record<string, { category: string; keywords?: string[]; source?: string }>> = {
   copyright: {
     category: 'INTELLECTUAL_PROPERTY_INFRINGEMENTS',
@@ -37,10 +31,7 @@ const CATEGORIES: Readonly<Record<string, { category: string; keywords?: string[
   authority_order: { category: 'NOT_SPECIFIED_NOTICE', source: 'SOURCE_TYPE_OTHER_NOTIFICATION' },
 };
 
-/**
- * The statement of reasons for what a case has taken off (Regulation (EU) 2022/2065, Articles 17 and 24(5)), in the form
- * of the DSA Transparency Database; undefined if the case has restricted nothing.
- */
+/** Regulation (EU) 2022/2065, Articles 17 and 24(5), in the database's form; undefined if nothing was restricted. */
 export function statementOf(caseRow: DecidedCase): Statement | undefined {
   const { decided_at: decidedAt, ground } = caseRow;
   if (!decidedAt || !ground || (caseRow.outcome !== 'taken_off' && caseRow.outcome !== 'was_off'))
@@ -68,7 +59,7 @@ export function statementOf(caseRow: DecidedCase): Statement | undefined {
   };
 }
 
-/** What the database would refuse a statement for, as sentences: all else in it is ours, or of the published lists. */
+/** What the database would refuse, as sentences; everything else is ours or from its lists. */
 export function statementProblems({ content_date: date = '' }: Statement): string[] {
   return date > '2020-01-01' ? [] : ['content_date must be a day after 2020-01-01.'];
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A case that was received then, confirmed unless told, and decided so many hours later. */
+/** Confirmed unless told; decided after so many hours. */
 async function add(
   kind: string,
   state: string,
@@ -41,14 +41,14 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 }
 
 test('cases are counted by quarter, kind and outcome, with the median time to a decision', async () => {
-  // Decided after 1, 10, 20, 30 and 60 hours: the middle one is 20; of those taken off 10 and 20, which makes 15.
+  // Decided after 1, 10, 20, 30 and 60 hours: the median is 20; of takedowns 10 and 20, so 15.
   await add('copyright', 'approved', '2026-10-01T00:00:00Z', { hours: 10, outcome: 'taken_off' });
   await add('copyright', 'countered', '2026-11-01T00:00:00Z', { hours: 20, outcome: 'taken_off' });
   await add('copyright', 'restored', '2026-11-02T00:00:00Z', { hours: 60, outcome: 'taken_off' });
   await add('copyright', 'approved', '2026-12-31T23:59:59Z', { hours: 30, outcome: 'no_video' });
   await add('copyright', 'denied', '2026-11-02T00:00:00Z', { hours: 1, isConfirmed: false });
   await add('copyright', 'open', '2026-11-03T00:00:00Z');
-  // What was neither confirmed nor decided is not counted, whatever its state.
+  // Neither confirmed nor decided: not counted in any state.
   for (const state of ['unconfirmed', 'incomplete', 'open', 'withdrawn'])
     for (const kind of ['copyright', 'minor'])
       await add(kind, state, '2026-11-03T00:00:00Z', { isConfirmed: false });
@@ -84,7 +84,7 @@ test('cases are counted by quarter, kind and outcome, with the median time to a 
       },
     ],
   });
-  // The page is kept for a second.
+  // Pages are cached for a second.
   await expect
     .poll(async () => (await ask('/transparency')).text, { timeout: 20_000 })
     .toContain('Fourth quarter of 2026');
@@ -132,18 +132,8 @@ test('decided cases are exported in batches, and one alone', async () => {
   const rest = await admin.transparency.export({ format: 'dsa', after: first.next ?? '' });
   expect(rest).toMatchObject({ entries: [{ puid: id }], heldBack: [], next: null });
   const alone = await admin.transparency.export({ format: 'lumen', caseId: id });
-  expect(alone).toMatchObject({
-    entries: [
-      {
-        notice: {
-          works_attributes: [
-            { infringing_urls_attributes: [{ url: `https://charts.example/video/${videoId}` }] },
-          ],
-        },
-      },
-    ],
-    heldBack: [],
-  });
+  expect(alone.heldBack).toEqual([]);
+  expect(JSON.stringify(alone.entries)).toContain(`"https://charts.example/video/${videoId}"`);
   const everything = JSON.stringify([rest, alone, await admin.transparency.export({ format: 'lumen' })]);
   for (const secret of ['Ada', 'rights.example', 'Chart Street']) expect(everything).not.toContain(secret);
   await expect(admin.transparency.export({ format: 'dsa', caseId: 'nothing' })).rejects.toMatchObject({
