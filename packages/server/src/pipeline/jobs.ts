@@ -1,6 +1,5 @@
 import { defineJob } from '../kernel/jobs/define.ts';
 
-/** Fetches the pictures of videos that came without downloads. */
 export const fetchPicturesJob = defineJob<Record<never, never>>({
   name: 'fetch-pictures',
   concurrency: 1,

@@ -43,7 +43,7 @@ test('a stream is published as any film is, and its picture is copied into our o
   expect(source.askedTwice()).toEqual([]);
   while (await runNextMediaJob(mediaDesk(site)));
   const { hlsUrl } = await site.client.videos.get({ id: job.video_id ?? '' });
-  // The clip's own profile: what we encode is High.
+  // The clip's own profile: our encoder's is High.
   expect(await (await fetch(site.url + hlsUrl)).text()).toMatch(/CODECS="avc1\.42/i);
 });
 
@@ -52,7 +52,7 @@ test('a silent film comes from the stream beside it, and from its file where tha
   const ofPicture = [...source.files].filter(([name]) => /init-0|seg-0/.test(name)).sort();
   const picture = Buffer.concat(ofPicture.map(([, bytes]) => Buffer.from(bytes)));
   const bring = async (file: string, streamUrl: string) => {
-    // Makes each another film.
+    // Makes each a different film.
     source.files.set(file, Buffer.concat([picture, freeBox(file)]));
     const said = { title: `A gradient at ${file}`, contentUrl: source.origin + file, streamUrl };
     const job = await ingest.download({ url: url + file, metadata: said });
@@ -65,7 +65,6 @@ test('a silent film comes from the stream beside it, and from its file where tha
   expect(await bring('/picture.mp4', metadata.contentUrl)).toBe(true);
 });
 
-/** An mp4 box that players skip. */
 function freeBox(text: string): Buffer {
   const box = Buffer.from(`1234free${text}`);
   box.writeUInt32BE(box.length);

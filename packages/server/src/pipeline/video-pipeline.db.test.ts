@@ -42,7 +42,6 @@ function addSource(delivery: Delivery, categoryMap: Record<string, string> = {})
   return makeSource(site.base.db, { delivery, categoryMap });
 }
 
-/** A film with bytes of its own. */
 function putFilm(path: string, headers: Record<string, string> = { 'content-type': 'video/mp4' }): string {
   source.answers.set(path, { headers, body: editionOf(clip, path) });
   return source.origin + path;
@@ -183,8 +182,7 @@ describe('a film that stays at its source', () => {
     expect(await site.client.videos.get({ id: job.video_id ?? '' })).toMatchObject({ thumbnailUrl: '' });
   });
 });
-
-/** A PNG of 30,000 by 30,000 pixels as far as its header goes. */
+/** A PNG whose header says 30,000 by 30,000 pixels. */
 function hugePng(): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d4948445200007530000075300802000000', 'hex');
   return Buffer.concat([header, Buffer.alloc(200)]);
@@ -309,7 +307,7 @@ describe('an embedded film of which the source names no player', () => {
     expect(job).toMatchObject({ status: 'completed', error: null });
     expect(source.asked.map(({ path }) => path)).toEqual([asked, '/oembed.jpg']);
     const id = job.video_id ?? '';
-    // The player is on this site's own host here, which may not stand in a frame; by another name it is not.
+    // The player shares this site's host, which may not be framed; by another name it may.
     expect(await site.client.videos.get({ id })).toMatchObject({ embedUrl: null, embed: null });
     const elsewhere = createClient(fetchTransport(site.url.replace('127.0.0.1', 'localhost')));
     expect(await elsewhere.videos.get({ id })).toMatchObject({

@@ -24,7 +24,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'video/mp4' },
     body: await testClip('good'),
   });
-  // Neither schema.org nor Open Graph: no reader of ours finds the film.
+  // No reader of ours finds the film: neither schema.org nor Open Graph.
   source.answers.set('/watch/1', {
     headers: { 'content-type': 'text/html' },
     body: '<title>A slow gradient</title><video src="/film.mp4"></video>',
