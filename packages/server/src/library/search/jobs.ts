@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Rebuilds the search documents of videos whose category was renamed. */
+/** For videos whose category was renamed, and documents of former rules. */
 export const searchDocumentsJob = defineJob<Record<never, never>>({
   name: 'search-documents',
   concurrency: 1,
@@ -9,7 +9,7 @@ export const searchDocumentsJob = defineJob<Record<never, never>>({
   keyOf: () => 'search-documents',
 });
 
-/** Brings the vocabulary up to date with what was published, changed and taken off. */
+/** Updates the vocabulary. */
 export const searchWordsJob = defineJob<Record<never, never>>({
   name: 'search-words',
   concurrency: 1,

@@ -47,7 +47,7 @@ describe('searchQuery', () => {
     expect(strict).toMatchObject({
       query: "('clo') & !('tower') & !('big' <-> 'bell')",
       required: "('clo')",
-      // What is left out together is sifted: an index tells no neighbours.
+      // No index knows phrases: an excluded one is filtered.
       excluded: ["('tower')"],
       isWhole: false,
     });
@@ -129,7 +129,7 @@ describe('beside', () => {
     const excluded = [[['sea'], ['seas']]];
     const { typed, strict } = queryOf(parseQuery('wave -sea'), { slots: [slot], excluded }, {});
     expect(beside(strict, typed)).toMatchObject({
-      // What was typed leads to nothing more.
+      // The typed word adds nothing here.
       query: "('waves') & !(('sea') | ('seas')) & !(('wave'))",
       required: "('waves')",
       parts: [{ query: "('waves')", keys: [['waves']] }],
