@@ -96,7 +96,7 @@ describe('a move', () => {
       ...s3,
       async read(key) {
         const bytes = await readAll(s3, key);
-        // Work on the same video has failed, and takes back what it has stored.
+        // Other work on the video has failed, and removes the files that it announced.
         await removeAnnounced({ db, storages }, [{ place: 's3', key }]);
         return bytes && Readable.from([bytes]);
       },
@@ -129,7 +129,7 @@ describe('a move', () => {
     ]);
     expect((await play(site, good.id)).bytes).toEqual(good.bytes);
     expect((await play(site, changed.id)).bytes).toEqual(changed.bytes);
-    // The next one tries them again.
+    // The next move retries.
     expect(await move()).toMatchObject({ files: 1, failed: 1 });
   });
 
@@ -158,22 +158,12 @@ describe('a move', () => {
     expect(await lyingIn(s3)).toEqual(videos.map(({ key }) => key).sort());
     for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
   });
-
-  test('keeps to its limit and to its pace', async () => {
-    for (let n = 0; n < 6; n += 1) await storeVideo(site);
-    const paced: number[] = [];
-    const pace = async (bytes: number) => void paced.push(bytes);
-    const progress = await move({ limit: 4, pace });
-    expect(progress).toMatchObject({ files: 4, ended: 'limit reached' });
-    expect(paced.reduce((sum, bytes) => sum + bytes, 0)).toBe(progress.bytesCopied);
-    expect(await move()).toMatchObject({ files: 2, ended: 'all done' });
-  });
 });
 
 describe('the command', () => {
   test('stops at Ctrl-C with a sentence that says how to go on, and goes on', async () => {
     for (let n = 0; n < 30; n += 1) await storeVideo(site);
-    // A second for each file or so, so that it is in the middle of one.
+    // About a second per file, so that one is in progress.
     const words = ['storage', 'move', '--to', 's3'];
     const slow = startCommand(site, [...words, '--rate', '3000'], bucket.env);
     await expect

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const start = box('ftyp', Buffer.from('isom\0\0\0\0isom'));
 const film = Buffer.concat([start, box('moov', Buffer.alloc(90)), box('mdat', Buffer.alloc(500))]);
-/** A box whose size stands in 64 bits. */
+/** With a 64-bit size. */
 const long = (bytes: number) =>
   Buffer.concat([hex('00000001 6d646174 00000000 0000'), hex('0204'), Buffer.alloc(bytes)]);
 const endless = Buffer.concat([start, hex('00000000 6d646174'), Buffer.alloc(50)]);
