@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Looks through the videos after a change of the refused terms, and after the program came with others. */
+/** After a change of the blocked terms, or of the seed in a new version. */
 export const sweepRefusedJob = defineJob<Record<never, never>>({
   name: 'sweep-refused',
   concurrency: 1,

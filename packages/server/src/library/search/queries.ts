@@ -262,7 +262,7 @@ export interface PageRow {
   filter_counts?: FilterCounts | null;
 }
 
-/** The rows of a page whose ids are in the CTE `ids`, each with the CTE `counts`, the first also with `filterCounts`. */
+/** A page's rows, by the CTE `ids`, each with the CTE `counts`, the first also with `filterCounts`. */
 export function pageOf(
   { columns, condition }: Shown,
   filterCounts?: RawBuilder<unknown>,

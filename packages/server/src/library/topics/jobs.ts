@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Goes on with moves of videos between categories and tags; queued with each move. */
+/** Continues moves of videos; queued with each move. */
 export const moveTopicsJob = defineJob<Record<never, never>>({
   name: 'move-topics',
   concurrency: 1,

@@ -106,7 +106,7 @@ describe('a category', () => {
       select 'Film ' || n, 'Many', 'https://films.test/' || n, sha256(('film ' || n)::bytea), 'film', 'published', now()
       from generate_series(1, 1700) as n`.execute(site.base.db);
     await admin.topics.renameCategory({ id: await idOf('Many'), name: 'Lots' });
-    // The call has moved the first batch; a category on the move is not touched again.
+    // The call moves the first batch; a category is locked while it moves.
     expect(await counts()).toEqual({ Many: 1200, Lots: 500 });
     expect((await categories()).find(({ name }) => name === 'Many')?.move).toEqual({
       to: 'Lots',
@@ -192,7 +192,7 @@ describe('a tag', () => {
       { tag: 'calm', videoCount: 1 },
     ]);
     expect((await claim('Waves', ['Slow', 'CALM', 'Red'])).tags).toEqual(['calm', 'Red']);
-    // What became it follows it on, and never back.
+    // Rules that led to it follow, never back.
     await admin.topics.changeTag({ tag: 'calm', becomes: 'still' });
     await finish();
     expect(await admin.topics.tagRules()).toMatchObject([

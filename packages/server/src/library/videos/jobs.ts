@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Works out the related list of a new video; those of its related videos are due. */
+/** For a new video. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
   concurrency: 1,
@@ -8,7 +8,7 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Works out related lists again that are due or old. */
+/** Recomputes lists that are due or old. */
 export const renewRelatedJob = defineJob<Record<never, never>>({
   name: 'renew-related',
   concurrency: 1,
@@ -17,7 +17,7 @@ export const renewRelatedJob = defineJob<Record<never, never>>({
   keyOf: () => 'renew-related',
 });
 
-/** Brings the order by views up to date for viewed videos. */
+/** The order by views, for viewed videos. */
 export const facetViewsJob = defineJob<Record<never, never>>({
   name: 'facet-views',
   concurrency: 1,
@@ -26,7 +26,7 @@ export const facetViewsJob = defineJob<Record<never, never>>({
   keyOf: () => 'facet-views',
 });
 
-/** Brings all copies of view counts, which lists and search sort by, up to date. */
+/** All copies of view counts, which lists and search sort by. */
 export const searchRanksJob = defineJob<Record<never, never>>({
   name: 'search-ranks',
   concurrency: 1,
@@ -35,7 +35,7 @@ export const searchRanksJob = defineJob<Record<never, never>>({
   keyOf: () => 'search-ranks',
 });
 
-/** Finds the providers of embedded videos after EMBED_PROVIDERS has changed. */
+/** For changes of EMBED_PROVIDERS. */
 export const adoptPlayersJob = defineJob<Record<never, never>>({
   name: 'adopt-players',
   concurrency: 1,

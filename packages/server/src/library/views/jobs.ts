@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Keeps the pairs of videos that many watched, and deletes visitors' expired marks and the salts of past days. */
+/** Folds pairs of watched videos, and deletes expired marks and salts. */
 export const forgetVisitorsJob = defineJob<Record<never, never>>({
   name: 'forget-visitors',
   concurrency: 1,

@@ -31,7 +31,8 @@ export interface LooseRemoval {
 
 export interface RemovalReport {
   filesRemoved: number;
-  /** A sentence for each place or file that failed. */
+  bytesFreed: number;
+  /** A sentence per failure. */
   faults: string[];
 }
 

@@ -19,7 +19,7 @@ const VIDEOS = 150;
 let site: TestSite;
 let all: string[];
 
-/** The same each time: the nth of a list, in an order that looks like none. */
+/** Pseudorandom, but repeatable. */
 const pick = <T>(list: readonly T[], n: number): T => list[(n * 7919 + 13) % list.length] as T;
 
 beforeAll(async () => {
@@ -212,7 +212,7 @@ describe('the walk', () => {
           db,
         )
       ).rows[0]?.n;
-    // A run may meet the end of the walk, or a video that has no list.
+    // A run may meet the end of the walk, or a video without a list.
     for (let run = 0; run < all.length && (await renewed()) === 0; run += 1)
       await renewRelated(db, { signal });
     expect(await renewed()).toBe(1);
