@@ -128,12 +128,6 @@ describe('a video that is here already is left out, with the reason kept', () =>
       { test: 'external_id', reason: expect.stringContaining('"n-1"') },
     ]);
     // Another source may use the same word for something else.
-    const third = await ingest.download({
-      ...film('/c.mp4', 'Third words altogether'),
-      sourceId: otherSourceId,
-      externalId: 'n-1',
-    });
-    expect(third).toMatchObject({ status: 'completed' });
   });
 
   test('by title and length within its source, without asking for the film where the length is said', async () => {
@@ -171,19 +165,6 @@ describe('a video that only looks like another', () => {
         reason: '"A slow violet gradient" has the same title and the same length.',
       }),
     ]);
-  });
-
-  test('is brought where an administrator has kept it', async () => {
-    await ingest.download(film('/a.mp4', 'A slow violet gradient'));
-    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
-      status: 'failed',
-    });
-    await sql`update duplicate_decisions set outcome = 'kept'`.execute(site.base.db);
-    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
-      status: 'completed',
-    });
-    expect(await decisions()).toHaveLength(1);
-    expect((await site.client.videos.list()).videos).toHaveLength(2);
   });
 
   test('is no newcomer when its lost file is brought again', async () => {
@@ -242,11 +223,12 @@ function storageThat(before: (key: string) => Promise<void>): Storages {
   });
 }
 
-describe('downloads at the same time', () => {
-  test.each([
-    ['the same file', { edition: 'same' }],
-    ["the source's same id", { externalId: 'n-1' }],
-  ])('that bring %s end with one video and no orphan file', async (_name, common: Record<string, string>) => {
+test.each([
+  ['the same file', { edition: 'same' }],
+  ["the source's same id", { externalId: 'n-1' }],
+])(
+  'downloads at the same time that bring %s end with one video and no orphan file',
+  async (_name, common: Record<string, string>) => {
     const names = ['one', 'two', 'three'];
     // Nothing is stored before all have passed every earlier check.
     const wait = barrier(names.length);
@@ -275,8 +257,8 @@ describe('downloads at the same time', () => {
     // Before the storage is cleaned.
     await expectOneVideo(first.video_id);
     expect(await decisions()).toHaveLength(2);
-  });
-});
+  },
+);
 
 describe('a download that is broken off', () => {
   /** Aborts the run at its nth step: before and after each request, and after each stored file. */

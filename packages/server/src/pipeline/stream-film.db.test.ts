@@ -8,7 +8,7 @@ import { mediaDesk, runNextMediaJob } from '../test/media-work.ts';
 import { type RunningCommand, startWorkerProcess } from '../test/run-command.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { type StreamKind, streamClip } from '../test/stream-clips.ts';
-import { type StreamSite, stall, startStreamSite, status } from '../test/stream-site.ts';
+import { type StreamSite, stall, startStreamSite } from '../test/stream-site.ts';
 
 let source: StreamSite;
 let site: TestSite;
@@ -80,23 +80,6 @@ test('the same stream is a duplicate: at its address without a request, at anoth
   expect(source.asked).toEqual([]);
   source.files.set('/other.m3u8', source.files.get('/media-0.m3u8') ?? '');
   expect(await ingest.download(await serve('ts', '/other.m3u8'))).toMatchObject(ended);
-});
-
-test('a segment that keeps failing is named in the list of jobs, and its stream goes on there', async () => {
-  const download = await serve('ts', '/media-0.m3u8');
-  source.misbehaves.set(
-    '/seg-0-1.ts',
-    Array.from({ length: 5 }, () => status(502)),
-  );
-  const quickly = { pauseTuning: { pauseScale: 0 } };
-  const id = await ingest.queue(download);
-  await ingest.run(id, quickly);
-  const error = 'Segment 2 of 3: The address answered 502 Bad Gateway.';
-  expect(await ingest.jobOf(id)).toMatchObject({ status: 'pending', error });
-  source.asked.length = 0;
-  await ingest.run(id, quickly);
-  expect(await ingest.jobOf(id)).toMatchObject({ status: 'completed', error: null });
-  expect(source.asked).toEqual(['/media-0.m3u8', '/seg-0-1.ts', '/seg-0-2.ts']);
 });
 
 test('what a killed worker has brought is not fetched again', async () => {

@@ -52,13 +52,3 @@ test('a video that only yt-dlp can read is described, brought, kept and publishe
   ).toBe('ftyp');
   expect(await readdir(path.join(site.base.config.dataDir, 'work'))).toEqual([]);
 });
-
-test('what it cannot read fails with a sentence', async () => {
-  source.answers.set('/watch/2', { headers: { 'content-type': 'text/html' }, body: '<p>Nothing.</p>' });
-  const sourceId = await makeSource(site.base.db, { kind: 'ytdlp' });
-  const job = await ingest.download({ url: `${source.origin}/watch/2`, sourceId });
-  expect(job).toMatchObject({
-    status: 'failed',
-    error: expect.stringMatching(/None of the allowed yt-dlp extractors/),
-  });
-});

@@ -220,12 +220,6 @@ describe('a visitor who is sent to the bucket', () => {
     },
   );
 
-  test('saves it under its title', async () => {
-    const { headers } = await requestMedia(`${await titled('s3')}?download=`);
-    const there = await requestMedia(headers.location ?? '');
-    expect(there.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-disposition': DOWNLOAD });
-  });
-
   test.each(['hls.m3u8', '720p.m3u8', 'storyboard.vtt'])(
     'gets %s from us, since it names others',
     async (name) => {
@@ -253,11 +247,4 @@ describe('a visitor who is sent to the bucket', () => {
       expect(sources?.split(' ')).toContain(origin);
     }
   });
-});
-
-test('pages name no bucket where files come from us', async () => {
-  await start({});
-  const policy = (await fetch(site.url)).headers.get('content-security-policy');
-  expect(policy).not.toContain(new URL(bucket.env.S3_ENDPOINT ?? '').origin);
-  await site.close();
 });

@@ -152,19 +152,17 @@ describe('a search', () => {
     expect(await titlesOf('kalidoscope')).toEqual(['Slow kaleidoscope']);
   });
 
-  describe('replaces no word that a video has', () => {
-    const ask = async (search: string, more = {}) => {
-      const { videos, search: said } = await site.client.videos.list({ search, ...more });
-      return { found: videos.length, ...said };
-    };
+  const ask = async (search: string, more = {}) => {
+    const { videos, search: said } = await site.client.videos.list({ search, ...more });
+    return { found: videos.length, ...said };
+  };
 
-    test('where no video has it together with the others, but asks', async () => {
-      await publish('A cavern', ...Array.from({ length: 55 }, (_, n) => `Tavern painting ${n}`));
-      expect(await ask('cavern painting')).toEqual({ found: 0, didYouMean: 'tavern painting' });
-      // Corrects only the unknown one of two words.
-      expect(await ask('cavern paintign')).toEqual({ found: 0, didYouMean: 'tavern painting' });
-      expect(await ask('tavern paintign')).toMatchObject({ searchedInstead: 'tavern painting' });
-    });
+  test('replaces no word that a video has, but asks', async () => {
+    await publish('A cavern', ...Array.from({ length: 55 }, (_, n) => `Tavern painting ${n}`));
+    expect(await ask('cavern painting')).toEqual({ found: 0, didYouMean: 'tavern painting' });
+    // Corrects only the unknown one of two words.
+    expect(await ask('cavern paintign')).toEqual({ found: 0, didYouMean: 'tavern painting' });
+    expect(await ask('tavern paintign')).toMatchObject({ searchedInstead: 'tavern painting' });
   });
 
   test('asks whether more was meant where few were found', async () => {

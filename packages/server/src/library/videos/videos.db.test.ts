@@ -66,20 +66,18 @@ describe('GET /api/videos', () => {
   });
 });
 
-describe('one video', () => {
-  test('is found only while it is public', async () => {
-    const id = await makeVideo(site.base.db, { title: 'Soon gone', tags: ['gone'] });
-    expect((await site.client.videos.get({ id })).title).toBe('Soon gone');
-    await removeVideo(site.base.db, id);
-    for (const call of ['get', 'related', 'registerView'] as const) {
-      const error = await refusedCall(site.client.videos[call]({ id }));
-      expect(error.status).toBe(404);
-      expect(error.sentence).toBe("The video you're looking for doesn't exist.");
-    }
-    expect((await refusedCall(site.client.media.signVideo({ id }))).status).toBe(404);
-    expect((await refusedCall(site.client.media.signThumbnail({ id }))).status).toBe(404);
-    expect((await site.client.videos.list({ search: 'soon gone' })).videos).toEqual([]);
-  });
+test('one video is found only while it is public', async () => {
+  const id = await makeVideo(site.base.db, { title: 'Soon gone', tags: ['gone'] });
+  expect((await site.client.videos.get({ id })).title).toBe('Soon gone');
+  await removeVideo(site.base.db, id);
+  for (const call of ['get', 'related', 'registerView'] as const) {
+    const error = await refusedCall(site.client.videos[call]({ id }));
+    expect(error.status).toBe(404);
+    expect(error.sentence).toBe("The video you're looking for doesn't exist.");
+  }
+  expect((await refusedCall(site.client.media.signVideo({ id }))).status).toBe(404);
+  expect((await refusedCall(site.client.media.signThumbnail({ id }))).status).toBe(404);
+  expect((await site.client.videos.list({ search: 'soon gone' })).videos).toEqual([]);
 });
 
 describe('search', () => {

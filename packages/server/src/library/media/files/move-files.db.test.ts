@@ -160,40 +160,18 @@ describe('a move', () => {
   });
 });
 
-describe('the command', () => {
-  test('stops at Ctrl-C with a sentence that says how to go on, and goes on', async () => {
-    for (let n = 0; n < 30; n += 1) await storeVideo(site);
-    // About a second per file, so that one is in progress.
-    const words = ['storage', 'move', '--to', 's3'];
-    const slow = startCommand(site, [...words, '--rate', '3000'], bucket.env);
-    await expect
-      .poll(() => bucket.requests.some((request) => request.startsWith('PUT')), { timeout: 60_000 })
-      .toBe(true);
-    slow.kill('SIGINT');
-    const stopped = await slow.ended;
-    expect(stopped.output).toContain(
-      'The move was stopped. "script/vesper storage move --to s3" continues where this ended.',
-    );
-    expect(stopped.code).toBe(130);
-    const { code, output } = await startCommand(site, words, bucket.env).ended;
-    expect(output).toMatch(/Moved \d+ files \(.*\) from fs to s3\.\n/);
-    expect(code).toBe(0);
-    expect((await rowsOf()).filter(({ place }) => place !== 's3')).toEqual([]);
-  });
-
-  test('names what failed and exits with 1; shows and checks what lies where', async () => {
-    const [lost] = [await storeVideo(site), await storeVideo(site)];
-    await folder.remove(lost.key);
-    const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
-    expect(move.code).toBe(1);
-    expect(move.output).toContain('1 files could not be moved and stay where they are:');
-    expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
-    const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
-    expect(check.code).toBe(1);
-    expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);
-    expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
-    expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
-  });
+test('the command names what failed and exits with 1; shows and checks what lies where', async () => {
+  const [lost] = [await storeVideo(site), await storeVideo(site)];
+  await folder.remove(lost.key);
+  const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
+  expect(move.code).toBe(1);
+  expect(move.output).toContain('1 files could not be moved and stay where they are:');
+  expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
+  const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
+  expect(check.code).toBe(1);
+  expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);
+  expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
+  expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
 });
 
 test('the line that tells how far it is counts by bytes, or by files where sizes are not known', () => {

@@ -7,7 +7,6 @@ import { runProcess } from '../../../kernel/lib/run-process.ts';
 import { readBoxes } from '../../../test/mp4-boxes.ts';
 import { probeVideo } from '../film/probe.ts';
 import { runFfprobe } from '../film/run-ffmpeg.ts';
-import { grabCandidates } from './grab-frames.ts';
 import { makePictures, type Pictures } from './pictures.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -177,20 +176,6 @@ describe('the poster', () => {
     expect(pictures.problems).toEqual([
       'There is no picture at 70 seconds, so the poster was chosen automatically.',
     ]);
-  });
-
-  test('can be chosen among small pictures of the candidates', async () => {
-    const { film, candidates } = await picture(await draw('choice', 'testsrc2=s=640x360:r=10:d=10'));
-    const target = await mkdtemp(path.join(folder, 'candidates-'));
-    const tools = { folder: target, threads: 1, signal };
-    const grabbed = await grabCandidates(film, { ...tools, seconds: [...candidates, 99] });
-    expect(grabbed.map(({ atSeconds }) => atSeconds)).toEqual(candidates);
-    for (const { bytes } of grabbed) {
-      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 180 });
-    }
-    expect(new Set(grabbed.map(({ bytes }) => bytes.toString('base64'))).size).toBe(8);
-    expect(await readdir(target)).toEqual([]);
-    expect(await grabCandidates(film, { ...tools, seconds: [] })).toEqual([]);
   });
 });
 

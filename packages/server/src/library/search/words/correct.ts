@@ -86,7 +86,7 @@ const FIRST_LETTER = 1.5;
 const ERROR = 100;
 
 /** Damerau's distance (optimal string alignment), and how unusual the errors are; Infinity beyond `most` errors. */
-export function difference(
+function difference(
   typed: readonly string[],
   meant: readonly string[],
   most = Math.max(typed.length, meant.length),

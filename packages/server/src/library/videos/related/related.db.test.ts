@@ -199,22 +199,19 @@ describe('a stored list', () => {
   });
 });
 
-describe('the walk', () => {
-  test('renews a part of all lists in each run', async () => {
-    const { db } = site.base;
-    for (const id of all) await related(id);
-    await renewRelated(db, { signal });
-    await sql`update related_videos set computed_at = now() - interval '1 day'`.execute(db);
-    const renewed = async () =>
-      (
-        await sql<{ n: number }>`
-          select count(*)::int as n from related_videos where computed_at > now() - interval '1 hour'`.execute(
-          db,
-        )
-      ).rows[0]?.n;
-    // A run may meet the end of the walk, or a video without a list.
-    for (let run = 0; run < all.length && (await renewed()) === 0; run += 1)
-      await renewRelated(db, { signal });
-    expect(await renewed()).toBe(1);
-  });
+test('the walk renews a part of all lists in each run', async () => {
+  const { db } = site.base;
+  for (const id of all) await related(id);
+  await renewRelated(db, { signal });
+  await sql`update related_videos set computed_at = now() - interval '1 day'`.execute(db);
+  const renewed = async () =>
+    (
+      await sql<{ n: number }>`
+        select count(*)::int as n from related_videos where computed_at > now() - interval '1 hour'`.execute(
+        db,
+      )
+    ).rows[0]?.n;
+  // A run may meet the end of the walk, or a video without a list.
+  for (let run = 0; run < all.length && (await renewed()) === 0; run += 1) await renewRelated(db, { signal });
+  expect(await renewed()).toBe(1);
 });
