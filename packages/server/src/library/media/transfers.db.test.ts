@@ -61,31 +61,6 @@ describe('a request for a file', () => {
   });
   afterAll(() => site.close());
 
-  test('asks the database once for all files of a purpose, again for one it does not know, and never for a false address', async () => {
-    const id = await makeStoredVideo(site.base.db, { storage: site.storage });
-    const { videoUrl, thumbnailUrl } = await site.client.videos.get({ id });
-    const { etag = '' } = (await requestMedia(site.url + videoUrl, { method: 'HEAD' })).headers;
-    const asks = [
-      [videoUrl, {}, 200, 0],
-      [videoUrl, { method: 'HEAD' }, 200, 0],
-      [videoUrl, { headers: { range: 'bytes=5-' } }, 206, 0],
-      [videoUrl, { headers: { 'if-none-match': etag } }, 304, 0],
-      [videoUrl, { headers: { range: 'bytes=5000-' } }, 416, 0],
-      // The file may be new.
-      [`${videoUrl}x`, {}, 404, 1],
-      [thumbnailUrl, { headers: { accept: 'image/avif' } }, 200, 1],
-      [thumbnailUrl, {}, 200, 0],
-      [videoUrl.replace('/play/', '/preview/'), {}, 404, 0],
-    ] as const;
-    for (const [address, ask, status, count] of asks) {
-      const before = site.queries.length;
-      const answer = await requestMedia(site.url + address, ask);
-      expect([address, ask, answer.status]).toEqual([address, ask, status]);
-      const lookups = site.queries.slice(before).filter((text) => text.includes('stored_files'));
-      expect([address, ask, lookups.length]).toEqual([address, ask, count]);
-    }
-  });
-
   test('is answered as it is stored, not packed', async () => {
     const files = [
       ['play', 'hls.m3u8'],

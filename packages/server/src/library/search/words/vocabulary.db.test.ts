@@ -180,14 +180,6 @@ describe('the first filling', () => {
     await expectTrueCounts();
     expect(await known(['comet'])).toMatchObject([{ word: 'comet', videos: 20 }]);
   });
-
-  test('answers nothing until then', async () => {
-    for (let n = 0; n < 3; n += 1) await makeVideo(db, { title: 'Old comet' });
-    await fold();
-    expect(await selectWidening(db, { words: ['comet'] })).not.toEqual([]);
-    await sql`update search_vocabulary set filled_to = ''`.execute(db);
-    expect(await selectWidening(db, { words: ['comet'] })).toEqual([]);
-  });
 });
 
 describe('the vocabulary is bounded', () => {
