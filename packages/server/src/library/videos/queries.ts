@@ -7,38 +7,17 @@ import type { MediaPurpose, PublicFile } from '../media/index.ts';
 import type { Shown } from '../search/index.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
-export type VideoRow = Pick<
-  Selectable<Videos>,
-  | 'id'
-  | 'title'
-  | 'description'
-  | 'tags'
-  | 'category'
-  | 'video_url'
-  | 'thumbnail_url'
-  | 'placeholder'
-  | 'preview_url'
-  | 'storyboard_url'
-  | 'hls_url'
-  | 'embed_url'
-  | 'embed_provider'
-  | 'embed_id'
-  | 'duration'
-  | 'views'
-  | 'created_at'
-  | 'published_at'
-  | 'kind'
-  | 'slug'
-  | 'width'
-  | 'height'
->;
+const VIDEO_COLUMNS = [
+  ...(['id', 'title', 'description', 'tags', 'category', 'duration', 'views', 'kind', 'slug'] as const),
+  ...(['video_url', 'thumbnail_url', 'placeholder', 'preview_url', 'storyboard_url', 'hls_url'] as const),
+  ...(['embed_url', 'embed_provider', 'embed_id', 'created_at', 'published_at', 'width', 'height'] as const),
+];
+export type VideoRow = Pick<Selectable<Videos>, (typeof VIDEO_COLUMNS)[number]>;
 export type CategoryRow = Selectable<Categories>;
 
 const prepared = sql.raw(PREPARED);
-/** VideoRow columns. */
-export const videoColumns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
-  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
-  v.width, v.height`;
+/** A VideoRow of a video `v`. */
+export const videoColumns = sql.raw(VIDEO_COLUMNS.map((name) => `v.${name}`).join(', '));
 export const shownVideos: Shown = { columns: videoColumns, condition: publiclyVisible };
 
 /** Keywords considered per video. */

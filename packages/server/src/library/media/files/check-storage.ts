@@ -18,7 +18,6 @@ interface PlaceCheck {
   quarantine: Count;
   /** In both: unnamed by any row and old enough to be removed. */
   orphans: Count;
-  /** Keys that rows name but have no file. */
   missing: number;
   missingKeys: string[];
   fault: string | undefined;

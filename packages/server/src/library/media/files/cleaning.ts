@@ -31,7 +31,6 @@ export interface CleaningReport extends RemovalReport {
 const MIN_AGE_MS: Record<Place, number> = { fs: 10 * 60 * 1000, s3: 6 * 3600 * 1000 };
 const LEFTOVER_AGE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
-/** Files elsewhere do not belong to videos. */
 export const VIDEOS_PREFIX = 'videos';
 
 /** Removes unnamed files and expired quarantine. A place that does not answer is reported; the others are cleaned. */

@@ -27,7 +27,6 @@ export function previewName(key: string): string {
   return key.endsWith('.webm') ? 'preview.webm' : FILE_NAMES.preview;
 }
 
-/** Whether the file belongs to the streams. */
 export function isRenditionName(name: string): boolean {
   return /^(?:hls|audio|\d+p)\.(?:m3u8|mp4)$/.test(name);
 }

@@ -58,7 +58,6 @@ export async function forgetOtherFiles(
   }
 }
 
-/** Cleaning removes the files. */
 export async function forgetFiles(tx: Db, videoId: string): Promise<void> {
   await execute(tx)`delete from stored_files where video_id = ${videoId}`;
 }

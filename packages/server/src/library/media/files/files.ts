@@ -8,7 +8,6 @@ export interface MediaFile {
   /** In addresses, below the prefix of its purpose. */
   name: string;
   place: Place;
-  /** Null if not measured. */
   sizeBytes: number | null;
 }
 
@@ -34,7 +33,6 @@ export interface AskedFile {
   file: PublicFile;
 }
 
-/** Not stored yet. */
 export interface MadeFile {
   localPath: string;
   purpose: MediaPurpose;

@@ -32,7 +32,6 @@ export interface LooseRemoval {
 export interface RemovalReport {
   filesRemoved: number;
   bytesFreed: number;
-  /** A sentence per failure. */
   faults: string[];
 }
 

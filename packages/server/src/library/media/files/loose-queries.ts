@@ -10,7 +10,6 @@ export interface LyingFile {
 }
 
 export interface LooseFile extends LyingFile {
-  /** Null if not measured. */
   sizeBytes: number | null;
 }
 
@@ -44,7 +43,6 @@ export function lockLooseFiles(
     limit ${of.limit}::int for update skip locked`;
 }
 
-/** Locks these files' rows, due or not. */
 export function lockAnnounced(tx: Db, files: readonly LyingFile[]): Promise<LooseFile[]> {
   return execute(tx)<LooseFile>`
     select l.place, l.key, l.size_bytes as "sizeBytes" from loose_files l join ${unnested(files)}
@@ -56,7 +54,6 @@ export async function deleteLooseFiles(tx: Db, files: readonly LyingFile[]): Pro
     delete from loose_files l using ${unnested(files)} where l.place = f.place and l.key = f.key`;
 }
 
-/** After a failed removal. */
 export async function postponeLooseFiles(tx: Db, files: readonly LyingFile[]): Promise<void> {
   await execute(tx)`update loose_files l set since = now(), is_coming = false from ${unnested(files)}
     where l.place = f.place and l.key = f.key`;

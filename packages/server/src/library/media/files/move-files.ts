@@ -14,7 +14,6 @@ export interface Move {
   from: Storage;
   to: Storage;
   signal: AbortSignal;
-  /** All by default. */
   limit?: number | undefined;
   /** Rate limit: waits until that many more bytes may be copied. */
   pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined;
@@ -34,7 +33,6 @@ export interface MoveProgress {
 
 const FILES_AT_ONCE = 4;
 const PAGE = 100;
-/** Per transaction, for one key. */
 const ROWS = 5_000;
 const FAILURES_NAMED = 20;
 /** So many failures in a row are not the files' fault. */

@@ -16,7 +16,6 @@ import type { MediaFile } from './files.ts';
 const SETTLED_MS = 10_000;
 const openFile = promisify(open);
 
-/** The caller must close it. */
 export interface OpenPart<P> {
   plan: P;
   /** A chunk is valid until the next is requested. */
@@ -29,7 +28,6 @@ export interface StoredPlace {
   sizeBytes: number;
 }
 
-/** Plans the answer for a file of that size. */
 type Planner<P> = (sizeBytes: number) => P;
 interface WithRange {
   range: ByteRange | undefined;

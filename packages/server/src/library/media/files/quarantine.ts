@@ -24,7 +24,6 @@ const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 5_000, leaseMs: 30_000 };
 const VIDEOS_AT_ONCE = 2;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 600_000;
-/** Rows per statement. */
 const BATCH = 100;
 
 export interface QuarantineDeps {

@@ -54,7 +54,6 @@ function readVint(bytes: Buffer, at: number): { value: number; end: number } | u
   return value === marker - 1n ? undefined : { value: Number(value), end: at + length };
 }
 
-/** Zeros past the end of the file. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer;

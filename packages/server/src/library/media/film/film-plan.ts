@@ -8,7 +8,6 @@ export interface FilmPlan {
 
 export const FILM_FILE = 'film.mp4';
 
-/** 4K in either direction. */
 const LONGEST_SIDE = 3840;
 const MOST_FRAMES = 60;
 /** Tolerates a slightly fast clock. */
@@ -16,7 +15,6 @@ const MOST_FRAMES_KEPT = 61;
 /** In seconds: the length of a stream's segments, so that they can be cut without encoding. */
 const KEYFRAME_EVERY = 4;
 
-/** How to make an mp4 for current browsers; `encode` after a failed copy. */
 export function planFilm(
   probed: ProbedVideo,
   { threads, encode = false }: { threads: number; encode?: boolean },

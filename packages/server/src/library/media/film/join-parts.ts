@@ -12,9 +12,7 @@ export interface FilmPart {
 }
 
 interface JoinOptions extends MediaWork {
-  /** Of all parts. */
   sizeBytes: number;
-  /** As far as known. */
   durationSeconds: number;
 }
 
@@ -76,7 +74,6 @@ const LIST_INPUT = [
 const COPY = ['-c', 'copy'];
 const OUTPUT = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-f', 'mp4'];
 
-/** Parts of one kind are copied; otherwise all are encoded. */
 function codecsFor(parts: readonly ProbedVideo[], { threads }: JoinOptions): readonly string[] {
   const [first] = parts;
   if (!first || new Set(parts.map(({ hasAudio }) => hasAudio)).size > 1)

@@ -7,7 +7,6 @@ import type { AskedFile } from '../files/files.ts';
 export interface PlannedAnswer {
   status: 200 | 206 | 304 | 412 | 416;
   headers: Record<string, string | number>;
-  /** Undefined if no bytes are to be sent. */
   range: ByteRange | undefined;
 }
 

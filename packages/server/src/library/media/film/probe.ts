@@ -15,7 +15,6 @@ export interface ProbedVideo {
   height: number;
   /** Degrees, clockwise, by which players rotate the stored picture. */
   rotation: 0 | 90 | 180 | 270;
-  /** Width divided by height. */
   pixelAspect: number;
   /** ffprobe's name: `h264`. */
   videoCodec: string;
@@ -27,7 +26,6 @@ export interface ProbedVideo {
   /** On average, per second; 0 if unknown. */
   frameRate: number;
   interlaced: boolean;
-  /** Decodable sound. */
   hasAudio: boolean;
   audioCodec: string | undefined;
   audioProfile: string | undefined;
@@ -134,7 +132,6 @@ export function readProbe({ format = {}, streams = [] }: ProbeOutput): ProbedVid
   };
 }
 
-/** Throws SourceError unless a moving picture has an accepted format and size. */
 function chooseVideo(streams: readonly ProbedStream[]): ProbedStream {
   const moving = streams.filter(
     ({ codec_type, width, height, disposition }) =>
@@ -189,7 +186,6 @@ function readRate({ avg_frame_rate, r_frame_rate }: ProbedStream): number {
   return average || (guess > MOST_FRAMES ? 0 : guess);
 }
 
-/** 0 for anything but a positive number. */
 function positive(text: string | undefined): number {
   const value = Number(text);
   return Number.isFinite(value) && value > 0 ? value : 0;

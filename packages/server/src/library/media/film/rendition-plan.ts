@@ -46,7 +46,6 @@ export interface SoundPlan {
 }
 
 const MOST_FRAMES_A_SECOND = 60;
-/** Longer segments would make players wait. */
 const LONGEST_GAP_SECONDS = 5;
 /** Times on a command line, whose length is limited. */
 const MOST_CUTS = 9000;
@@ -135,7 +134,6 @@ function rateOf({ frameRate }: ProbedVideo): number {
   return frameRate || 25;
 }
 
-/** Whether a film's header allows copying it as its top rendition. */
 export function mayCopy(probed: ProbedVideo): boolean {
   return (
     probed.videoCodec === 'h264' &&
@@ -179,7 +177,6 @@ export function cutTimes(keyframes: readonly number[]): number[] {
   return cuts;
 }
 
-/** In seconds: a longer silent end is filled up. */
 const LONGEST_SILENT_END = 0.3;
 
 /** Copies AAC with at most two channels that spans the whole picture. */

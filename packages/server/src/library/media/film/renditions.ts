@@ -29,7 +29,6 @@ interface ProbedFilm {
 }
 
 interface RenditionOptions extends MediaWork {
-  /** The wanted shorter sides, in pixels. */
   heights: readonly number[];
 }
 
@@ -145,7 +144,6 @@ export interface MadeStreams {
 /** In seconds, per stream. */
 const LENGTH_TOLERANCE = 0.5;
 
-/** A sentence about the first fault found. */
 export function faultOf({ pictures, sound }: MadeStreams, plan: RenditionPlan): string | undefined {
   const frame = 1 / plan.frameRate;
   for (const { rung, fragments } of pictures) {

@@ -6,11 +6,9 @@ import { SAFE_INPUT } from './safe-input.ts';
 export interface MediaOptions {
   signal: AbortSignal;
   threads: number;
-  /** The share done, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
 export interface MediaWork extends MediaOptions {
-  /** The job's own, for outputs. */
   folder: string;
 }
 
@@ -105,7 +103,6 @@ export function limitsOf({
   };
 }
 
-/** From a line of ffmpeg's progress report. */
 export function shareOf(line: string, durationSeconds: number): number | undefined {
   const micros = /^out_time_us=(\d+)$/.exec(line)?.[1];
   if (micros === undefined || durationSeconds <= 0) return undefined;

@@ -41,7 +41,6 @@ export function frameArguments(filmPath: string, seconds: readonly number[], siz
 
 interface CandidatePicture {
   atSeconds: number;
-  /** WebP, at most 320 pixels wide and high. */
   bytes: Buffer;
 }
 

@@ -32,7 +32,6 @@ export function stillArguments(
   ];
 }
 
-/** One run, with an input for each slice. */
 export function previewArguments(filmPath: string, preview: PreviewPlan, threads: number): string[] {
   const { size, frameRate, slices } = preview;
   const scaled = `scale=${size.width}:${size.height}:flags=area,setsar=1,format=yuv420p`;

@@ -14,13 +14,10 @@ export interface PicturedFilm {
   probed: Pictured;
 }
 
-/** In seconds and pixels. */
 export interface PicturePlan {
   candidates: readonly number[];
   candidateSize: Size;
-  /** Undefined if too short for a storyboard. */
   tiles: Tiles | undefined;
-  /** Undefined if too short for a preview. */
   preview: PreviewPlan | undefined;
 }
 

@@ -19,12 +19,10 @@ export interface PictureOptions extends MediaWork {
 
 export interface Pictures {
   files: MadeFile[];
-  /** A tiny data: URL. */
   placeholder: string;
   posterAtSeconds: number;
   /** In seconds: alternative posters, in film order. */
   candidates: number[];
-  /** A sentence per failure. */
   problems: string[];
 }
 

@@ -19,7 +19,6 @@ const ENCODERS = {
 
 export interface PosterFiles {
   files: MadeFile[];
-  /** A tiny data: URL. */
   placeholder: string;
 }
 
@@ -105,7 +104,6 @@ export interface StillMeasures {
 const BLACK = 16;
 const WHITE = 240;
 
-/** Of one byte per pixel. */
 export function measureStill(
   pixels: Uint8Array,
   { width, height }: { width: number; height: number },

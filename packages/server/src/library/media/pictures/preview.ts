@@ -7,7 +7,6 @@ import type { PreviewPlan } from './picture-plan.ts';
 export const MOST_PREVIEW_BYTES = 400_000;
 /** The encoder's target: the container and a first burst take the rest. */
 const AIMED_SHARE = 0.85;
-/** In kbit/s. */
 const MOST_RATE = 500;
 /** Targets of further attempts, as a share of the limit and of the width. */
 const ATTEMPTS = [0.6, 0.3, 0.12] as const;

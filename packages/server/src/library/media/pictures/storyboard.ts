@@ -7,11 +7,9 @@ import { openRaw, type RawPicture, type TimedPicture } from './raw-pictures.ts';
 
 /** It loads when somebody first seeks. */
 export const MOST_SHEET_BYTES = 2_000_000;
-/** Tried until small enough. */
 const QUALITIES = [70, 50, 30, 10] as const;
 const MOST_COLUMNS = 10;
 
-/** A tile: its seconds of film, and its place on the sheet. */
 export interface Cue extends Size {
   from: number;
   to: number;
@@ -37,7 +35,6 @@ export async function writeStoryboard(
   ];
 }
 
-/** Without gaps, ten tiles per row. */
 export function planCues(seconds: readonly number[], durationSeconds: number, size: Size): Cue[] {
   return seconds.map((second, at) => ({
     from: at === 0 ? 0 : second,

@@ -17,7 +17,6 @@ interface Stills {
 
 export interface Taken extends Stills {
   plan: PicturePlan;
-  /** Of a single picture. */
   isStill: boolean;
   chosen: TimedPicture | undefined;
   previewPath: string | undefined;

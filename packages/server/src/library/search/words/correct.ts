@@ -5,9 +5,7 @@ import { partsOf } from './runs.ts';
 import { selectNeighbours } from './vocabulary-queries.ts';
 
 export interface Correction {
-  /** Folded. */
   from: string;
-  /** From the vocabulary. */
   to: string;
   /** Errors between them. */
   distance: 1 | 2;

@@ -42,7 +42,6 @@ export function selectForms(
 
 /** A query's word, a form of it, or a word that begins with it. */
 export interface WideningWord {
-  /** Folded. */
   asked: string;
   word: string;
   videos: number;

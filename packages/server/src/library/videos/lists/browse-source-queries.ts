@@ -115,12 +115,9 @@ const FACTS = ['category', 'length', 'quality', 'duration', 'published_at'] as c
 
 function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
   const { keyOfMatch } = order;
-  const { category } = browse.filters;
-  const { lengths, qualities } = classesOf(browse.filters);
   const sifts = findsWords(browse, lookUp) ? undefined : browse.words?.query;
   const passing = sql`from (select * from hot union all select * from cold) as found_by_words
-    where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[])
-      ${category === undefined ? sql`` : sql`and category = ${category}`} ${since(browse, sql`published_at`)}
+    where ${inClasses(browse)} ${inCategory(browse)} ${since(browse, sql`published_at`)}
       ${sifts === undefined ? sql`` : sql`and fits`}`;
   const ordered =
     keyOfMatch === undefined
@@ -202,32 +199,26 @@ function tagged(browse: Browse, order: Order, before: readonly Source[]): Source
 }
 
 function taggedOf(browse: Browse, limit: Fragment): Fragment {
-  const { tag = '', category } = browse.filters;
-  const { lengths, qualities } = classesOf(browse.filters);
-  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
+  const { tag = '' } = browse.filters;
   const newest = sql`select video_id, published_at, length, quality from video_tags
-    where tag = lower(${tag}) ${inCategory} ${since(browse, sql`published_at`)}
+    where tag = lower(${tag}) ${inCategory(browse)} ${since(browse, sql`published_at`)}
     order by published_at desc, video_id desc`;
   if (!hasClasses(browse)) return sql`tagged as materialized (${newest} limit ${limit})`;
   return sql`tagged as materialized (
-      select * from (${newest} limit ${sql.lit(WALKED)}) as newest
-      where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[]) limit ${limit}),
+      select * from (${newest} limit ${sql.lit(WALKED)}) as newest where ${inClasses(browse)} limit ${limit}),
     tag_steps as (select count(*) as n from (${newest} limit ${sql.lit(WALKED)}) as newest)`;
 }
 
 /** Tier after tier until there are enough. Replaces the walk: few of the most viewed videos have the tag. */
 function mostViewedOfTag(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const { tag = '', category } = browse.filters;
-  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
-  const { lengths, qualities } = classesOf(browse.filters);
+  const { tag = '' } = browse.filters;
   const wanted = wantedOf(browse);
   return {
     definition: sql`steps as materialized (
         select video_id from (
           select * from video_tags where tag = lower(${tag}) and tier is not null
           order by tier, video_id limit ${sql.lit(WALKED)}) as t
-        where t.length = any (${lengths}::smallint[]) and t.quality = any (${qualities}::smallint[])
-          ${inCategory} ${since(browse, sql`t.published_at`)}
+        where ${inClasses(browse)} ${inCategory(browse)} ${since(browse, sql`t.published_at`)}
         order by tier fetch first (${unlessComplete(before, sql`${wanted}::int`)}) rows with ties),
       walked as materialized (
         select f.video_id, f.key, f.published_at from steps as c, ${facetsOf(browse, order)}
@@ -274,13 +265,11 @@ function merged(
   { key, by }: Order,
   { most, before = [], condition, limit = sql.lit(most) }: Walk,
 ): Fragment {
-  const { category } = browse.filters;
-  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
   const { lengths, qualities } = classesOf(browse.filters);
   const cells = lengths.flatMap((length) => qualities.map((quality) => ({ length, quality })));
   const parts = cells.map(
     ({ length, quality }) => sql`(select f.video_id, ${key} as key, f.published_at from video_facets f
-      where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory} ${condition}
+      where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory(browse)} ${condition}
       order by ${by} limit ${sql.lit(most)})`,
   );
   return sql`select * from (${sql.join(parts, sql` union all `)}) as cells
@@ -313,13 +302,19 @@ function unlessComplete(before: readonly Source[], most: Fragment): Fragment {
 
 /** The facets of a candidate `c`, if they pass. `limit 1` keeps the planner from reading all facets. */
 function facetsOf(browse: Browse, order: Order): Fragment {
-  const { category } = browse.filters;
-  const { lengths, qualities } = classesOf(browse.filters);
-  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
   return sql`lateral (select f.video_id, ${order.key} as key, f.published_at from video_facets f
-    where f.video_id = c.video_id and f.length = any (${lengths}::smallint[])
-      and f.quality = any (${qualities}::smallint[]) ${inCategory} ${since(browse, sql`f.published_at`)}
+    where f.video_id = c.video_id and ${inClasses(browse, sql`f.`)} ${inCategory(browse, sql`f.`)}
+      ${since(browse, sql`f.published_at`)}
     limit 1) as f`;
+}
+
+function inCategory({ filters: { category } }: Browse, table = sql``): Fragment {
+  return category === undefined ? sql`` : sql`and ${table}category = ${category}`;
+}
+
+function inClasses({ filters }: Browse, table = sql``): Fragment {
+  const { lengths, qualities } = classesOf(filters);
+  return sql`${table}length = any (${lengths}::smallint[]) and ${table}quality = any (${qualities}::smallint[])`;
 }
 
 function since({ filters }: Browse, publishedAt: Fragment): Fragment {
