@@ -285,7 +285,7 @@ test.each<[Delivery, Record<string, string>, RegExp]>([
   ['hosted', { embedUrl: 'https://player.test/1' }, /no file to download/],
   ['embed', { contentUrl: 'https://films.test/1.mp4' }, /no player to embed/],
 ])(
-  'an address that names nothing for its delivery %s fails with a sentence',
+  'a page without anything for the delivery %s fails with a sentence',
   async (delivery, fields, sentence) => {
     const path = `/pages/${delivery}`;
     source.answers.set(path, { headers: html, body: page(fields) });

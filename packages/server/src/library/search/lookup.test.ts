@@ -74,16 +74,6 @@ describe('searchQuery', () => {
     expect(typed?.query).toBe("('分':*) & ('形':*) & !('缩':*) & !('red')");
     expect(loose).toBeUndefined();
   });
-
-  test('is limited to a tag by its words', () => {
-    expect(searchQuery('red', { tag: 'Slow Zoom' })?.strict.query).toBe("('red') & ('slow') & ('zoom')");
-    expect(searchQuery('r', { tag: 'Zoom' })?.sifted?.among?.query).toBe("('zoom')");
-    expect(searchQuery('red', { tag: '!' })?.strict.query).toBe("('red')");
-  });
-
-  test('is nothing without a word', () => {
-    expect(searchQuery(' - ')).toBeUndefined();
-  });
 });
 
 describe('queryOf', () => {

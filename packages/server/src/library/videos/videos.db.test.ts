@@ -108,10 +108,6 @@ describe('search', () => {
     expect(await titles({ search: 'q', category: 'Gradients' })).toEqual([]);
     expect(await titles({ search: '9z' })).toEqual([]);
   });
-
-  test('an empty search is the plain list', async () => {
-    expect((await site.client.videos.list({ search: '  ' })).isSearch).toBe(false);
-  });
 });
 
 describe('related videos', () => {
