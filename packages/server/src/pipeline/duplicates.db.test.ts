@@ -127,7 +127,6 @@ describe('a video that is here already is left out, with the reason kept', () =>
     expect(await decisions()).toMatchObject([
       { test: 'external_id', reason: expect.stringContaining('"n-1"') },
     ]);
-    // Another source may use the same word for something else.
   });
 
   test('by title and length within its source, without asking for the film where the length is said', async () => {
