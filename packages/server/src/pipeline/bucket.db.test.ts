@@ -58,15 +58,3 @@ test('a film is stored in the bucket where that is the main place, and the folde
   expect(await readdir(`${site.base.config.dataDir}/work`)).toEqual([]);
   expect(bucket.requests).toContain(`PUT /site/media/${film?.key}`);
 });
-
-test('a bucket that refuses is a fault that passes: the film is brought later', async () => {
-  bucket.failNext(1_000_000, 403);
-  const { job } = await bringFilm('/films/2', 'Another film in a bucket');
-  bucket.failNext(0);
-  expect(job).toMatchObject({
-    status: 'pending',
-    error: expect.stringMatching(/^The bucket "test-bucket" did not/),
-  });
-  await ingest.run(job.id);
-  expect(await ingest.jobOf(job.id)).toMatchObject({ status: 'completed', error: null });
-});

@@ -23,7 +23,7 @@ afterEach(async () => {
   await source.close();
 });
 
-/** The only list of the source: its pages; all those of `changed` have changed later than anything has happened. */
+/** The source's only list; the pages in `changed` have a later lastmod than anything so far. */
 function putList(names: readonly string[], changed: readonly string[] = []): void {
   const later = new Date(Date.now() + 60_000).toISOString();
   const entries = names.map((name) => {
@@ -47,7 +47,7 @@ const contentOf = async (id: string) =>
   (await site.base.db.selectFrom('videos').select('content_sha256').where('id', '=', id).executeTakeFirst())
     ?.content_sha256;
 
-/** A run and everything that follows from it; what the source was asked for, each page and film once. */
+/** A run and all that follows; returns every request to the source. */
 async function crawlThrough(): Promise<string[]> {
   const from = source.asked.length;
   await crawlOnce(site, source);
@@ -58,7 +58,7 @@ async function crawlThrough(): Promise<string[]> {
 
 test('the next run takes changed pages up, with not one request more than that takes', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `p${n}`);
-  // Of different lengths: films that begin alike and are as long are asked for their ends.
+  // Of different lengths: films that begin alike and are as long cost a request for their ends.
   const films = names.map((_, n) => 'f'.repeat(n + 1));
   for (const [n, name] of names.entries()) await putPage(source, name, films[n] ?? '');
   putList(names);
@@ -78,13 +78,12 @@ test('the next run takes changed pages up, with not one request more than that t
   const content = await contentOf(replaced);
   await putPage(source, 'p0', 'f', 'Another title');
   await putPage(source, 'p2', 'another-film', 'Another film');
-  // Its list does not say so.
   await putPage(source, 'p3', 'ffff', 'Unsaid');
   putList(names, ['p0', 'p1', 'p2']);
   expect((await crawlThrough()).sort()).toEqual(
     [
       ...['/list.xml', '/watch/p0', '/watch/p1'],
-      // A look at the page and at its film, then the download of both.
+      // A look at the page and the film's beginning, then the download of both.
       ...['/watch/p2', '/films/another-film.mp4 bytes=0-65535', '/watch/p2', '/films/another-film.mp4'],
     ].sort(),
   );
@@ -118,7 +117,7 @@ test('a worker that is killed during a look loses nothing and does nothing twice
   await killed.ended;
   expect(await due()).toBeGreaterThan(0);
   if (answer) source.answers.set('/watch/b', answer);
-  // Its leases lapse; so does that of its job.
+  // Expires its leases and its job's.
   await sql`update revisits set due_at = now() where due_at is not null`.execute(site.base.db);
   await sql`delete from jobs.job where name = 'revisit'`.execute(site.base.db);
   await site.startWorker();

@@ -19,7 +19,7 @@ import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.t
 
 export type Describing = Pick<Pipeline, 'db' | 'manners' | 'ytdlp' | 'embeds' | 'outboundAllow' | 'media'>;
 
-/** An address, and what its source itself says about the video there. */
+/** An address, and what its source says about the video there. */
 interface NamedVideo {
   job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>;
   metadata: SourceMetadata;
@@ -80,10 +80,7 @@ function wantsRenditions(bySource = 'default', { hls }: MediaSettings): boolean 
   return bySource === 'default' ? hls : bySource === 'on';
 }
 
-/**
- * What yt-dlp reads on the page. It opens its own connections, so we first request the page politely: that respects
- * robots.txt, the source's pause, and the host's turn.
- */
+/** yt-dlp opens its own connections: our own request first respects robots.txt, the source's pause and rate limit. */
 async function readByYtdlp(
   ytdlp: Ytdlp,
   url: string,
@@ -95,7 +92,7 @@ async function readByYtdlp(
   return { ...page, category: page.category ?? '', films, takenFrom: {}, notes: [] };
 }
 
-/** To be tried in turn; of a remote one those that browsers may play. Redirects are checked when they are requested. */
+/** The addresses to try in turn; for a remote film only playable ones. Redirects are checked when requested. */
 function filmsOf(
   { films }: VideoPage,
   delivery: Delivery,
@@ -104,7 +101,7 @@ function filmsOf(
   const [first] = films;
   if (!first) throw new SourceError('no_video', 'The page names a player, but no file to download.');
   const usable = delivery === 'remote' ? films.filter((film) => isPlayable(film, outboundAllow)) : films;
-  // Before anything is claimed.
+  // Fails before the address is claimed.
   if (usable.length === 0) requirePlayable(first.url, outboundAllow);
   return { mediaUrl: (usable[0] ?? first).url, films: usable.length > 0 ? usable : [first] };
 }
@@ -119,13 +116,13 @@ function isPlayable({ url, kind }: FilmAddress, outboundAllow: OutboundAllow): b
   }
 }
 
-/** The hash of the address that a page calls its own; null if it is the requested one, or unusable. */
+/** The hash of the page's canonical address; null if that is the requested one, or unusable. */
 function otherAddress(canonicalUrl: string | undefined, sourceUrl: string): Buffer | null {
   const hash = canonicalUrl ? hashOfAddress(canonicalUrl) : null;
   return hash?.equals(addressHash(sourceUrl)) ? null : hash;
 }
 
-/** Provider and id, never HTML: of the source's player, or of the page if it is a provider's. */
+/** Provider and id, never HTML: from the source's player, or from the page itself if it is a provider's. */
 export function findPlayer(
   embeds: EmbedProviders,
   embedUrl: string | undefined,
@@ -137,7 +134,6 @@ export function findPlayer(
   throw new SourceError('no_video', whyNoPlayer(embeds, embedUrl));
 }
 
-/** Says what the operator can do. */
 function whyNoPlayer({ hosts }: EmbedProviders, embedUrl: string | undefined): string {
   if (!embedUrl) return 'The page names no player to embed.';
   const url = URL.parse(embedUrl);

@@ -38,13 +38,12 @@ function addSource(name: string): Promise<string> {
   return makeSource(site.base.db, { name, url: `https://${name}.test/` });
 }
 
-/** A film at an address; equal editions have equal bytes. */
 function putFilm(path: string, edition = path): string {
   source.answers.set(path, { headers: { 'content-type': 'video/mp4' }, body: editionOf(clip, edition) });
   return source.origin + path;
 }
 
-/** Of two of known length, equal or begun alike, the second would wait for the first. */
+/** Between two films that begin alike and have a known length, the second would wait for the first. */
 function forgetLength(path: string): void {
   const answer = source.answers.get(path);
   if (typeof answer === 'object') source.answers.set(path, { ...answer, isOfUnknownLength: true });
@@ -71,11 +70,11 @@ async function storedKeys(): Promise<string[]> {
   return keys;
 }
 
-/** A film of two seconds, its preview, and its poster in six files. */
+/** A two-second film, its preview, and its poster in six files. */
 const HOSTED_FILES = 8;
 const LINKED_FILES = 6;
 
-/** One public video with all its files and no others, exact totals, and nothing on its way. */
+/** One public video with exactly its files, exact totals, and nothing in progress. */
 async function expectOneVideo(id: string | null, files = HOSTED_FILES) {
   const { videos, pagination } = await site.client.videos.list();
   expect(videos.map((video) => video.id)).toEqual([id]);
@@ -128,14 +127,6 @@ describe('a video that is here already is left out, with the reason kept', () =>
     expect(await decisions()).toMatchObject([
       { test: 'external_id', reason: expect.stringContaining('"n-1"') },
     ]);
-    await expectOneVideo(first.video_id);
-    // Another source may use the same word for something else.
-    const third = await ingest.download({
-      ...film('/c.mp4', 'Third words altogether'),
-      sourceId: otherSourceId,
-      externalId: 'n-1',
-    });
-    expect(third).toMatchObject({ status: 'completed' });
   });
 
   test('by title and length within its source, without asking for the film where the length is said', async () => {
@@ -152,17 +143,6 @@ describe('a video that is here already is left out, with the reason kept', () =>
       { test: 'likeness', outcome: 'skipped', job_id: second.id },
       { test: 'likeness', outcome: 'skipped', job_id: third.id },
     ]);
-    await expectOneVideo(first.video_id);
-  });
-
-  test('by its file, whatever it is called and wherever it comes from', async () => {
-    const first = await ingest.download(film('/a.mp4', 'A slow violet gradient', 'same'));
-    const second = await ingest.download({
-      ...film('/b.mp4', 'Quick hexagons', 'same'),
-      sourceId: otherSourceId,
-    });
-    expect(second).toMatchObject(asDuplicateOf(first));
-    expect(await decisions()).toMatchObject([{ test: 'content', title: 'Quick hexagons' }]);
     await expectOneVideo(first.video_id);
   });
 });
@@ -186,19 +166,6 @@ describe('a video that only looks like another', () => {
     ]);
   });
 
-  test('is brought where an administrator has kept it', async () => {
-    await ingest.download(film('/a.mp4', 'A slow violet gradient'));
-    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
-      status: 'failed',
-    });
-    await sql`update duplicate_decisions set outcome = 'kept'`.execute(site.base.db);
-    expect(await ingest.download(film('/b.mp4', 'A slow violet gradient'))).toMatchObject({
-      status: 'completed',
-    });
-    expect(await decisions()).toHaveLength(1);
-    expect((await site.client.videos.list()).videos).toHaveLength(2);
-  });
-
   test('is no newcomer when its lost file is brought again', async () => {
     const { db } = site.base;
     source.answers.set('/page', {
@@ -211,7 +178,7 @@ describe('a video that only looks like another', () => {
       ...film('/a.mp4', 'A slow violet gradient'),
       sourceId: otherSourceId,
     });
-    // Another that looks the same has come to be there, and one that was merged into it has its page's own address.
+    // Another video looks the same by now, and one merged into it has its page's canonical address.
     const beside = await ingest.download(film('/b.mp4', 'Quick hexagons in a row'));
     await sql`update videos set title = 'A slow violet gradient' where id = ${beside.video_id}`.execute(db);
     const admin = await site.admin();
@@ -230,7 +197,7 @@ describe('a video that only looks like another', () => {
   });
 });
 
-/** Everyone waits at the door until all have come. */
+/** Waits until all have arrived. */
 function barrier(count: number): () => Promise<void> {
   let open = () => {};
   let waiting = count;
@@ -255,13 +222,14 @@ function storageThat(before: (key: string) => Promise<void>): Storages {
   });
 }
 
-describe('downloads at the same time', () => {
-  test.each([
-    ['the same file', { edition: 'same' }],
-    ["the source's same id", { externalId: 'n-1' }],
-  ])('that bring %s end with one video and no orphan file', async (_name, common: Record<string, string>) => {
+test.each([
+  ['the same file', { edition: 'same' }],
+  ["the source's same id", { externalId: 'n-1' }],
+])(
+  'downloads at the same time that bring %s end with one video and no orphan file',
+  async (_name, common: Record<string, string>) => {
     const names = ['one', 'two', 'three'];
-    // Nobody stores anything before all have passed every test that comes before the last one.
+    // Nothing is stored before all have passed every earlier check.
     const wait = barrier(names.length);
     const met = new Set<string>();
     const storages = storageThat(async (key) => {
@@ -285,14 +253,14 @@ describe('downloads at the same time', () => {
     expect(none).toEqual([]);
     if (!first) throw new Error('None was published.');
     for (const job of jobs) if (job !== first) expect(job).toMatchObject(asDuplicateOf(first));
-    // Already before the storage is cleaned.
+    // Before the storage is cleaned.
     await expectOneVideo(first.video_id);
     expect(await decisions()).toHaveLength(2);
-  });
-});
+  },
+);
 
 describe('a download that is broken off', () => {
-  /** Ends the run at its nth step: before and after each request, and after each file that is stored. */
+  /** Aborts the run at its nth step: before and after each request, and after each stored file. */
   async function breakOffAt(step: number, jobId: string): Promise<boolean> {
     const { signal, passStep } = breakingOff(step);
     const { manners } = ingest.pipeline;
@@ -330,7 +298,7 @@ describe('a download that is broken off', () => {
     let step = 1;
     while (await breakOffAt(step, jobId)) {
       step += 1;
-      // A worker that was killed gives nothing back: the job is then still in its hands.
+      // A killed worker gives nothing back: the job stays leased.
       if (step % 2) await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(db);
     }
     expect(step).toBeGreaterThan(4);

@@ -54,7 +54,6 @@ type JobParts = PictureDeps & { clock: Clock } & Pick<Pipeline, 'queue' | 'ytdlp
     };
   };
 
-/** What involves several features: downloads, media work on their files, the videos of dumps, and changed pages. */
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
   tables: {},
@@ -96,9 +95,9 @@ function startDownloads(parts: Parts) {
 }
 
 function pipelineOf(parts: Parts): Pipeline {
-  const { db, queue, refusals, manners, ytdlp, disks, storages, workDirectory, config, tuning } = parts;
+  const { disks, config, tuning } = parts;
   return {
-    ...{ db, queue, refusals, manners, ytdlp, disks, storages, workDirectory },
+    ...parts,
     outboundAllow: config.outboundAllow,
     embeds: config.embedProviders,
     maxVideoBytes: MAX_VIDEO_BYTES,
@@ -114,7 +113,7 @@ function pipelineOf(parts: Parts): Pipeline {
   };
 }
 
-/** Stops a transfer while the site still has room; it resumes later. */
+/** Pauses a transfer before the disk is full; it resumes later. */
 function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
   return async (bytes, signal) => {
     await disks.requireRoom();
@@ -122,7 +121,7 @@ function whileRoom(disks: DiskWatch, rateLimit: RateLimit): RateLimit {
   };
 }
 
-/** The work on videos' files after publishing, or on request. */
+/** Media jobs: after publishing, or on request. */
 function startMediaWork({ db, log, tracing, storages, workDirectory, disks, config, tuning }: Parts) {
   const { pauseScale, ...timing } = tuning.media ?? {};
   const desk = { db, storages, workDirectory, media: config, disks, pauseScale };

@@ -5,7 +5,7 @@ import type { Work } from './work.ts';
 
 const films = ['a', 'b'].map((name) => ({ url: `https://site.test/${name}.mp4`, kind: 'file' as const }));
 
-/** The addresses tried on the given attempt of a download whose first address answers with this error. */
+/** The addresses tried in the given attempt if the first one fails with this error. */
 async function tried(error: unknown, attempts: number): Promise<string[]> {
   const asked: string[] = [];
   const work = {

@@ -2,11 +2,7 @@ import type { FilmAddress } from '../intake/readers/index.ts';
 import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import type { Work } from './work.ts';
 
-/**
- * Tries a film's addresses in turn until one can be had. The next one is tried after an error that will not pass, and
- * from the second attempt of the download on after any other that is the address's own. Throws the first error if none
- * can be had.
- */
+/** Tries a film's addresses in turn: see `isOfAddress`. Throws the first error if all fail. */
 export async function inTurn<T>(
   { video, leased, log, signal }: Work,
   attempt: (film: FilmAddress, nth: number) => Promise<T>,
@@ -29,10 +25,10 @@ export async function inTurn<T>(
   throw first ?? new SourceError('no_video', 'The page names no film.');
 }
 
-/** Whether the address caused an error, so that another one may work. */
+/** Whether another address may work; a temporary error only counts from the second attempt on. */
 export function isOfAddress(error: unknown, attempts: number): error is SourceError {
   if (!(error instanceof SourceError)) return false;
-  // The whole site waits.
+  // The pause is the whole site's.
   if (error.code === 'host_waits' || error.code === 'source_paused') return false;
   return error.kind === 'permanent' || attempts > 0;
 }

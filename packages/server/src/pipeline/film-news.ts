@@ -5,7 +5,7 @@ import type { SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
 import { hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import type { DescribedVideo } from './work.ts';
 
-/** The same film as before, perhaps elsewhere, or so it seems; or another one, to be brought. */
+/** The same film, perhaps at another address, or one to be downloaded. */
 export type FilmNews = { film: 'same'; movedTo?: KnownFilm; problem?: string } | { film: 'another' };
 
 interface LookOptions {
@@ -19,9 +19,8 @@ const SECONDS_OFF = 2;
 const SHARE_OFF = 0.02;
 
 /**
- * Whether the film that a page names is another than its video has: asked only if it stands at another address, or has
- * another length. A file tells itself by its length and first bytes, with one request; a stream only by the length that
- * its page states. A film whose address was never kept is taken for the same. Throws SourceError if it cannot be had.
+ * Whether a page has another film than its video, checked only if the film's address or length differs: a file by its
+ * length and first bytes (one request), a stream by its stated length. Throws SourceError if it cannot be fetched.
  */
 export async function filmNews(
   due: Pick<DueRevisit, 'kind' | 'duration'>,

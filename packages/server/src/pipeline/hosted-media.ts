@@ -12,7 +12,7 @@ import {
   joinParts,
   type MadeFile,
   type MediaFile,
-  type MediaOptions,
+  type MediaWork,
   makeFilm,
   makePictures,
   probeVideo,
@@ -52,7 +52,6 @@ export async function bringHosted(work: Work): Promise<BroughtMedia> {
   };
 }
 
-/** A person's choice survives a redownload. */
 async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: number }> {
   const video = await selectMediaVideo(pipeline.db, videoId);
   return video?.poster_at_seconds == null ? {} : { posterAt: video.poster_at_seconds };
@@ -65,10 +64,7 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
   return inTurn(work, async (film, nth) => withSound(work, await fetchFilm(work, film, nth), nth));
 }
 
-/**
- * A silent film may be a stream's picture alone, so its playlist, else its next address, is tried too. No others: many
- * films are silent.
- */
+/** A silent film may be a stream's picture alone: also tries its playlist, else its next address, but no more. */
 async function withSound(work: Work, fetched: FetchedFile, nth: number): Promise<FetchedFile> {
   const { video, leased, signal } = work;
   const later = video.films.slice(nth + 1);
@@ -85,7 +81,7 @@ async function withSound(work: Work, fetched: FetchedFile, nth: number): Promise
   }
 }
 
-/** Each of a film's addresses gathers in a place of its own, so that a transfer that was broken off goes on. */
+/** Each address has its own partial file, so that an interrupted transfer resumes. */
 async function fetchFilm(work: Work, film: FilmAddress, nth: number): Promise<FetchedFile> {
   const place = nth === 0 ? '' : `-${nth + 1}`;
   try {
@@ -130,19 +126,15 @@ async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Wor
   return { localPath, sha256 };
 }
 
-interface FilmOptions extends MediaOptions {
-  folder: string;
-}
-
-/** Only the fetched file survives an attempt; everything else is made again. */
-async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promise<FilmOptions> {
+/** Only the fetched file survives an attempt. */
+async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promise<MediaWork> {
   const folder = path.join(workFolder, 'made');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   return { folder, signal, threads: pipeline.media.mediaThreads, onProgress: leased.reportShare };
 }
 
-async function filmOf({ leased }: Work, { localPath }: FetchedFile, options: FilmOptions): Promise<Film> {
+async function filmOf({ leased }: Work, { localPath }: FetchedFile, options: MediaWork): Promise<Film> {
   leased.enter('probing');
   const probed = await probeVideo(localPath, options);
   leased.enter('film');
@@ -160,16 +152,13 @@ async function storeAll({ leased, store, signal }: Work, files: readonly MadeFil
   return stored;
 }
 
-/** What visitors see of a film: whole seconds, at least one. */
+/** Whole seconds, at least one. */
 export function shapeOf({ probed }: Pick<Film, 'probed'>) {
   const { durationSeconds, width, height } = probed;
   return { durationSeconds: Math.max(1, Math.round(durationSeconds)), width, height };
 }
 
-/**
- * The film of a source's stream: its segments, which survive an attempt as a film's part does, put together into one
- * local file. `name` is that of its folder in the work folder.
- */
+/** Joins a source's stream into one local file; `name` is its folder, whose segments survive an attempt. */
 export async function fetchStream(work: Work, playlist: Playlist, name: string): Promise<FetchedFile> {
   const { pipeline, leased, workFolder, signal } = work;
   const { manners, maxVideoBytes, rateLimit, media } = pipeline;

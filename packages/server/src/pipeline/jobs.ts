@@ -1,7 +1,6 @@
 import { defineRoutine } from '../kernel/jobs/define.ts';
 
-/** Fetches the pictures of videos that came without downloads. */
-export const fetchPicturesJob = defineRoutine({
+export const fetchPicturesJob = defineJob<Record<never, never>>({
   name: 'fetch-pictures',
   expireSeconds: 15 * 60,
   cron: '*/10 * * * *',

@@ -4,7 +4,7 @@ import { type Ingest, startIngest } from '../test/ingest.ts';
 import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 
-/** So long that the network cannot swallow it before anybody has read its beginning. */
+/** More than socket buffers hold, so that a transfer can be stopped early. */
 const FILLING_BYTES = 24_000_000;
 const IN_LIBRARY = 'This video already exists in the library';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   };
 });
 
-/** The clip with a box that players skip (ISO/IEC 14496-12, section 8.1.2), all of one length. */
+/** The clip and a box that players skip (ISO/IEC 14496-12, section 8.1.2); all of one length. */
 function longFilm(lastByte: number): Buffer {
   const box = Buffer.alloc(FILLING_BYTES);
   box.writeUInt32BE(box.length);
@@ -46,27 +46,14 @@ function download(page: string, contentUrl: string) {
   return ingest.download({ url: `${source.origin}/${page}`, metadata });
 }
 
-/** What the source sent, and was asked for, during `run`. */
+/** What the source sent and was asked for meanwhile. */
 async function traffic(run: () => Promise<unknown>) {
   const [before] = [source.sentBytes(), source.asked.splice(0)];
   await run();
   return { bytes: source.sentBytes() - before, asked: [...source.asked] };
 }
 
-test('a film that another page has brought costs no request at its own address', async () => {
-  const film = put('/a.mp4', longFilm(1));
-  const first = await download('one', film);
-  const { asked } = await traffic(async () => {
-    expect(await download('two', `${film}?utm_source=list#play`)).toMatchObject({
-      status: 'failed',
-      error: IN_LIBRARY,
-      video_id: first.video_id,
-    });
-  });
-  expect(asked).toEqual([]);
-});
-
-test('and at another address its beginning and its end, not its transfer', async () => {
+test('a known film costs its beginning and its end at another address, not its transfer', async () => {
   const first = await download('one', put('/a.mp4', longFilm(1)));
   const copy = put('/copy.mp4', longFilm(1));
   const { asked, bytes } = await traffic(async () => {
@@ -86,7 +73,7 @@ test('a film that only begins like another, and is as long, is brought whole', a
   const { asked } = await traffic(async () => {
     expect(await download('two', other)).toMatchObject({ status: 'completed' });
   });
-  // It goes on where it was interrupted.
+  // Resumed where it was interrupted.
   expect(asked.map(({ range }) => range?.startsWith('bytes='))).toEqual([undefined, true, true]);
   expect((await site.client.videos.list()).videos).toHaveLength(2);
 });

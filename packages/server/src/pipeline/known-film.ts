@@ -18,7 +18,7 @@ import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 import { hashOfAddress } from '../kernel/lib/text/canonical-address.ts';
 import { type DescribedVideo, knownOf, type Work } from './work.ts';
 
-/** Ends a transfer whose beginning is that of a film that is here. */
+/** Interrupts a transfer that begins like a known film. */
 class SeemsKnown extends Error {
   readonly first: FirstBytes;
 
@@ -29,9 +29,9 @@ class SeemsKnown extends Error {
 }
 
 /**
- * Downloads a film, unless another page has brought the same: one of a known length and beginning is asked for its end,
- * and only if that differs too does its transfer go on. One that another download is just bringing waits for that.
- * Throws DuplicateError for a known one, `host_waits` for one that waits, else as `downloadFile`.
+ * Downloads a film unless it is known: if length and beginning match a known film, its end is requested before the
+ * transfer goes on. Throws DuplicateError for a known one, `host_waits` while another download fetches the same film,
+ * else as `downloadFile`.
  */
 export async function downloadUnlessKnown(
   work: Work,
@@ -54,13 +54,13 @@ export async function downloadUnlessKnown(
   }
 }
 
-/** The same film at two addresses is transferred once: the second waits, and is recognised when the first is public. */
+/** The same film at two addresses is transferred once: the second waits until the first is published. */
 async function begin(
   { pipeline: { db }, videoId, isReplacing }: Work,
   { url }: DownloadFileOptions,
   first: FirstBytes,
 ): Promise<void> {
-  // Its video is known by the present film until that is replaced.
+  // A video is known by its present film until that is replaced.
   if (isReplacing) return;
   const addressHash = hashOfAddress(url);
   if (!addressHash || (await beginFilm(db, { videoId, addressHash, first }))) return;
@@ -79,7 +79,7 @@ async function refuseKnown(
   if (finding) await refuseDuplicate(db, video, finding);
 }
 
-/** Throws: BlockedError for a film that was taken off, whatever its new address, else DuplicateError. */
+/** Throws BlockedError for a film that was taken down, whatever its new address, else DuplicateError. */
 export async function refuseDuplicate(db: Db, video: DescribedVideo, finding: Finding): Promise<never> {
   const contentSha256 = finding.test === 'content' ? (finding.existing.content_sha256 ?? null) : null;
   await requireNotBlocked(db, { ...knownOf(video), contentSha256 });

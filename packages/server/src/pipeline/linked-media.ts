@@ -2,7 +2,7 @@ import { checkVideoAddress } from '../intake/downloads/index.ts';
 import type { FilmAddress } from '../intake/readers/index.ts';
 import { errorMessage } from '../kernel/lib/app-error.ts';
 import { SourceError } from '../kernel/lib/outbound/source-error.ts';
-import { type MediaFile, makePosterFiles } from '../library/media/index.ts';
+import { type MediaFile, makePosterFiles, type PosterFiles } from '../library/media/index.ts';
 import type { VideoMedia } from '../library/videos/index.ts';
 import { inTurn } from './film-in-turn.ts';
 import { fetchPlayable } from './remote-address.ts';
@@ -10,10 +10,7 @@ import { fetchPicture } from './source-pictures.ts';
 import { namedPictures } from './storing.ts';
 import type { Work } from './work.ts';
 
-/**
- * A film that stays at its source: checked -> pictured. Only the picture is stored here, so that pages contact no host
- * else.
- */
+/** For a film that stays at its source. The picture is stored here, so that pages contact no other host. */
 export async function bringLinked(work: Work): Promise<VideoMedia> {
   const { leased, video } = work;
   const isRemote = video.delivery === 'remote';
@@ -23,7 +20,7 @@ export async function bringLinked(work: Work): Promise<VideoMedia> {
   return {
     kind: isRemote ? 'remote' : 'embed',
     videoUrl,
-    // A player without TLS runs on this machine: once its provider is removed, it must not be linked to.
+    // An http player runs on this machine, and must not be linked to once its provider is removed.
     embedUrl: !isRemote && video.mediaUrl.startsWith('https:') ? video.mediaUrl : '',
     ...(video.embed ? { embed: video.embed } : {}),
     ...namedPictures(poster?.files ?? []),
@@ -42,12 +39,7 @@ async function checkFilm({ pipeline, leased, signal }: Work, { url }: FilmAddres
   return url;
 }
 
-interface Poster {
-  files: MediaFile[];
-  placeholder: string;
-}
-
-async function bringPoster(work: Work): Promise<Poster | undefined> {
+async function bringPoster(work: Work): Promise<{ files: MediaFile[]; placeholder: string } | undefined> {
   const made = await makePoster(work);
   if (!made) return undefined;
   work.leased.enter('storing');
@@ -56,8 +48,8 @@ async function bringPoster(work: Work): Promise<Poster | undefined> {
   return { files, placeholder: made.placeholder };
 }
 
-/** Made from the source's picture, or none: a missing picture is no reason to reject the video. */
-async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePosterFiles>> | undefined> {
+/** Undefined if it fails: a missing picture is no reason to reject the video. */
+async function makePoster(work: Work): Promise<PosterFiles | undefined> {
   const { video, workFolder, signal, log, leased } = work;
   if (!video.thumbnailUrl) return undefined;
   try {
@@ -68,7 +60,7 @@ async function makePoster(work: Work): Promise<Awaited<ReturnType<typeof makePos
     return made;
   } catch (error) {
     signal.throwIfAborted();
-    // A temporary error is worth one retry of the download, no more.
+    // One retry of the download, no more.
     const mayPass = error instanceof SourceError && error.kind === 'transient';
     if (mayPass && leased.job.attempts === 0) throw error;
     log.info(

@@ -3,10 +3,7 @@ import { deleteClearedAmong } from '../desk/clearing/index.ts';
 import type { MakeWay } from '../intake/dumps/index.ts';
 import type { Db } from '../kernel/db/pool.ts';
 
-/**
- * Cleared videos give way to those that a dump brings, and what open cases named goes over to these. `hold` keeps back
- * those of them whose words are refused.
- */
+/** Cleared videos give way to a dump's, which inherit their open cases. `hold` hides those with blocked terms. */
 export function makingWay(hold: (tx: Db, ids: readonly string[]) => Promise<void>): MakeWay {
   return async (tx, sourceId, lines) => {
     const targets = await deleteClearedAmong(tx, sourceId, lines);

@@ -67,7 +67,6 @@ async function rowOf(videoId: string) {
   return rows[0] ?? {};
 }
 
-/** Name to key. */
 async function filesOf(videoId: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; key: string }>`
     select name, key from stored_files where video_id = ${videoId} order by name`.execute(site.base.db);
@@ -121,7 +120,7 @@ describe('renditions', () => {
       expect(await rowOf(videoId)).toMatchObject({ hls_url: '' });
       expect(await filesOf(videoId)).toEqual(before);
       expect(await jobOf(videoId, 'renditions')).toMatchObject({ status: 'pending', error: null });
-      // What was stored by then is nobody's, and goes.
+      // Unnamed files are cleaned.
       if (step % 3 === 0) await expectNothingLoose(videoId);
       step += 1;
     }
@@ -159,7 +158,7 @@ describe('renditions', () => {
     await expectNothingLoose(videoId);
   });
 
-  /** Ends the run after its nth file is stored: as if the worker stopped, or was killed. */
+  /** Ends the run after its nth stored file, as if the worker was killed. */
   async function breakOffAt(step: number): Promise<boolean> {
     const { signal, passStep } = breakingOff(step);
     await runNext(stepwiseStorages(site.storage, passStep), signal);
@@ -196,7 +195,7 @@ describe('a re-run for one video', () => {
     await admin.mediaJobs.rerun({ step: 'pictures', videoId });
     expect(await runNext()).toBe(true);
     expect((await filesOf(videoId))['640.webp']).toBe(chosen['640.webp']);
-    // And so does a film that is brought again.
+    // So does a redownload.
     await site.storage.remove(chosen['video.mp4'] ?? '');
     await admin.health.redownloadMissing();
     await bringWaiting();
@@ -236,7 +235,7 @@ describe('a re-run for one video', () => {
     const made = await filesOf(videoId);
     const { hls_url: master } = await rowOf(videoId);
     const written = await textOf(made['audio.m3u8']);
-    // The sound is a little longer than the film of four seconds, whose only segment it shares.
+    // The sound is slightly longer than the film, whose only segment it shares.
     expect(written.match(/#EXTINF/g)).toHaveLength(1);
     const old = `videos/${videoId.slice(0, 2)}/${videoId}/audio-0.m3u8`;
     await site.storage.put(old, Readable.from(['#EXTM3U, as it was written once']));
@@ -245,12 +244,12 @@ describe('a re-run for one video', () => {
     );
     await sql`update videos set streams_version = 0`.execute(db);
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
-    // The film is not needed for it.
+    // The film is not needed.
     await site.storage.remove(made['video.mp4'] ?? '');
     const { rerun } = await admin.mediaJobs.rerun({ step: 'playlists', all: true });
     expect(await admin.mediaJobs.oldStreams()).toMatchObject({ count: 1, rerun: { id: rerun?.id } });
     await queueReruns(site);
-    // Killed while it stores: nothing has changed.
+    // Killed while storing: nothing has changed.
     const { signal, passStep } = breakingOff(2);
     await runNext(stepwiseStorages(site.storage, passStep), signal);
     expect(signal.aborted).toBe(true);

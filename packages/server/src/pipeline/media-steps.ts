@@ -45,15 +45,14 @@ import type { MediaSettings } from './work.ts';
 export interface MediaStepDeps {
   db: Db;
   storages: Storages;
-  /** The work folder for films from a bucket and what is made of them: a folder for each job, by its id. */
+  /** A folder for each job, by its id. */
   workDirectory: string;
   media: MediaSettings;
   disks: DiskWatch;
-  /** Multiplies all pauses before retries, for tests. */
+  /** Multiplies pauses before retries, for tests. */
   pauseScale?: number | undefined;
 }
 
-/** A step of one video, with everything that it needs. */
 interface StepWork {
   deps: MediaStepDeps;
   video: MediaVideo;
@@ -61,18 +60,17 @@ interface StepWork {
   options: { signal: AbortSignal; threads: number; onProgress: (share: number) => void };
 }
 
-/** A step's result: its files, and the changes to the video's row. */
 interface StepOutcome {
   files: readonly MadeFile[];
   fieldsOf(stored: readonly MediaFile[]): MediaFields;
-  /** The names that the step is responsible for: such files not made this time are forgotten. */
+  /** Stored files with these names that the step did not make this time are forgotten. */
   names(name: string): boolean;
   problems?: readonly string[];
 }
 
 type Step = (work: StepWork) => Promise<StepOutcome>;
 
-/** The steps that can be repeated from what is stored, including those that follow publishing. */
+/** Steps that can be repeated from what is stored. */
 const STEPS: Record<string, Step> = {
   film: fromFilm(remakeFilm),
   pictures: fromFilm(remakePictures),
@@ -83,10 +81,7 @@ const STEPS: Record<string, Step> = {
 /** Encoding is most of a step, storing the rest. */
 const MAKING_SHARE = 0.95;
 
-/**
- * Runs one step: stored film -> new files -> stored -> recorded, and the job completed, in one transaction. Safe to
- * interrupt: no row names what was stored by then.
- */
+/** Runs one step. Files are recorded in the transaction that completes the job, so it is safe to interrupt. */
 export async function runMediaStep(
   deps: MediaStepDeps,
   leased: LeasedMediaJob,
@@ -114,14 +109,14 @@ export async function runMediaStep(
         log,
         pauseScale: deps.pauseScale,
       });
-    // Unless another worker has the job, which may have stored the same.
+    // Keeps the files if another worker has taken the job: it may have stored the same.
     await removeAnnounced(deps, announced);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Throws gone without a film of our own, and VideoChangedError while it is being downloaded. */
+/** Throws gone without a stored film, VideoChangedError during its download. */
 async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
   const video = await selectMediaVideo(db, videoId);
   if (video?.status === 'processing') throw new VideoChangedError('The video is being downloaded.');
@@ -145,7 +140,7 @@ function fromFilm(make: (film: string, work: StepWork) => Promise<StepOutcome>):
   };
 }
 
-/** Throws gone, with this sentence, if the file is missing. */
+/** Throws gone, with the sentence `missing`, if the file is missing. */
 async function readStored<T>(
   { deps, folder, options: { signal } }: StepWork,
   file: MediaFile | undefined,
@@ -187,7 +182,7 @@ async function publishStep(
   });
 }
 
-/** Makes the mp4 again for current browsers; the content stays. */
+/** Re-encodes for current browsers; the content stays. */
 async function remakeFilm(stored: string, { folder, options }: StepWork): Promise<StepOutcome> {
   const film = await makeFilm(stored, await probeVideo(stored, options), { ...options, folder });
   const { durationSeconds: duration, width, height } = shapeOf(film);
@@ -209,7 +204,7 @@ async function remakePictures(film: string, { video, folder, options }: StepWork
     files,
     fieldsOf: (stored) => {
       const { thumbnailKey, previewKey, storyboardKey } = namedPictures(stored);
-      // What could not be made this time stays unchanged.
+      // What failed this time stays unchanged.
       return {
         placeholder,
         thumbnail_url: thumbnailKey,
@@ -236,7 +231,7 @@ async function remakeRenditions(film: string, { deps, folder, options }: StepWor
   };
 }
 
-/** Encodes nothing: playlists are text, written from the existing streams. */
+/** Playlists are text, written from the existing streams. */
 async function remakePlaylists(work: StepWork): Promise<StepOutcome> {
   const stored = (await selectFiles(work.deps.db, work.video.id)).filter(
     ({ purpose, name }) => purpose === 'play' && isRenditionName(name),

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const put = (name: string, edition = name) => writeFile(path.join(folder, name), editionOf(clip, edition));
 const putList = (...lines: string[]) => writeFile(path.join(folder, 'films.csv'), lines.join('\n'));
 
-/** The command as it was typed; what it printed. */
+/** Runs the command; returns its output. */
 async function run(operands: string[], options: Record<string, string | boolean> = {}): Promise<string> {
   const printed: string[] = [];
   const command = moveInCommands['move-in'];
@@ -69,7 +69,7 @@ const byList = (options: Record<string, string | boolean> = {}) =>
   moveIn({ list: path.join(folder, 'films.csv'), ...options });
 const undo = (id: number, isMeant = true) => run([], { undo: String(id), ...(isMeant ? { yes: true } : {}) });
 
-/** Brings what waits, as a worker does; the films by their paths. */
+/** Runs all pending downloads; the ended jobs by path. */
 async function bring(): Promise<Map<string, EndedJob>> {
   const { rows } = await sql<{ id: string; external_id: string }>`
     select id, external_id from download_jobs where status = 'pending' order by position`.execute(
@@ -152,7 +152,7 @@ describe('a folder with a list', () => {
     expect(await answerAt('/watch.php?id=2')).toEqual([301, `/video/${id}`]);
     expect(await answerAt('/watch.php?id=3')).toEqual([404, null]);
     expect(await answerAt('/watch.php?id=1&x=2')).toEqual([404, null]);
-    // The operator's files are as they were.
+    // The operator's files are unchanged.
     expect(await readdir(folder)).toEqual(before);
     expect(await readFile(path.join(folder, 'a.mp4'))).toEqual(editionOf(clip, 'a.mp4'));
   }, 60_000);
@@ -207,7 +207,6 @@ test('an address without a query is for all queries; a film’s whole address, f
   await sql`update domains set domain = 'other.test', address = 'https://other.test'`.execute(site.base.db);
   await site.client.domains.config();
   await expect.poll(() => answerAt('/of-main'), { timeout: 10_000 }).toEqual([404, null]);
-  // A video that was removed answers as it does.
   await removeVideo(site.base.db, ended.get('b.mp4')?.video_id ?? '');
   expect(await answerAt('/of-others')).toEqual(b);
   expect((await answerAt(String(b[1])))[0]).toBe(410);
@@ -295,16 +294,6 @@ test('a film that was at a blocked address stays away', async () => {
   expect(await films()).toEqual({ 'c.mp4': 'waiting' });
 });
 
-test('a list with films that are not public brings only those that the operator names', async () => {
-  for (const name of ['a.mp4', 'b.mp4', 'c.mp4']) await put(name);
-  await putList('media_file,add_date,video_viewed,status', 'a.mp4,,7,1', 'b.mp4,,,0', 'c.mp4,NULL,NULL,1');
-  for (const options of [{}, { 'dry-run': true }, { strict: true }])
-    await expect(byList(options)).rejects.toThrow('the column "status" has "1" (2), "0" (1).');
-  expect(await films()).toEqual({});
-  expect(await byList({ only: 'status=1' })).toContain('Left out by --only: 1.\n2 new');
-  expect(await films()).toEqual({ 'a.mp4': 'waiting', 'c.mp4': 'waiting' });
-});
-
 test('an undo removes what came in; edited videos stay; moving in again brings all back', async () => {
   const { db, clock } = site.base;
   for (const name of ['a.mp4', 'edited.mp4', 'late.mp4']) await put(name);
@@ -334,7 +323,7 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   expect(await answerAt('/a.html')).toEqual([404, null]);
   expect(await answerAt('/e.html')).toEqual([301, `/video/${editedId}`]);
   expect(await bring()).toEqual(new Map());
-  // What stayed can be fetched again.
+  // An edited video can be downloaded again.
   await sql`delete from videos where id = ${editedId}`.execute(db);
   await sql`update download_jobs set status = 'pending', video_id = null
     where external_id = 'edited.mp4'`.execute(db);
@@ -360,7 +349,7 @@ test('an undo leaves what was hidden or removed by hand, and moving in again doe
   );
   await removeVideo(db, idOf('removed.mp4'));
   await undo(1);
-  // By hand, before the worker comes to it.
+  // Removed by hand before the undo reaches it.
   await removeVideo(db, idOf('soon.mp4'));
   const [act] = await db.selectFrom('bulk_acts').select('id').execute();
   await runBatch({ db, clock }, Number(act?.id));
@@ -386,7 +375,7 @@ test('an undo while films are being noted ends the command, and no film of it co
   for (const name of names) await writeFile(path.join(folder, name), name);
   async function* found() {
     for (const name of names) {
-      // The first 200 are noted together.
+      // The first 200 are one batch.
       if (name === 'film-200.mp4') await undo(1);
       yield { type: 'film', where: name, path: name, facts: new Map() } as const;
     }

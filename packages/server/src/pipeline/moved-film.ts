@@ -13,7 +13,7 @@ import type { DescribedVideo, FetchedFile, Work } from './work.ts';
 
 type Described = Omit<DescribedVideo, 'renditions'>;
 
-/** A film in a folder: what is said of it stands with its download. Throws SourceError for one that was never noted. */
+/** A film in a folder, described by its move-in. Throws SourceError if no move-in has it. */
 export async function describeMoved(
   db: Db,
   job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>,
@@ -47,16 +47,13 @@ export async function describeMoved(
     newcomer: {
       addressHash: job.source_url_hash,
       ...{ canonicalHash: null, sourceId, externalId, filmHash: null },
-      // Two files are two films, however alike they are called; the same bytes are one.
+      // In a folder, similar titles are different films; only equal bytes are the same.
       ...{ title: '', durationSeconds: 0 },
     },
   };
 }
 
-/**
- * Copies the film into the work folder: nothing that is done with it may touch the operator's file, nor may that change
- * meanwhile. Throws SourceError where it is not there, not readable, too large, or not as it was noted.
- */
+/** Copies the film: the operator's file stays untouched. Throws SourceError if it is missing or has changed. */
 export async function fetchFromFolder(work: Work, film: FilmToMove): Promise<FetchedFile> {
   const { pipeline, leased, workFolder, signal } = work;
   const { folder, path: inside } = film;
@@ -72,7 +69,7 @@ export async function fetchFromFolder(work: Work, film: FilmToMove): Promise<Fet
       for await (const chunk of chunks) {
         hash.update(chunk);
         receivedBytes += chunk.length;
-        // It may grow while it is read.
+        // The file may grow while it is read.
         if (receivedBytes > pipeline.maxVideoBytes) throw tooLarge(receivedBytes);
         leased.reportTransfer({ receivedBytes, totalBytes });
         await pipeline.disks.requireRoom();
@@ -92,7 +89,7 @@ function tooLarge(bytes: number): SourceError {
   return new SourceError('too_large', `The film has ${formatSize(bytes)}, which is too large.`);
 }
 
-/** What is said of a film is said of its file as it was then; one that is still being written would be cut off. */
+/** A film's details belong to the file as it was noted; one still being written would be cut off. */
 async function requireAsNoted(
   file: FileHandle,
   { path: inside, sizeBytes, modifiedAt }: FilmToMove,
@@ -108,7 +105,7 @@ async function openFilm(folder: string, inside: string) {
     return await openInside(folder, inside);
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    // A disk that is not mounted may be so later.
+    // The disk may be mounted later.
     const kind = error.mayPass ? 'transient' : 'permanent';
     throw new SourceError('no_video', `${inside}: ${error.message}`, { kind, cause: error });
   }

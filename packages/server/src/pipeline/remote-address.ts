@@ -2,7 +2,7 @@ import { mayBePlain, type OutboundAllow } from '../kernel/lib/outbound/address-g
 import type { SafeFetch } from '../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../kernel/lib/outbound/source-error.ts';
 
-/** Throws `no_video` if pages may not play a film from that address: from other sites only https plays. */
+/** Throws `no_video` if browsers block the address as mixed content: without TLS (http). */
 export function requirePlayable(address: string | URL, allow: OutboundAllow): void {
   const url = URL.parse(address);
   // The request itself reports an invalid address.
@@ -15,7 +15,7 @@ export function requirePlayable(address: string | URL, allow: OutboundAllow): vo
   );
 }
 
-/** The same fetch, but like visitors' browsers it follows no redirect without TLS. */
+/** Like browsers on our pages, follows no redirect without TLS. */
 export function fetchPlayable(fetch: SafeFetch, allow: OutboundAllow): SafeFetch {
   return (url, options) =>
     fetch(url, { ...options, beforeRequest: async (hop) => requirePlayable(hop, allow) });

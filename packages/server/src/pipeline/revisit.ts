@@ -25,17 +25,16 @@ export interface Revisits extends Describing, Pick<Pipeline, 'queue' | 'refusals
   clock: Clock;
 }
 
-/** A page that may not be asked for now is asked for after this, unless its site says when. */
+/** The pause before a retry, unless the site names one. */
 const LATER_MS = 10 * 60_000;
 const SOONEST_MS = 60_000;
 const LATEST_MS = 24 * 3600 * 1000;
-/** One that may not be asked for all this time is given up until it changes again. */
+/** A page that could not be requested for so long is given up until it changes again. */
 const LONGEST_WAIT_MS = 30 * LATEST_MS;
 
 /**
- * Looks again at the pages of videos that are here, and have changed, as their sources say: one request each, and one
- * for the beginning of a film that stands elsewhere now. Words follow, and another film is downloaded. Whatever else a
- * page says, its video stays as it is.
+ * Rereads pages that their sources report as changed. New words are applied and a new film is downloaded; otherwise the
+ * video stays as it is, whatever the page says.
  */
 export async function revisitPages(revisits: Revisits, { signal, log }: JobContext): Promise<void> {
   const { db, clock } = revisits;
@@ -77,7 +76,7 @@ interface Look {
   news: FilmNews;
 }
 
-/** The page, read as its download would read it, and its film. */
+/** Reads the page as its download would, then checks its film. */
 async function lookAgain(revisits: Revisits, due: DueRevisit, signal: AbortSignal): Promise<Look> {
   const { lane, sourceUrl, sourceUrlHash, externalId, metadata } = due;
   const job = {
@@ -93,13 +92,13 @@ async function lookAgain(revisits: Revisits, due: DueRevisit, signal: AbortSigna
   return { video, news };
 }
 
-/** A film that cannot be had does not keep the words. */
+/** A film that cannot be fetched does not hold up the words. */
 function withoutFilm(error: unknown): FilmNews {
   if (!(error instanceof SourceError) || pauseOf(judge(error)) !== undefined) throw error;
   return { film: 'same', problem: error.message };
 }
 
-/** All that follows from a look; nothing if the lease was lost. */
+/** Applies what a look found; nothing if the lease was lost. */
 async function takeUp(
   { db, queue, clock, refusals }: Revisits,
   due: DueRevisit,
@@ -117,7 +116,7 @@ async function takeUp(
     db,
     async (tx) => {
       if (!(await holdRevisit(tx, due))) return undefined;
-      // The queue's counts before the library's, in the same order as ending a download.
+      // Locks the queue's counts before the library's, as ending a download does.
       await followFilm(tx, due, news);
       const followed = await followSource(tx, queue, due.videoId, said);
       if (followed?.taken.length) await holdRefused(tx, list, [due.videoId]);
@@ -129,7 +128,7 @@ async function takeUp(
   );
 }
 
-/** The video keeps its film until the other one is whole: see `ingestVideo`. */
+/** The video keeps its film until the new one is complete: see `ingestVideo`. */
 async function followFilm(tx: Db, due: DueRevisit, news: FilmNews): Promise<void> {
   const { videoId, lane: sourceId, sourceUrl, sourceUrlHash, externalId, metadata } = due;
   if (news.film === 'another')
@@ -154,7 +153,7 @@ async function endWith({ db, clock }: Revisits, due: DueRevisit, outcome: string
   return outcome;
 }
 
-/** How long to wait where the page could not be asked for, or its site wants a pause; undefined for a failure. */
+/** How long to wait if the page could not be requested or its site wants a pause; undefined for a failure. */
 function pauseOf({ asked, retryAfterMs }: Verdict): number | undefined {
   if (asked && retryAfterMs === undefined) return undefined;
   return Math.min(Math.max(retryAfterMs ?? LATER_MS, SOONEST_MS), LATEST_MS);

@@ -29,7 +29,6 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-/** Reads a dump with one video for each picture address. */
 async function readDump(...pictures: string[]) {
   const lines = pictures.map(
     (url, n) =>

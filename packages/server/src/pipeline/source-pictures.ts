@@ -32,13 +32,10 @@ export type PictureDeps = Pick<Pipeline, 'db' | 'manners' | 'storages' | 'workDi
   clock: Clock;
 };
 
-/** In one run of the job: encoding them takes about a quarter of a core while there are any. */
+/** Per run: encoding uses about a quarter of a core meanwhile. */
 const MOST_AT_ONCE = 500;
 
-/**
- * Fetches pictures that are due, the newest of each source first, until none is, or there were many, or the disk is
- * full. Safe to kill: see `visitLanes`.
- */
+/** Fetches due pictures, the newest of each source first, until none is left, the batch is full or the disk is. */
 export async function fetchPictures(deps: PictureDeps, context: JobContext): Promise<void> {
   const { db, clock, disks } = deps;
   if (!(await disks.hasRoom())) return;
@@ -75,7 +72,7 @@ async function fetchOne(deps: PictureDeps, picture: DuePicture, { signal, log }:
   }
 }
 
-/** The picture's files, or what is wrong with it. A host that serves only pictures has manners of its own. */
+/** The files, or the picture's fault. A host that serves only pictures has its own rate limit. */
 async function makeFiles(
   { manners, disks }: PictureDeps,
   { url, lane, sourceUrl }: DuePicture,
@@ -92,7 +89,7 @@ async function makeFiles(
   }
 }
 
-/** In one transaction; false if the video is no longer public, or its picture has another address by now. */
+/** In one transaction; false if the video is no longer public, or its picture has another address. */
 async function publish(
   deps: PictureDeps,
   picture: DuePicture,
@@ -118,10 +115,10 @@ async function publish(
 const DAY_MS = 24 * 3_600_000;
 const FIRST_PAUSE_MS = 3_600_000;
 const MOST_FAILURES = 5;
-/** Nothing was asked. */
+/** Errors before any request was sent. */
 const WAITS: ReadonlySet<string> = new Set(['host_waits', 'source_paused', 'robots_unreachable']);
 
-/** After an hour, two, four ... unless asking again is of no use. */
+/** Retries after an hour, two, four ... unless that is of no use. */
 export function outcomeOf(
   error: Error,
   { failures }: Pick<DuePicture, 'failures'>,
@@ -136,7 +133,7 @@ export function outcomeOf(
 
 const MOST_BYTES = 10_000_000;
 
-/** The bytes of a source's picture. Throws SourceError, also for more than 10 MB. */
+/** Throws SourceError, also over 10 MB. */
 export async function fetchPicture(fetch: SafeFetch, url: string, signal: AbortSignal): Promise<Buffer> {
   const headers = { accept: 'image/avif, image/webp, image/jpeg, image/png, image/gif' };
   const response = requireOk(await fetch(url, { maxBytes: MOST_BYTES + 1, headers, signal }));

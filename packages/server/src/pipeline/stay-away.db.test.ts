@@ -12,7 +12,6 @@ import { type PlainSource, startPlainSource } from '../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { cleanNow } from '../upkeep/storage/index.ts';
 
-/** Names the case. */
 const REFUSED = expect.stringMatching(
   /^Its video was removed after a copyright notice \(request [0-9a-f-]{36}\)\. It is not taken in again\.$/,
 );
@@ -46,14 +45,13 @@ beforeEach(async () => {
   source.asked.length = 0;
 });
 
-/** A film at an address of the source; equal editions have equal bytes. */
 function film(path: string, edition: string, fields: Record<string, unknown> = {}) {
   source.answers.set(path, { headers: { 'content-type': 'video/mp4' }, body: editionOf(clip, edition) });
   const metadata = { title: `Film of ${path}`, contentUrl: source.origin + path };
   return { url: `${source.origin}${path}?page`, sourceId, metadata, ...fields };
 }
 
-/** Brings a film, and has it taken off. Ids of the video and of the request. */
+/** Brings a film and takes it down; returns the ids of video and request. */
 async function takenOff(path: string, edition: string, fields: Record<string, unknown> = {}) {
   const { video_id: videoId, error } = await ingest.download(film(path, edition, fields));
   expect(error).toBeNull();
@@ -62,7 +60,7 @@ async function takenOff(path: string, edition: string, fields: Record<string, un
   return { videoId: videoId ?? '', requestId };
 }
 
-/** Decides about what a source names, as a crawl does: how many addresses met which decision. */
+/** Admits items as a crawl does; counts per decision. */
 function crawl(items: { loc: string; externalId?: string }[]) {
   const named = items.map((one) => ({ type: 'item' as const, metadata: null, ...one }));
   return admit(site.base, { sourceId, runId: null, room: 10, items: named });
@@ -78,7 +76,7 @@ describe('a video that was taken off', () => {
     expect((await why(site.base.db, copy.url)).reason).toBe(
       `The address is blocked: Its video was removed after a copyright notice (request ${requestId}).`,
     );
-    // Nobody fetches it again to find that out.
+    // Nobody fetches it again.
     await expect(admin.downloads.add({ sourceUrl: copy.url })).rejects.toMatchObject({ sentence: REFUSED });
     expect(await crawl([{ loc: copy.url }])).toMatchObject({ blocked: 1, new: 0 });
     expect(await total()).toBe(0);
@@ -89,7 +87,7 @@ describe('a video that was taken off', () => {
     await takenOff('/c.mp4', 'two');
     await sql`delete from videos`.execute(site.base.db);
     expect(await ingest.download(film('/d.mp4', 'two'))).toMatchObject({ status: 'failed', error: REFUSED });
-    // It was in the queue before: the pipeline asks too.
+    // It was queued before the block: the pipeline checks too.
     const queued = await ingest.download(film('/c.mp4', 'another'));
     expect(queued).toMatchObject({ status: 'failed', error: REFUSED });
     expect(await total()).toBe(0);
@@ -104,7 +102,7 @@ describe('a video that was taken off', () => {
     expect((await why(site.base.db, moved)).decision).toBe('blocked');
     await sql`delete from videos`.execute(site.base.db);
     expect(await crawl([{ loc: `${moved}=2`, externalId: 'film-3' }])).toMatchObject({ blocked: 1, new: 0 });
-    // Nor by a download that was queued by its page alone.
+    // Nor by a download queued by its page alone.
     const named = await ingest.download(film('/f.mp4', 'other bytes', { externalId: 'film-3' }));
     expect(named).toMatchObject({ status: 'failed', error: REFUSED });
     expect(
@@ -155,7 +153,7 @@ describe('a video that was taken off', () => {
 });
 
 describe('a decision beside a download of the same video', () => {
-  /** Approves a request about the video as soon as it is known at all, after a while. */
+  /** Approves a request about the video soon after its download has claimed it. */
   async function approveDuring(jobId: string, delayMs: number) {
     const running = ingest.run(jobId);
     const videoId = await expect
@@ -179,7 +177,6 @@ describe('a decision beside a download of the same video', () => {
     expect(rows).toEqual([{ status: 'hidden', hidden_reason: 'takedown' }]);
     expect(await total()).toBe(0);
     expect((await ingest.jobOf(jobId)).status).toMatch(/^(?:failed|completed)$/);
-    // Whatever it had stored by then is out of reach, and cleaned away in its time.
     await cleanNow(site.base, new AbortController().signal);
     expect(await crawl([{ loc: film('/race.mp4', 'x').url }])).toMatchObject({ blocked: 1, new: 0 });
   });

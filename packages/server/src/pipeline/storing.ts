@@ -13,7 +13,6 @@ import {
   type MediaFile,
 } from '../library/media/index.ts';
 
-/** Where files go, and where they are recorded. */
 export interface StoringDeps {
   db: Db;
   storages: Storages;
@@ -23,16 +22,13 @@ export interface StoringDeps {
 export type StoreFile = (file: MadeFile) => Promise<MediaFile>;
 
 interface Storing {
-  /** Also ends a running upload: a film may take an hour. */
+  /** Also aborts a running upload. */
   signal: AbortSignal;
-  /** Collects what was stored. */
+  /** Collects the stored files. */
   stored: LyingFile[];
 }
 
-/**
- * For one video. Announces each file before storing it. The same bytes have the same key: repeated work replaces a file
- * by an identical one.
- */
+/** Announces each file before storing it. Keys are made from the content, so repeated work replaces equal files. */
 export function storing(
   { db, storages: { main } }: StoringDeps,
   videoId: string,
@@ -48,7 +44,7 @@ export function storing(
   };
 }
 
-/** `video-1a2b3c4d5e6f.mp4`, `thumbnail-640-….webp`: with the width, for readability. */
+/** `video-1a2b3c4d5e6f.mp4`, `thumbnail-640-….webp`. */
 async function storedName(
   localPath: string,
   { purpose, name }: Omit<MadeFile, 'localPath'>,
@@ -60,7 +56,7 @@ async function storedName(
   return `${purpose === 'thumbnail' ? `${purpose}-` : ''}${stem}-${version}${ext}`;
 }
 
-/** The keys of the pictures in a video's row, '' for missing ones. */
+/** The keys for a video's row, '' for missing pictures. */
 export function namedPictures(files: readonly MediaFile[]) {
   const keyOf = (wanted: string) => files.find(({ name }) => name === wanted)?.key ?? '';
   return {

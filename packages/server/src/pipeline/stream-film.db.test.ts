@@ -8,7 +8,7 @@ import { mediaDesk, runNextMediaJob } from '../test/media-work.ts';
 import { type RunningCommand, startWorkerProcess } from '../test/run-command.ts';
 import { startTestSite, type TestSite } from '../test/site.ts';
 import { type StreamKind, streamClip } from '../test/stream-clips.ts';
-import { type StreamSite, stall, startStreamSite, status } from '../test/stream-site.ts';
+import { type StreamSite, stall, startStreamSite } from '../test/stream-site.ts';
 
 let source: StreamSite;
 let site: TestSite;
@@ -43,7 +43,7 @@ test('a stream is published as any film is, and its picture is copied into our o
   expect(source.askedTwice()).toEqual([]);
   while (await runNextMediaJob(mediaDesk(site)));
   const { hlsUrl } = await site.client.videos.get({ id: job.video_id ?? '' });
-  // The clip's own profile: what we encode is High.
+  // The clip's own profile: our encoder's is High.
   expect(await (await fetch(site.url + hlsUrl)).text()).toMatch(/CODECS="avc1\.42/i);
 });
 
@@ -52,7 +52,7 @@ test('a silent film comes from the stream beside it, and from its file where tha
   const ofPicture = [...source.files].filter(([name]) => /init-0|seg-0/.test(name)).sort();
   const picture = Buffer.concat(ofPicture.map(([, bytes]) => Buffer.from(bytes)));
   const bring = async (file: string, streamUrl: string) => {
-    // Makes each another film.
+    // Makes each a different film.
     source.files.set(file, Buffer.concat([picture, freeBox(file)]));
     const said = { title: `A gradient at ${file}`, contentUrl: source.origin + file, streamUrl };
     const job = await ingest.download({ url: url + file, metadata: said });
@@ -65,7 +65,6 @@ test('a silent film comes from the stream beside it, and from its file where tha
   expect(await bring('/picture.mp4', metadata.contentUrl)).toBe(true);
 });
 
-/** An mp4 box that players skip. */
 function freeBox(text: string): Buffer {
   const box = Buffer.from(`1234free${text}`);
   box.writeUInt32BE(box.length);
@@ -81,23 +80,6 @@ test('the same stream is a duplicate: at its address without a request, at anoth
   expect(source.asked).toEqual([]);
   source.files.set('/other.m3u8', source.files.get('/media-0.m3u8') ?? '');
   expect(await ingest.download(await serve('ts', '/other.m3u8'))).toMatchObject(ended);
-});
-
-test('a segment that keeps failing is named in the list of jobs, and its stream goes on there', async () => {
-  const download = await serve('ts', '/media-0.m3u8');
-  source.misbehaves.set(
-    '/seg-0-1.ts',
-    Array.from({ length: 5 }, () => status(502)),
-  );
-  const quickly = { pauseTuning: { pauseScale: 0 } };
-  const id = await ingest.queue(download);
-  await ingest.run(id, quickly);
-  const error = 'Segment 2 of 3: The address answered 502 Bad Gateway.';
-  expect(await ingest.jobOf(id)).toMatchObject({ status: 'pending', error });
-  source.asked.length = 0;
-  await ingest.run(id, quickly);
-  expect(await ingest.jobOf(id)).toMatchObject({ status: 'completed', error: null });
-  expect(source.asked).toEqual(['/media-0.m3u8', '/seg-0-1.ts', '/seg-0-2.ts']);
 });
 
 test('what a killed worker has brought is not fetched again', async () => {

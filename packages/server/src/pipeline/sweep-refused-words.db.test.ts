@@ -8,7 +8,7 @@ import { sweepRefusedWords } from './sweep-refused-words.ts';
 
 let site: TestSite;
 let admin: Client;
-/** A page is held for a second. */
+/** A page is cached for a second. */
 const CACHED = { timeout: 20_000, interval: 300 };
 const signal = new AbortController().signal;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function textOf(path: string): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** A keyword with enough videos to be indexable, and how its page and all that link it see it. */
+/** A keyword with enough videos to be indexable. */
 async function makeKeyword(keyword: string, slug: string) {
   const videos = [];
   for (let n = 0; n < 12; n += 1)
@@ -40,7 +40,7 @@ async function makeKeyword(keyword: string, slug: string) {
   const words = { metaTitle: `All ${slug}`, metaDescription: `All about ${slug}.` };
   const made = await admin.keywords.create({ keyword, slug, languageCode: 'en', ...words });
   for (const videoId of videos) await admin.keywords.link({ keywordId: made.id, videoId });
-  // Saving works its standing out.
+  // Saving updates its standing.
   await admin.keywords.change({ id: made.id, enabled: true });
   return { id: made.id, videos };
 }
@@ -109,7 +109,6 @@ test('the category that a source names is looked at with its videos', async () =
 
 test('a translation whose words become refused gives way to the original, and comes back', async () => {
   const { db } = site.base;
-
   const { id, videos } = await makeKeyword('Uhren', 'uhren');
   await admin.keywords.change({ id, languageCode: 'de' });
   const [video = ''] = videos;

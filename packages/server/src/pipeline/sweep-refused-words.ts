@@ -2,7 +2,7 @@ import { sweepRefused } from '../library/videos/index.ts';
 import { sweepKeywords } from '../words/keywords/index.ts';
 import { holdTranslations } from '../words/translations/index.ts';
 
-/** Looks through everything that visitors read: keywords first, then videos with their translations. */
+/** Checks all public words: keywords first, then videos with their translations. */
 export function sweepRefusedWords(
   parts: Omit<Parameters<typeof sweepRefused>[0], 'beside'>,
   signal: AbortSignal,

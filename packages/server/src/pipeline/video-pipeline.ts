@@ -42,17 +42,9 @@ import { storing } from './storing.ts';
 import { type BroughtMedia, type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
 
 /**
- * A video's way from an address to the public:
- *
- *   described -> compared -> claimed
- *   hosted (hosted-media.ts): fetched -> fingerprinted -> probed -> film -> poster -> previews -> stored
- *   linked (linked-media.ts): its address checked -> poster -> stored
- *   compared again -> published
- *   later, as a job of its own (media-steps.ts): renditions
- *
- * May be broken off at any point and begun again: the address has one video, files are named by their content, and
- * publishing, with the job of the renditions, is one transaction. A video that gets another film stays public until
- * then.
+ * Takes a video from its address to the public: described -> compared -> claimed, then `bringHosted` or `bringLinked`,
+ * then compared again and published. Safe to interrupt and start again: an address has one video, files are named by
+ * their content, and publishing is one transaction. A video whose film is replaced stays public until then.
  */
 export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
   const { signal, log } = context;
@@ -71,27 +63,26 @@ export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, co
     await publish(work, media);
     log.info({ videoId, sourceUrl: leased.job.source_url }, 'A video was published.');
   } catch (error) {
-    // The worker stops, or the lease was lost.
+    // The worker stops, or has lost the lease.
     if (signal.aborted) await giveBack(pipeline.db, leased);
     else if (await endBadly({ pipeline, leased, video }, pipeline.disks.blame(error), log))
       await removeAnnounced(pipeline, stored);
   }
-  // An open job keeps its files for the worker that continues it.
+  // An open job keeps its files for its next worker.
   if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });
 }
 
 interface Attempt {
   pipeline: Pipeline;
   leased: LeasedDownload;
-  /** How far it came. */
   video: DescribedVideo | undefined;
 }
 
-/** True if the job has failed for good, and by us. */
+/** True if the job has failed for good, and this worker ended it. */
 async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, log: Log): Promise<boolean> {
   const { db, pauseTuning: tuning } = pipeline;
   if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
-  // A public video does not go because its page names a blocked film now.
+  // A public video stays although its page now names a blocked film.
   if (error instanceof BlockedError && !(await replacedBy(db, leased)))
     await blockAlso(db, leased.job.source_url_hash, error.block);
   return endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
@@ -123,7 +114,7 @@ async function claim(
   });
 }
 
-/** The public video whose film the download replaces. */
+/** The public video whose film this download replaces. */
 async function replacedBy(db: Db, { job }: LeasedDownload): Promise<string | undefined> {
   if (job.video_id === null) return undefined;
   const own = await findVideoByAddress(db, job.source_url_hash);
@@ -141,7 +132,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     // A notice may have been approved meanwhile. Checked before duplicates, which include what it took off.
     await requireNotBlocked(tx, { ...knownOf(video), contentSha256: media.contentSha256 });
     if (finding?.isSure) throw new DuplicateError(finding);
-    // Before the download, whose end writes to the film: an undo locks in this order too.
+    // Lock order: film before download, as in undoing a move-in.
     if (video.moved && !(await holdFilm(tx, video.moved)))
       throw new AppError('gone', 'Its move-in was undone while the film was being brought.');
     if (!(await completeDownload(tx, leased, videoId)))
@@ -163,7 +154,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
   });
 }
 
-/** Records the decision with its reason, and which video exists already, before the job ends. */
+/** Records the decision and the existing video before the job ends. */
 async function leaveOut(
   { db }: Pipeline,
   leased: LeasedDownload,
@@ -177,7 +168,7 @@ async function leaveOut(
   });
 }
 
-/** The addresses that a film had at another site lead to its video, or to the one that was here before. */
+/** A moved film's old addresses lead to its video, or to its duplicate. */
 async function leadTo(tx: Db, { moved }: DescribedVideo, videoId: string): Promise<void> {
   if (moved) await keepOldAddresses(tx, { videoId, moveInId: moved.moveInId }, moved.said.oldAddresses);
 }

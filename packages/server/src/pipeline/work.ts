@@ -17,15 +17,14 @@ import type { Refusals } from '../library/refusals/index.ts';
 import type { VideoDraft, VideoMedia } from '../library/videos/index.ts';
 import type { StoreFile } from './storing.ts';
 
-/** The present settings of media work: administrators change them. */
+/** Administrators may change them at any time. */
 export interface MediaSettings {
-  /** Threads that a tool may use. */
   readonly mediaThreads: number;
   /** Whether videos get renditions by default. */
   readonly hls: boolean;
-  /** Used up to the film's own height. */
+  /** Heights above the film's own are skipped. */
   readonly hlsHeights: readonly number[];
-  /** Of a stream that a source has, no rendition with a longer shorter side is fetched, in pixels. */
+  /** The maximum shorter side, in pixels, of the rendition fetched from a source's stream. */
   readonly sourceStreamHeight: number;
 }
 
@@ -36,51 +35,44 @@ export interface Pipeline {
   manners: Manners;
   ytdlp: Ytdlp;
   outboundAllow: OutboundAllow;
-  /** The providers whose players may run in our pages. */
   embeds: EmbedProviders;
   storages: Storages;
-  /** Where downloads gather, a folder each, until they are stored. Kept across restarts: transfers resume. */
+  /** A folder for each download, kept across restarts: transfers resume. */
   workDirectory: string;
   maxVideoBytes: number;
   rateLimit: RateLimit;
-  /** The same limit for yt-dlp, which applies it itself; 0 for none. */
+  /** For yt-dlp, which limits itself; 0 for none. */
   readonly maxBytesPerSecond: number;
   media: MediaSettings;
-  /** Whether there is room for downloads. */
   disks: DiskWatch;
   pauseTuning?: PauseTuning;
 }
 
-/** Hosted: the file is downloaded and stored. Remote: it plays from the source. Embed: the source's player shows it. */
+/** Hosted: downloaded and stored. Remote: plays from the source. Embed: shown in the source's player. */
 export type Delivery = 'hosted' | 'remote' | 'embed';
 
 /** A video before its download. */
 export interface DescribedVideo {
   delivery: Delivery;
-  /** The film's address, or an embedded one's player; the page's, if yt-dlp downloads the film. */
+  /** The film's address, the embedded player's, or the page's for yt-dlp. */
   mediaUrl: string;
-  /** Where the film may be had, to be tried in turn; the first is `mediaUrl`. Empty for an embedded one. */
+  /** Addresses to try in turn; the first is `mediaUrl`. Empty for an embedded video. */
   films: readonly FilmAddress[];
-  /** What its page said where: "title" by "Open Graph". */
+  /** Which part of the page named what: "title" by "Open Graph". */
   takenFrom: VideoPage['takenFrom'];
-  /** The player of an embedded one. */
   embed?: EmbedRef;
-  /** What brings the film here. */
   broughtBy: 'transfer' | 'ytdlp' | 'folder';
-  /** Of one in a folder. */
   moved?: FilmToMove;
-  /** The source's picture of it. */
   thumbnailUrl: string | undefined;
   durationSeconds: number;
   width: number | null;
   height: number | null;
-  /** Whether a hosted one should have them. */
   renditions: boolean;
   draft: VideoDraft;
   newcomer: Newcomer;
 }
 
-/** What to look up on the block list: the addresses of the page, the film and its player, and its id there. */
+/** The addresses and the id to look up on the block list. */
 export function knownOf({ newcomer, mediaUrl, films }: DescribedVideo): Wanted {
   const { addressHash, canonicalHash, sourceId, externalId } = newcomer;
   const media = [mediaUrl, ...films.map(({ url }) => url)].map(hashOfAddress);
@@ -91,28 +83,24 @@ export function knownOf({ newcomer, mediaUrl, films }: DescribedVideo): Wanted {
   };
 }
 
-/** A leased download, with everything that its steps need. */
 export interface Work extends JobContext {
   pipeline: Pipeline;
   leased: LeasedDownload;
   video: DescribedVideo;
   videoId: string;
-  /** The video is public, and stays so until its other film is ready. */
+  /** The video stays public until its new film is ready. */
   isReplacing: boolean;
   workFolder: string;
   store: StoreFile;
 }
 
-/** A film as it came. */
 export interface FetchedFile {
   localPath: string;
-  /** Of what came. */
   sha256: Buffer;
-  /** What it is recognised by at another page, if anything. */
+  /** How to recognise it at another page. */
   known?: KnownFilm | undefined;
 }
 
-/** What a download publishes. */
 export interface BroughtMedia extends VideoMedia {
   knownFilm?: KnownFilm | undefined;
 }

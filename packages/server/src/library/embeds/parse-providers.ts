@@ -7,9 +7,9 @@ import {
 } from './providers.ts';
 
 export interface ParseOptions {
-  /** Whether an address may use plain http: for tests and demos on this machine. */
+  /** Plain http, for tests and demos on this machine. */
   mayBePlain(hostname: string, port: number): boolean;
-  /** Whether an address belongs to this site. */
+  /** Whether the address belongs to this site. */
   isOwn(hostname: string, port: number): boolean;
 }
 
@@ -19,18 +19,12 @@ type Words = Partial<Record<Option | 'player', string>>;
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
 const USUAL_ID = '[A-Za-z0-9_-]{1,64}';
-/** Holds whatever pattern a provider sets: no id may change the rest of an address. */
+/** Whatever pattern a provider sets, no id may change the rest of an address. */
 const SAFE_ID = /^(?!\.{1,2}$)[\w.~-]{1,128}$/;
 
 /**
- * Parses EMBED_PROVIDERS: words separated by spaces or line breaks, each `NAME=PLAYER` or `NAME.OPTION=VALUE`:
- *
- *     clips=https://player.example/embed/{id}
- *     clips.watch=https://clips.example/watch/{id}
- *     clips.oembed=https://clips.example/oembed
- *     clips.id=[0-9]{1,12}
- *
- * Throws an Error with one sentence that says what to change.
+ * Parses EMBED_PROVIDERS: words `NAME=PLAYER` or `NAME.OPTION=VALUE`, such as `clips=https://player.example/embed/{id}`
+ * and `clips.watch=https://clips.example/watch/{id}`. Throws an Error with one sentence that says what to change.
  */
 export function parseEmbedProviders(text: string, options: ParseOptions): EmbedProviders {
   const providers = new Map<string, EmbedProvider>();
@@ -42,7 +36,7 @@ export function parseEmbedProviders(text: string, options: ParseOptions): EmbedP
   return createEmbedProviders(providers);
 }
 
-/** Keyed by lower-case name. */
+/** By lower-case name. */
 function groupWords(text: string): Map<string, { label: string; words: Words }> {
   const groups = new Map<string, { label: string; words: Words }>();
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -96,7 +90,7 @@ function toEndpoint(label: string, text: string, options: ParseOptions): URL {
   }
 }
 
-/** A frame from our own origin could remove its own sandbox. */
+/** A frame from our own origin could remove its sandbox. */
 function requirePlace({ protocol, hostname, port: given }: URL, { mayBePlain, isOwn }: ParseOptions): void {
   const port = Number(given || (protocol === 'https:' ? 443 : 80));
   if (protocol !== 'https:' && !mayBePlain(hostname, port))
@@ -114,7 +108,7 @@ function toPattern(label: string, text: string): RegExp {
   }
 }
 
-/** Such an address could belong to either provider. */
+/** Such an address could belong to either. */
 function refuseSameForm(one: EmbedProvider, other: EmbedProvider): void {
   const taken = [other.player.text, other.watch?.text];
   for (const form of [one.player, one.watch])

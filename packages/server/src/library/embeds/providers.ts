@@ -1,39 +1,36 @@
-/** A site whose player may run in a frame on our pages. */
+/** A site whose player may run in frames on our pages. */
 export interface EmbedProvider {
-  /** As written in the setting and shown to visitors. */
+  /** As in the setting, for visitors. */
   label: string;
   player: AddressForm;
   /** The provider's page for the video. */
   watch: AddressForm | undefined;
-  /** The oEmbed endpoint for a watch page (oEmbed, section 2.2). */
+  /** For a watch page (oEmbed, section 2.2). */
   oembedEndpoint: URL | undefined;
   /** Matches the whole id. */
   isId(text: string): boolean;
 }
 
-/** An embedded video, as it is stored. */
 export interface EmbedRef {
-  /** The provider's name in lower case. */
+  /** Lower case. */
   provider: string;
   id: string;
 }
 
-/** What a page needs to render an embedded video. */
 export interface EmbedFrame {
-  /** The provider's name for visitors. */
   label: string;
   playerUrl: string;
-  /** The provider's page, or the player where the setting names no page. */
+  /** The provider's page, else the player. */
   watchUrl: string;
   hostname: string;
 }
 
-/** The parsed EMBED_PROVIDERS. No other site's player may run in our pages. */
+/** EMBED_PROVIDERS: no other site's player may run in our pages. */
 export type EmbedProviders = ReturnType<typeof createEmbedProviders>;
 
-/** @param byName the providers by lower-case name */
+/** By lower-case name. */
 export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>) {
-  /** The provider and id of a player or watch address. */
+  /** From a player or watch address. */
   function find(address: string): EmbedRef | undefined {
     const url = URL.parse(address.trim());
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -45,7 +42,7 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
     return undefined;
   }
 
-  /** Undefined if the setting does not list the provider (any more). */
+  /** Undefined if the setting does not list the provider. */
   function frameOf({ provider, id }: EmbedRef): EmbedFrame | undefined {
     const found = byName.get(provider);
     if (!found?.isId(id)) return undefined;
@@ -58,7 +55,7 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
     };
   }
 
-  /** The video's oEmbed address; undefined where the setting names no endpoint. */
+  /** Undefined if the setting has no endpoint. */
   function oembedAddress({ provider, id }: EmbedRef): string | undefined {
     const found = byName.get(provider);
     if (!found?.oembedEndpoint || !found.isId(id)) return undefined;
@@ -74,9 +71,9 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
     frameOf,
     oembedAddress,
     names: [...byName.keys()] as readonly string[],
-    /** The origins that frames may come from, each once. */
+    /** Of frames, without duplicates. */
     origins: [...new Set(all.map(({ player }) => player.origin))] as readonly string[],
-    /** Every host in the setting, as in a URL. */
+    /** As in a URL. */
     hosts: new Set(
       all.flatMap(({ player, watch, oembedEndpoint }) =>
         [player.host, watch?.host, oembedEndpoint?.host].filter((host) => host !== undefined),
@@ -85,30 +82,23 @@ export function createEmbedProviders(byName: ReadonlyMap<string, EmbedProvider>)
   };
 }
 
-/** The addresses of a provider's pages of one kind; they differ only in the video's id. */
+/** Addresses that differ only in the video's id. */
 export interface AddressForm {
-  /** With `ID` in place of the id, to compare two forms. */
+  /** With `ID` in place of the id, to compare forms. */
   text: string;
-  /** "https://player.example". */
   origin: string;
-  /** As in a URL, with the port unless it is the default. */
+  /** With the port unless it is the default. */
   host: string;
   hostname: string;
-  /** The address of a video; the id may hold only letters, digits and `_ - . ~`. */
+  /** The id may hold only letters, digits and `_ - . ~`. */
   fill(id: string): string;
-  /**
-   * The id in such an address; undefined for any other address. The scheme, a trailing slash and further parameters do
-   * not matter: the address is rebuilt from the id.
-   */
+  /** The id, whatever the scheme, trailing slash and further parameters; undefined for other addresses. */
   match(url: URL): string | undefined;
 }
 
 const PLACEHOLDER = 'VESPER-VIDEO-ID';
 
-/**
- * Reads "https://player.example/embed/{id}" or "https://player.example/play?v={id}&mode=embed". Throws an Error
- * whose message ends the sentence "NAME's address ...".
- */
+/** From ".../embed/{id}" or ".../play?v={id}&mode=embed". Throws the end of the sentence "NAME's address ...". */
 export function parseAddressForm(text: string): AddressForm {
   const parts = text.split('{id}');
   if (parts.length === 1) throw new Error('has no {id} in place of the video id');
@@ -151,7 +141,7 @@ function inQuery(form: URL, parameter: string): (candidate: URL) => string | und
   };
 }
 
-/** An address may leave out parameters that the form fixes, but not contradict them. */
+/** Fixed parameters may be missing, but not different. */
 function agrees(candidate: URL, form: URL, except: string | undefined): boolean {
   return [...form.searchParams].every(
     ([name, value]) => name === except || (candidate.searchParams.get(name) ?? value) === value,

@@ -48,7 +48,7 @@ export const mediaFeature = defineFeature({
     mountReviews(app, {
       ...{ signer, storages, clock, log, contextOf },
       findFilm: (videoId) => selectFilmToReview(db, videoId),
-      // A request with a token is known by that alone, and has no session.
+      // A request with a token has no session.
       findActor: async ({ session, bearer }) =>
         bearer === undefined ? actorOf(adminSessions, session.token) : undefined,
       findSessions: (sessionIds) => standingSessions(adminSessions, sessionIds),

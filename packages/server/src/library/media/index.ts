@@ -31,7 +31,7 @@ export { type Film, makeFilm } from './film/film.ts';
 export { joinParts } from './film/join-parts.ts';
 export { probeVideo } from './film/probe.ts';
 export { makeRenditions } from './film/renditions.ts';
-export type { MediaOptions } from './film/run-ffmpeg.ts';
+export type { MediaWork } from './film/run-ffmpeg.ts';
 export { rewritePlaylists, STREAMS_VERSION } from './film/stream-playlists.ts';
 export { grabCandidates } from './pictures/grab-frames.ts';
 export { makePictures } from './pictures/pictures.ts';

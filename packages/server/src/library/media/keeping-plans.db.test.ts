@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterAll(() => database.drop());
 
-/** Two files of each video; one key that a tenth of them share; a hundredth removed; many loose. */
+/** Two files per video; one key shared by a tenth; a hundredth removed; many loose. */
 async function fill({ pool }: TestDatabase): Promise<void> {
   await pool.query(`insert into categories (name, slug) values ('Charts', 'charts')`);
   await pool.query(`insert into videos (id, title, slug, category, source_url, source_url_hash, status, published_at)

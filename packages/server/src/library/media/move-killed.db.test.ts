@@ -36,7 +36,7 @@ async function countAt(place: string): Promise<number> {
 
 const startMove = () => startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env);
 
-/** Kills the move with its files under way, when it has come about so far. */
+/** Kills the move once so many files have been moved. */
 async function killMoveAt(moved: number): Promise<void> {
   const move = startMove();
   await expect.poll(() => countAt('s3'), { timeout: 240_000, interval: 20 }).toBeGreaterThanOrEqual(moved);
@@ -45,7 +45,7 @@ async function killMoveAt(moved: number): Promise<void> {
   await move.ended;
 }
 
-/** Plays videos by chance until it is told to stop; returns how often. */
+/** Plays random videos until `isOver`; returns how many. */
 async function watch(videos: readonly StoredVideo[], state: { isOver: boolean }): Promise<number> {
   let watched = 0;
   while (!state.isOver) {
@@ -54,7 +54,7 @@ async function watch(videos: readonly StoredVideo[], state: { isOver: boolean })
     expect(status, video.key).toBe(200);
     expect(bytes.equals(video.bytes), video.key).toBe(true);
     watched += 1;
-    // What moves, and the bucket, must have their part of the machine.
+    // Leaves processor time for the move and the bucket.
     await sleep(20);
   }
   return watched;
@@ -79,7 +79,7 @@ test('a move that is killed ends complete, with every video playing all the whil
   expect(code).toBe(0);
   expect(await countAt('s3')).toBe(FILES);
 
-  // An hour later the copies that were left are gone from the folder, and still nobody notices.
+  // An hour later the old copies are cleaned.
   laterMs = 3600 * 1000;
   await cleanNow(site.base, AbortSignal.timeout(60_000));
   for await (const { key } of site.storage.list()) expect(key).toBe('nothing');

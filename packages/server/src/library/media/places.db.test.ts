@@ -30,7 +30,7 @@ async function start(env: Record<string, string>): Promise<void> {
   site = await startTestSite({ ...bucket.env, ...env }, { log });
 }
 
-/** The address of a file of a new video, which lies in the named place. */
+/** The address of a file of a new video, stored in `place`. */
 async function addressOf(
   name: string,
   {
@@ -50,7 +50,6 @@ async function addressOf(
 const TITLE = 'Zone "pläte" / 分形';
 const DOWNLOAD = `attachment; filename="Zone 'plate'-__.mp4"; filename*=UTF-8''Zone%20%27pl%C3%A4te%27-%E5%88%86%E5%BD%A2.mp4`;
 
-/** The address of the film of a new video with that title. */
 async function titled(place: 'fs' | 's3'): Promise<string> {
   const { id, url } = await addressOf('video.mp4', { place });
   await site.base.db.updateTable('videos').set({ title: TITLE }).where('id', '=', id).execute();
@@ -102,20 +101,11 @@ describe.each(['fs', 's3'] as const)('a file in %s', (place) => {
     expect(warnings).toEqual([]);
   });
 
-  test('that is empty is given', async () => {
-    const { url } = await addressOf('720p.mp4', { place, sizeBytes: 0 });
-    expect(await requestMedia(url)).toMatchObject({ status: 200, headers: { 'content-length': '0' } });
-    expect(await requestMedia(url, { headers: { range: 'bytes=0-' } })).toMatchObject({
-      status: 416,
-      headers: { 'content-range': 'bytes */0' },
-    });
-  });
-
   test('whose row names the other place is found, with a warning', async () => {
     const { id, url } = await addressOf('video.mp4', { place });
     const other = place === 'fs' ? 's3' : 'fs';
     await site.base.db.updateTable('stored_files').set({ place: other }).where('video_id', '=', id).execute();
-    // The bytes of both are the same: only one place may have them.
+    // Both have the same bytes: only one place may have them.
     await site.base.storages.at(other).remove(await keyOf(id, 'video.mp4'));
     const part = await requestMedia(url, { headers: { range: 'bytes=5-9' } });
     expect([part.status, part.body.toString()]).toEqual([
@@ -145,7 +135,6 @@ describe('a bucket', () => {
   afterAll(() => site.close());
 
   test('that cannot be asked is told to the visitor in a sentence', async () => {
-    // Of a size that no file in the folder has.
     const { url } = await addressOf('video.mp4', { place: 's3', sizeBytes: 1234 });
     bucket.failNext(50);
     const answer = await requestMedia(url).finally(() => bucket.failNext(0));
@@ -183,11 +172,6 @@ describe('a proxy', () => {
       etag: expect.stringMatching(/^".+"$/),
     });
     expect(headers).not.toHaveProperty('content-range');
-    const download = await requestMedia(`${await titled('fs')}?download`);
-    expect(download.headers).toMatchObject({
-      'x-accel-redirect': expect.any(String),
-      'content-disposition': DOWNLOAD,
-    });
   });
 
   test('is told nothing where no bytes are wanted', async () => {
@@ -226,16 +210,10 @@ describe('a visitor who is sent to the bucket', () => {
       expect(there.body.equals(bytesOf(name, SIZE).subarray(10, 20))).toBe(true);
       const type = name.endsWith('.mp4') ? 'video/mp4' : `image/${name.split('.')[1]}`;
       expect([there.status, there.headers['content-type']]).toEqual([206, type]);
-      // One who asks again soon is sent to the same address, so that the picture is there already.
+      // Repeated within minutes, the redirect is the same, so that browsers can cache the picture.
       expect((await requestMedia(url)).headers.location).toBe(location.href);
     },
   );
-
-  test('saves it under its title', async () => {
-    const { headers } = await requestMedia(`${await titled('s3')}?download=`);
-    const there = await requestMedia(headers.location ?? '');
-    expect(there.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-disposition': DOWNLOAD });
-  });
 
   test.each(['hls.m3u8', '720p.m3u8', 'storyboard.vtt'])(
     'gets %s from us, since it names others',
@@ -264,11 +242,4 @@ describe('a visitor who is sent to the bucket', () => {
       expect(sources?.split(' ')).toContain(origin);
     }
   });
-});
-
-test('pages name no bucket where files come from us', async () => {
-  await start({});
-  const policy = (await fetch(site.url)).headers.get('content-security-policy');
-  expect(policy).not.toContain(new URL(bucket.env.S3_ENDPOINT ?? '').origin);
-  await site.close();
 });

@@ -17,7 +17,7 @@ const hide = (reason: string) => async (db: Db, id: string) => {
   await sql`update videos set status = 'hidden', hidden_reason = ${reason} where id = ${id}`.execute(db);
 };
 
-/** Every way in which a video can stop being public. */
+/** Every way in which a video stops being public. */
 const ENDS: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   removed: removeVideo,
   'hidden by an administrator': hide('administrator'),
@@ -33,7 +33,7 @@ const ENDS: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   },
 };
 
-/** Every way in which a file can be asked for, whatever the visitor has of it already. */
+/** Every kind of request, whatever the visitor has cached. */
 const asks = (etag: string) => [
   {},
   { method: 'HEAD' },
@@ -66,7 +66,7 @@ describe.each(Object.entries(MODES))('files that are %s', (_mode, env) => {
     await bucket.close();
   });
 
-  /** Every address of a new video, all of which give something, and the ETag of each. */
+  /** Every address of a new video, and its ETag. */
   async function makeAddresses(): Promise<{ id: string; etags: Map<string, string> }> {
     const id = await makeStoredVideo(site.base.db, { storage: site.base.storages.main });
     const { videoUrl, thumbnailUrl, previewUrl } = await site.client.videos.get({ id });

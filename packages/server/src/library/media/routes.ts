@@ -1,7 +1,7 @@
 import type { Handlers } from '../../kernel/http/mount.ts';
 import type { MediaAddresses, MediaFields } from './delivery/addresses.ts';
 
-/** `getVideo` throws not_found unless the video is publicly visible. */
+/** Throws not_found unless the video is publicly visible. */
 export type FindMedia = (id: string) => Promise<MediaFields>;
 
 export function mediaRoutes(addresses: MediaAddresses, getVideo: FindMedia): Handlers['media'] {

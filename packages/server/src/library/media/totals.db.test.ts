@@ -39,7 +39,7 @@ test('many writers and folders at once neither wait for each other for ever nor 
   const write = async (n: number) => {
     for (let round = 0; round < 8; round += 1) {
       const purposes = ['play', 'thumbnail', 'preview'] as const;
-      // Each in an order of its own: with locked rows of totals they would get in each other's way.
+      // In opposite orders: with locked rows of totals they would deadlock.
       const order = n % 2 ? purposes : purposes.toReversed();
       await db.transaction().execute(async (tx) => {
         for (const serves of order) {

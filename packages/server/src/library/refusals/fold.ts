@@ -4,7 +4,7 @@ const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const CODE = /&#(?:x([0-9a-f]{1,5})|([0-9]{1,6}));?|\\u([0-9a-f]{4})/gi;
 const BACKWARDS = /\u202e([^\u202c]*)/gu;
 
-/** A text without one layer of percent-encoding, numeric entities, escapes and letters from right to left. */
+/** Removes one layer of percent-encoding, numeric entities, escapes and right-to-left override. */
 export function decode(text: string): string {
   return text
     .replace(PERCENT, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
@@ -14,9 +14,9 @@ export function decode(text: string): string {
     .replace(BACKWARDS, (_all, piece: string) => [...piece].reverse().join(''));
 }
 
-/** What nobody sees, beside what search leaves out. */
+/** Invisible characters that search keeps. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Tones of Thai, and the sign that makes kana longer. */
+/** Thai tone marks, and the sign for long kana. */
 const LEFT_OUT = /[\u0e48-\u0e4c\u30fc]/gu;
 /** Final letters of Hebrew and long vowels of Devanagari. */
 const PLAINER: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const LEADING = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const TRAILING = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 const FIRST_VOWEL = 0x314f;
 
-/** A text as terms are compared: as search compares it, and a little plainer; a syllable of Hangul is its letters. */
+/** For comparing with terms: the search's folding and more; Hangul syllables are split into letters. */
 export function fold(text: string): string {
   return searchFold(text.replace(UNSEEN, ''))
     .replace(LEFT_OUT, '')
@@ -44,22 +44,22 @@ function looseLetter(jamo: string): string {
   return LEADING[code - 0x1100] ?? '';
 }
 
-/** Letters of scripts that have no spaces between words: each is a word. */
+/** In unspaced scripts, each letter is a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{M}])+|\\p{N}+`, 'gu');
 
-/** The words of a folded text: runs of letters, and of digits. */
+/** Runs of letters, and of digits. */
 export function wordsOf(folded: string): string[] {
   return folded.match(WORD) ?? [];
 }
 
-/** Whether it is, or begins with, such a letter; Thai is the first of these scripts. */
+/** Whether it begins with such a letter; Thai is the first of these scripts. */
 export function isUnspaced(word: string): boolean {
   return word >= '\u0e00' && UNSPACED.test(word);
 }
 
-/** Every run of one letter is one. */
+/** Repeated letters become one. */
 export function collapse(word: string): string {
   for (let place = 1; place < word.length; place += 1)
     if (word[place] === word[place - 1]) return word.replace(/(.)\1+/gu, '$1');

@@ -64,10 +64,7 @@ interface SettingsChange {
 
 type SettingsFields = Omit<SettingsChange, 'version' | 'actor'>;
 
-/**
- * Returns the former and the new values of what has changed. Throws conflict if someone else was faster, and as
- * `requireMayHide` does.
- */
+/** Returns only changed values. Throws conflict if outdated, and as `requireMayHide` does. */
 export async function changeRefusals(
   deps: RefusalDeps,
   { version, actor, ...given }: SettingsChange,
@@ -112,7 +109,7 @@ export async function listTerms(
   };
 }
 
-/** Throws conflict if there would be too many, and as `requireMayHide` does. */
+/** Throws conflict if there are too many, and as `requireMayHide` does. */
 export async function addTerms(
   deps: RefusalDeps,
   { terms, actor, ...of }: { language: string; kind: TermKind; terms: readonly string[]; actor: Actor },
@@ -136,7 +133,7 @@ export async function addTerms(
   return { added, known: usable.length - added.length, unusable };
 }
 
-/** Throws not_found if none of them is there; exceptions may hide videos, then as `requireMayHide` does. */
+/** Throws not_found if none exists; for exceptions also as `requireMayHide` does. */
 export async function removeTerms(
   deps: RefusalDeps,
   { ids, actor }: { ids: readonly string[]; actor: Actor },
@@ -159,13 +156,13 @@ export async function tryText({ refusals }: RefusalDeps, text: string): Promise<
   return { isRefused: true, ...list.explain(found), way: found.way, part: found.part };
 }
 
-/** By all the terms as they are now, so that what a sweep has yet to hide counts as well. */
+/** Counts with all current terms, so including what a sweep has yet to hide. */
 async function requireMayRefuse(tx: Db, actor: Actor): Promise<void> {
   const list = await loadList(tx, await selectSettings(tx));
   await requireMayHide(tx, { actor, reason: 'refused', ...(await countRefused(tx, list)) });
 }
 
-/** In one transaction with the job that looks through the videos. */
+/** Queues a sweep in the same transaction. */
 async function change<Result>({ db, queue, refusals }: RefusalDeps, work: (tx: Db) => Promise<Result>) {
   const result = await db.transaction().execute(async (tx) => {
     const done = await work(tx);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMatcher } from './matcher.ts';
 import { parseSeed, sealKey } from './seed.ts';
 import { keysOfTerm } from './term-keys.ts';
@@ -15,58 +15,54 @@ const matcher = createMatcher({
   exceptions: ['blorvika', 'silver trundle museum', 'zum 24h', '黑水晶石'],
 });
 
-describe('a text is refused', () => {
-  test.each([
-    ['a day with the Blorvik', 'itself', 'blorvik'],
-    ['two blorviks', 'form', 'blorviks'],
-    ['blor vik', 'joined', 'blorvik'],
-    ['b.l.o.r.v.i.k', 'joined', 'blorvik'],
-    ['as b l l o r v v i k at noon', 'joined', 'bllorvvik'],
-    ['harbourblorvik', 'within', 'blorvik'],
-    ['bl0rv1k', 'disguised', 'blorvik'],
-    ['b1orv!k', 'disguised', 'biorvik'],
-    ['bIorvik', 'error', 'biorvik'],
-    ['вʟоrvіκ', 'disguised', 'blorvik'],
-    ['🅱🅻🅾🆁🆅🅸🅺', 'disguised', 'blorvik'],
-    ['blrovik', 'error', 'blrovik'],
-    ['bl*rvik', 'disguised', 'blxrvik'],
-    ['ბლორვიკ', 'disguised', 'blorvik'],
-    ['shmurlik', 'itself', 'shmurlik'],
-    ['silvr trundle', 'error', 'silvrtrundle'],
-    ['b%256corvik', 'itself', 'blorvik'],
-    ['bl&#111;r\\u0076ik', 'itself', 'blorvik'],
-    ['\u202ekivrolb\u202c', 'itself', 'blorvik'],
-    ['ʞᴉʌɹolq', 'disguised', 'blorvik'],
-    ['ZUM', 'itself', 'zum'],
-    ['zum2024', 'itself', 'zum'],
-    ['12blorvik4u', 'itself', 'blorvik'],
-    ['the silver-trundles', 'form', 'silvertrundles'],
-    ['quorvings', 'form', 'quorvings'],
-    ['шмурлика', 'form', 'шмурлика'],
-    ['шмyрлuк', 'disguised', 'шmypлuk'],
-    ['火火黑·水晶火', 'within', '黑水晶'],
-  ])('%s: %s', (text, way, part) => {
-    expect(matcher.find(text)).toMatchObject({ way, part });
-  });
+test.each([
+  ['a day with the Blorvik', 'itself', 'blorvik'],
+  ['two blorviks', 'form', 'blorviks'],
+  ['blor vik', 'joined', 'blorvik'],
+  ['b.l.o.r.v.i.k', 'joined', 'blorvik'],
+  ['as b l l o r v v i k at noon', 'joined', 'bllorvvik'],
+  ['harbourblorvik', 'within', 'blorvik'],
+  ['bl0rv1k', 'disguised', 'blorvik'],
+  ['b1orv!k', 'disguised', 'biorvik'],
+  ['bIorvik', 'error', 'biorvik'],
+  ['вʟоrvіκ', 'disguised', 'blorvik'],
+  ['🅱🅻🅾🆁🆅🅸🅺', 'disguised', 'blorvik'],
+  ['blrovik', 'error', 'blrovik'],
+  ['bl*rvik', 'disguised', 'blxrvik'],
+  ['ბლორვიკ', 'disguised', 'blorvik'],
+  ['shmurlik', 'itself', 'shmurlik'],
+  ['silvr trundle', 'error', 'silvrtrundle'],
+  ['b%256corvik', 'itself', 'blorvik'],
+  ['bl&#111;r\\u0076ik', 'itself', 'blorvik'],
+  ['\u202ekivrolb\u202c', 'itself', 'blorvik'],
+  ['ʞᴉʌɹolq', 'disguised', 'blorvik'],
+  ['ZUM', 'itself', 'zum'],
+  ['zum2024', 'itself', 'zum'],
+  ['12blorvik4u', 'itself', 'blorvik'],
+  ['the silver-trundles', 'form', 'silvertrundles'],
+  ['quorvings', 'form', 'quorvings'],
+  ['шмурлика', 'form', 'шмурлика'],
+  ['шмyрлuк', 'disguised', 'шmypлuk'],
+  ['火火黑·水晶火', 'within', '黑水晶'],
+])('a text is refused %s: %s', (text, way, part) => {
+  expect(matcher.find(text)).toMatchObject({ way, part });
 });
 
-describe('a text is not refused', () => {
-  test.each([
-    ['', 'nothing'],
-    ['zoom', 'a short term in another spelling'],
-    ['blervin', 'another word'],
-    ['quorvling', 'an exact term with an error'],
-    ['harbourquorving', 'an exact term within another word'],
-    ['blorvika', 'an exception'],
-    ['the silver trundle museum', 'an exception of several words'],
-    ['火黑水晶石火', 'an exception without spaces'],
-    ['silver and trundle', 'words apart'],
-    ['open at zum 24h', 'an exception with digits beside letters'],
-    ['z1u2m', 'digits within a word'],
-    ['🌊 \u200b %zz \u202e', 'signs alone'],
-  ])('%s (%s)', (text) => {
-    expect(matcher.isRefused(text)).toBe(false);
-  });
+test.each([
+  ['', 'nothing'],
+  ['zoom', 'a short term in another spelling'],
+  ['blervin', 'another word'],
+  ['quorvling', 'an exact term with an error'],
+  ['harbourquorving', 'an exact term within another word'],
+  ['blorvika', 'an exception'],
+  ['the silver trundle museum', 'an exception of several words'],
+  ['火黑水晶石火', 'an exception without spaces'],
+  ['silver and trundle', 'words apart'],
+  ['open at zum 24h', 'an exception with digits beside letters'],
+  ['z1u2m', 'digits within a word'],
+  ['🌊 \u200b %zz \u202e', 'signs alone'],
+])('a text is not refused %s (%s)', (text) => {
+  expect(matcher.isRefused(text)).toBe(false);
 });
 
 test('a joined word is looked at again where it stands by itself', () => {

@@ -4,44 +4,43 @@ import { asLatin, latinOf, readingsOf } from './look-alikes.ts';
 import { isShort, keyOf, keysOfTerm, misspeltKeysOfText, stemsOf } from './term-keys.ts';
 
 export interface Found {
-  /** Its number: of the given terms, then of the seed's. */
+  /** An index into the given terms, then the seed's. */
   term: number;
   way: RefusedWay;
-  /** The part of the folded text that has it. */
+  /** In the folded text. */
   part: string;
 }
 
 export interface Matcher {
-  /** The first term that a text has. */
   find(text: string): Found | undefined;
   isRefused(text: string): boolean;
 }
 
 export interface MatcherInput {
-  /** An exact one is found neither misspelt nor within other words. */
+  /** Exact terms are matched neither misspelled nor within other words. */
   terms: readonly { term: string; isExact: boolean }[];
-  /** Words and phrases that are never refused. */
+  /** Never blocked. */
   exceptions: readonly string[];
-  /** Terms and exceptions that are known by hashes alone; their numbers follow those of the terms. */
+  /** Terms and exceptions known only by hashes; their numbers follow the terms'. */
   sealed?: { find: (key: string) => number | undefined; isException: (phrase: string) => boolean };
 }
 
-/** Neighbouring words that may make up a term, and letters of as many as are spelled out, each of one or two. */
+/** Words joined to one term; for spelled-out ones the limit is letters, one or two per word. */
 const MOST_JOINED = 4;
 const SPELLED_OUT = 2;
 const MOST_LETTERS = 40;
 const MOST_IN_EXCEPTION = 8;
-/** Of longer texts the beginning is looked at: more than any title, and a description of some pages. */
+/** Longer texts are cut: enough for a description of some pages. */
 const MOST_WORDS = 6000;
-/** Letters of a term within a longer word, and beside it: of a short one more, as it may be a part of another word. */
+/** Letters of a term within a longer word, and around it; more around short terms. */
 const FEWEST_WITHIN = 6;
 const FEWEST_BESIDE = 3;
 const FEWEST_BESIDE_SHORTEST = 5;
 
-/** Finds terms in texts: microseconds a word, whatever the number of terms. */
+/** Microseconds per word, whatever the number of terms. */
 export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matcher {
   const keys = new Map<string, number>();
-  // Of two terms with a key in common the one that is not exact, which is found in more.
+  // On a shared key the inexact term wins, as it matches more.
   const byExactness = [...terms.entries()].sort(([, a], [, b]) => Number(b.isExact) - Number(a.isExact));
   for (const [number, { term }] of byExactness) for (const key of keysOfTerm(term)) keys.set(key, number);
   const spared = new Set(exceptions.flatMap((phrase) => [phraseOf(phrase), phraseOf(asLatin(phrase))]));
@@ -61,7 +60,7 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
     );
   }
 
-  /** `without` has the pieces that were looked at: the readings of a text have most of them in common. */
+  /** `without` caches pieces without a match: a text's readings share most of them. */
   function findIn(
     all: readonly string[],
     { without, isDisguised }: { without: Set<string>; isDisguised: boolean },
@@ -76,7 +75,7 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
         isSpelledOut &&= word.length <= SPELLED_OUT;
         const joined = to - from;
         if (joined >= MOST_JOINED && (!isSpelledOut || piece.length > MOST_LETTERS)) break;
-        // Digits that stand beside short words are not their letters.
+        // Digits beside short words are not disguised letters.
         if (without.has(`${joined} ${piece}`) || (joined > 0 && isDisguised && isShort(piece))) continue;
         const found = firstOf(isDisguised ? readingsOf(piece) : [piece], (reading) =>
           ofPiece(reading, joined),
@@ -88,7 +87,7 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
     return undefined;
   }
 
-  /** A word, or one with as many neighbours joined to it. */
+  /** A word, or several joined. */
   function ofPiece(piece: string, joined: number): Found | undefined {
     const one = collapse(piece);
     const way = joined === 0 ? 'itself' : isUnspaced(piece) ? 'within' : 'joined';
@@ -102,7 +101,7 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
     );
   }
 
-  /** With one letter missing, too many or wrong, or two swapped. */
+  /** One letter missing, extra or wrong, or two swapped. */
   function misspelt(word: string, isJoined: boolean): Found | undefined {
     const term = firstOf(misspeltKeysOfText(word, isJoined), termOf);
     if (term === undefined || terms[term]?.isExact) return undefined;
@@ -127,7 +126,6 @@ export function createMatcher({ terms, exceptions, sealed }: MatcherInput): Matc
     return undefined;
   }
 
-  /** Whether an exception covers these words. */
   function isSpared(words: readonly string[], [from, to]: [number, number]): boolean {
     for (let first = Math.max(0, to - MOST_IN_EXCEPTION + 1); first <= from; first += 1)
       for (let last = to; last < Math.min(words.length, first + MOST_IN_EXCEPTION); last += 1) {

@@ -7,20 +7,17 @@ import type { RefusalSettings, RefusedTerms } from '../../kernel/db/schema.ts';
 export type TermRow = Selectable<RefusedTerms>;
 export type SettingsRow = Selectable<RefusalSettings>;
 
-export async function selectSettings(db: Db): Promise<SettingsRow> {
-  const row = await firstRow(db)<SettingsRow>`select * from refusal_settings`;
+export async function selectSettings(db: Db, lock = sql``): Promise<SettingsRow> {
+  const row = await firstRow(db)<SettingsRow>`select * from refusal_settings ${lock}`;
   if (!row) throw new Error('The settings of refused terms are gone.');
   return row;
 }
 
-/** The same, locked until the transaction ends: changes of the terms come one after another. */
-export async function lockSettings(tx: Db): Promise<SettingsRow> {
-  const row = await firstRow(tx)<SettingsRow>`select * from refusal_settings for no key update`;
-  if (!row) throw new Error('The settings of refused terms are gone.');
-  return row;
+/** Serialises changes of the terms. */
+export function lockSettings(tx: Db): Promise<SettingsRow> {
+  return selectSettings(tx, sql`for no key update`);
 }
 
-/** All that processes hold. */
 export function selectAllTerms(db: Db): Promise<Pick<TermRow, 'language' | 'term' | 'kind'>[]> {
   return execute(db)<Pick<TermRow, 'language' | 'term' | 'kind'>>`
     select language, term, kind from refused_terms order by id`;
@@ -45,7 +42,7 @@ export function countTerms(db: Db): Promise<{ language: string; own: number; nev
     from refused_terms group by language`;
 }
 
-/** Returns the ids of those that are new. */
+/** Returns the ids of new ones. */
 export async function insertTerms(
   tx: Db,
   { terms, ...of }: { language: string; kind: TermKind; terms: readonly string[]; by: string },
@@ -57,13 +54,12 @@ export async function insertTerms(
   return rows.map(({ id }) => String(id));
 }
 
-/** Returns the kinds of the deleted terms. */
 export function deleteTerms(tx: Db, ids: readonly number[]): Promise<TermKind[]> {
   return columnOf(tx)<TermKind>`
     delete from refused_terms where id = any (${ids}::bigint[]) returning kind`;
 }
 
-/** Something has changed: processes load it again, and the sweep begins from the start. */
+/** Processes reload the terms, and the sweep restarts. */
 export async function noteChange(
   tx: Db,
   changes: Partial<Pick<SettingsRow, 'help' | 'help_address' | 'off_languages'>> = {},
@@ -74,12 +70,12 @@ export async function noteChange(
     .execute();
 }
 
-/** Begins a sweep unless one goes on. */
+/** Unless one is in progress. */
 export async function beginSweep(db: Db): Promise<void> {
   await execute(db)`update refusal_settings set swept_to = '' where swept_to is null`;
 }
 
-/** How far the sweep has come; false if the terms have changed since, which begins it again. */
+/** False if the terms have changed since, which restarts the sweep. */
 export async function noteSwept(
   tx: Db,
   { to, version, seed }: { to: string | null; version: number; seed: string },
@@ -100,7 +96,7 @@ export interface HeldBack {
   words: Buffer;
 }
 
-/** Of these videos with these words, those that an administrator let pass. */
+/** Videos whose words an administrator let pass. */
 export async function selectPassed(
   db: Db,
   videos: readonly { id: string; words: Buffer }[],
@@ -131,13 +127,13 @@ export async function upsertHeldBack(tx: Db, held: readonly HeldBack[]): Promise
     .execute();
 }
 
-/** An administrator has looked at these videos and shows them. */
+/** An administrator shows these videos. */
 export async function passHeldBack(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     update refused_videos set passed_at = now() where video_id = any (${videoIds}::text[]) and passed_at is null`;
 }
 
-/** Forgets those of these videos that were held back with these words; returns their ids. */
+/** Returns the ids of videos still held back with these words. */
 export function releaseHeldBack(tx: Db, videos: readonly { id: string; words: Buffer }[]): Promise<string[]> {
   return columnOf(tx)<string>`
     delete from refused_videos r
@@ -145,7 +141,7 @@ export function releaseHeldBack(tx: Db, videos: readonly { id: string; words: Bu
     where given.id = r.video_id and given.words = r.words and r.passed_at is null returning r.video_id`;
 }
 
-/** Keywords that wait for one, counted up to the limit. They are those of `words/keywords`. */
+/** Counted up to the limit; the table belongs to `words/keywords`. */
 export function countHeldKeywords(db: Db, limit: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from

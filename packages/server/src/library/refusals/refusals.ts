@@ -4,27 +4,26 @@ import { createMatcher, type Found, type Matcher } from './matcher.ts';
 import { type SettingsRow, selectAllTerms, selectSettings } from './queries.ts';
 import { readSeed } from './seed.ts';
 
-/** Every process sees a change after this long at most, and at once where it is told of it. */
+/** The longest that a process may miss a change. */
 const CACHE_MS = 5000;
 
-/** The terms in use, held by the process: a text is looked at without a query. */
+/** Cached, so that checking a text needs no query. */
 export interface RefusalList extends Matcher {
   version: number;
-  /** What visitors are told beside the site's own text; '' for nothing. */
+  /** Beside the site's own text; '' for nothing. */
   help: { text: string; address: string };
-  /** What an administrator is told of a found term; `term` is null where only its hashes are known. */
+  /** For administrators; `term` is null if only its hashes are known. */
   explain(found: Found): { term: string | null; language: string };
 }
 
 export interface Refusals {
   get(): Promise<RefusalList>;
-  /** Asks again whether something has changed. */
   forget(): void;
 }
 
 export function createRefusals(db: Db): Refusals {
   let last: RefusalList | undefined;
-  // To compare versions costs a query; to build the tables of ten thousand terms, half a second.
+  // Comparing versions costs a query, building tables for ten thousand terms half a second.
   return createHeld(async () => {
     const settings = await selectSettings(db);
     if (last?.version !== settings.version) last = await loadList(db, settings);
@@ -32,7 +31,7 @@ export function createRefusals(db: Db): Refusals {
   }, CACHE_MS);
 }
 
-/** The terms as they stand, without the five seconds. */
+/** Without the cache. */
 export async function loadList(db: Db, settings: SettingsRow): Promise<RefusalList> {
   const rows = await selectAllTerms(db);
   const own = rows.filter(({ kind }) => kind !== 'never');

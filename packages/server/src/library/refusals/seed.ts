@@ -6,7 +6,7 @@ import type { MatcherInput } from './matcher.ts';
 const SIFT_BITS = 20;
 const SIFT_BYTES = 3;
 const HASH_BYTES = 9;
-/** A sealed key in base64: what sifts, so that few texts need the dear hash, and a part of its SHA-256. */
+/** Base64 of a cheap hash that sifts, and of a part of the key's SHA-256. */
 const SEALED_LENGTH = ((SIFT_BYTES + HASH_BYTES) / 3) * 4;
 
 export function sealKey(key: string): string {
@@ -16,7 +16,7 @@ export function sealKey(key: string): string {
   return sealed.toString('base64');
 }
 
-/** Terms by keys that are known as hashes alone. */
+/** Terms by hashed keys. */
 function createSealedTable() {
   const sift = new Uint8Array(2 ** SIFT_BITS);
   const terms = new Map<string, number>();
@@ -30,7 +30,7 @@ function createSealedTable() {
   };
 }
 
-/** FNV-1a of UTF-16 units, with the end of MurmurHash3; the seed file has these numbers. */
+/** FNV-1a of UTF-16 units with MurmurHash3's finaliser; the seed file has these numbers. */
 function siftOf(key: string): number {
   let sum = 0x1b87_3593;
   for (let place = 0; place < key.length; place += 1)
@@ -45,29 +45,28 @@ function hashOf(key: string): string {
 }
 
 export const SEED_FILE = path.join(import.meta.dirname, '../../../data/refused-terms.seed');
-/** The kind of an exception's key. */
+/** Prefix of an exception's key. */
 export const EXCEPTION = 'N';
 
 export interface Seed {
-  /** How many terms each language has. */
+  /** Terms per language. */
   counts: ReadonlyMap<string, number>;
-  /** The language of a term, by its number. */
+  /** By the term's number. */
   languages: readonly string[];
-  /** Changes with the file. */
   fingerprint: string;
-  /** What finds its terms, without those of these languages. */
+  /** Lookup without these languages. */
   without: (off: readonly string[]) => NonNullable<MatcherInput['sealed']>;
 }
 
 let read: Seed | undefined;
 
-/** The terms that come with the program: a file of hashes, which nobody can read and nothing can list. */
+/** The built-in terms: hashes that nobody can read or list. */
 export function readSeed(): Seed {
   read ??= parseSeed(readFileSync(SEED_FILE, 'utf8'));
   return read;
 }
 
-/** Lines of a language, `term` or `never`, and sealed keys without anything between them. */
+/** Lines: language, `term` or `never`, and concatenated sealed keys. */
 export function parseSeed(file: string): Seed {
   const lines = file
     .split('\n')

@@ -1,10 +1,10 @@
 import { collapse, fold, isUnspaced, wordsOf } from './fold.ts';
 import { asLatin, asSpoken, readingsOf } from './look-alikes.ts';
 
-/** Collapsed, shorter words are too easily others. */
+/** Collapsed, shorter words are too easily confused. */
 const FEWEST_COLLAPSED = 5;
 
-/** Endings of inflected words: Latin, Cyrillic, Greek, Arabic and Hebrew, Devanagari, Hangul, Georgian and Armenian. */
+/** Of Latin, Cyrillic, Greek, Arabic and Hebrew, Devanagari, Hangul, Georgian and Armenian. */
 const ENDINGS = new Set(
   fold(`s es ed d er ers or ors ing ings in en ist ists ism ish y ies ity e a o os as i n r ly less ness al ale ales
     а я у ю ы и е о ои еи ом ем ам ям ах ях ами ями ов ев ыи ии ая яя ое ее ые ие ого его ому ему ых их ую юю ным ною ка ки
@@ -14,13 +14,10 @@ const ENDINGS = new Set(
   ),
 );
 const LONGEST_ENDING = 6;
-/** Articles and other short words that are written together with the next one in Arabic and Hebrew. */
+/** Arabic and Hebrew particles joined to the next word. */
 const BEGINNING = /^(?:و?ال|بال|لل|[وبلفהובכלמש])/;
 
-/**
- * What a folded word is found by. Words of five letters and more, and those of scripts without spaces, have each run of
- * one letter as one; shorter ones stay as they are.
- */
+/** Repeated letters are collapsed, except in words of fewer than five letters. */
 export function keyOf(word: string): string {
   const one = collapse(word);
   if (isUnspaced(word)) return `=${one}`;
@@ -31,7 +28,7 @@ export function isShort(word: string): boolean {
   return !isUnspaced(word) && collapse(word).length < FEWEST_COLLAPSED;
 }
 
-/** What a term is found by: itself, and its stems that say enough. */
+/** The term and its stems that are long enough. */
 export function keysOfTerm(term: string): string[] {
   const words = [wordOf(term), wordOf(asSpoken(term)), ...readingsOf(wordOf(asLatin(term.toLowerCase())))];
   const stems = words.flatMap(stemsOf).filter((stem) => !isShort(stem));
@@ -40,12 +37,12 @@ export function keysOfTerm(term: string): string[] {
   return [...new Set([...[...words, ...stems].map(keyOf), ...misspelt])];
 }
 
-/** The words of a term, joined; '' for one without any letter. */
+/** Joined words; '' without any letter. */
 export function wordOf(term: string): string {
   return wordsOf(fold(term)).join('');
 }
 
-/** The word without an article and without its ending, in each way that it may have one. */
+/** Without article and ending, in every possible way. */
 export function stemsOf(word: string): string[] {
   if (isUnspaced(word)) return [];
   const bare = BEGINNING.test(word) ? word.replace(BEGINNING, '') : undefined;
@@ -56,26 +53,26 @@ export function stemsOf(word: string): string[] {
   return stems;
 }
 
-/** Shorter terms have too many neighbours that are other words. */
+/** Shorter terms have too many neighbours. */
 const FEWEST_LETTERS = 6;
 const MOST_LETTERS = 40;
-/** Two syllables of Hangul are as many loose letters. */
+/** Two syllables of Hangul already have six letters. */
 const LOOSE_HANGUL = /[ㄱ-ㅣ]/;
 
-/** The spellings by which a term and a text that differ in one letter meet. */
+/** Spellings in which a term and a text with one error meet. */
 interface Spellings {
-  /** Of a text with a letter too many. */
+  /** For an extra letter in the text. */
   extra: readonly string[];
-  /** Of one with a letter missing, or two swapped. */
+  /** For a missing letter, or two swapped. */
   missing: readonly string[];
-  /** Of one with a wrong letter: with ? for any. */
+  /** For a wrong letter, written as ?. */
   wrong: readonly string[];
 }
 
 export function misspeltKeysOfTerm(word: string, isSeveral: boolean): string[] {
   const letters = [...word];
   if (letters.length < FEWEST_LETTERS || isUnspaced(word) || LOOSE_HANGUL.test(word)) return [];
-  // Without its last letter, or with another one, a short word is often a word of its own.
+  // Without or with another last letter, a short word is often another word.
   const last = letters.length === FEWEST_LETTERS ? -1 : letters.length;
   const swapped = letters
     .slice(1)
@@ -87,7 +84,7 @@ export function misspeltKeysOfTerm(word: string, isSeveral: boolean): string[] {
   });
 }
 
-/** By what a text's word is looked up; neighbours that are joined, as terms of several words alone. */
+/** Joined words are looked up only as terms of several words. */
 export function misspeltKeysOfText(word: string, isJoined: boolean): string[] {
   const letters = [...word];
   if (letters.length < FEWEST_LETTERS - 1 || letters.length > MOST_LETTERS || isUnspaced(word)) return [];
@@ -108,7 +105,6 @@ function keysOf(isSeveral: boolean, { extra, missing, wrong }: Spellings): strin
   ];
 }
 
-/** The word with something else for each of its letters in turn. */
 function withEach(letters: readonly string[], instead: string): string[] {
   return letters.map((_letter, place) => letters.with(place, instead).join(''));
 }

@@ -16,43 +16,39 @@ import { type Matches, type Shown, selectMatches, selectSifted } from './queries
 import { type Meanings, type Widened, widen } from './widen.ts';
 import { type Correction, correctionsOf } from './words/correct.ts';
 
-/** A page; where the words and their forms find as many, another order than the best match has nothing looser. */
+/** One page. In another order than by relevance, prefixes are searched only if words and forms find fewer. */
 const FULL = 24;
-/** Where fewer are found, what was typed may be an error. */
+/** With fewer matches, the words may be mistyped. */
 const FEW = 20;
 
 export interface Asking extends Limits, Slice, Meanings {
   text: string;
-  /** Whether the list leaves out videos that have the words. */
+  /** Whether the list's filters leave out videos that have the words. */
   isFiltered: boolean;
-  /** Without corrections. */
+  /** No corrections. */
   isExact?: boolean | undefined;
 }
 
-/** What an answer says about the search, beside its videos. */
 export interface Said {
-  /** Found of these words, as nothing has those that were typed. */
+  /** Nothing has the typed words; these were searched. */
   searchedInstead?: string;
   /** These words find more. */
   didYouMean?: string;
-  /** Nothing is asked for, only left out. */
+  /** The search only excludes. */
   onlyExcludes?: true;
 }
 
 export interface Found<Row> {
   rows: Row[];
-  /** All matches, at most COUNT_CAP. */
+  /** At most COUNT_CAP. */
   total: number;
   totalIsCapped: boolean;
   said: Said;
-  /** Of the first page of a search. */
+  /** On the first page of a search. */
   filterCounts?: FilterCounts | undefined;
 }
 
-/**
- * A page of what a typed text finds: what has the words as typed, then what has them in other forms, then what has words
- * that begin so. Where nothing has them, and the words may be mistyped, what has the words that were meant.
- */
+/** A page of matches: words as typed, then their forms, then prefixes. If nothing has them, corrected words. */
 export async function ask<Row extends { id: string }>(
   db: Db,
   asking: Asking,
@@ -73,10 +69,7 @@ async function matchesOf<Row>(query: SearchQuery, slice: Slice, ways: Ways<Row>)
   return ways.isRanked ? ranked(query, slice, ways) : mixed(query, slice, ways);
 }
 
-/**
- * A page of what is found, the narrowest lookup first and behind it what each wider one adds, and how many there are of
- * all. Once the page is full, the rest takes one statement, or none where its number would say nothing more.
- */
+/** The narrowest lookup first, then what each wider one adds; once the page is full, the rest is only counted. */
 async function ranked<Row>(
   { typed, strict, loose = strict, sifted }: SearchQuery,
   slice: Slice,
@@ -96,14 +89,14 @@ async function ranked<Row>(
         found === NOTHING ? more.filterCounts : addFilterCounts(found.filterCounts, more.filterCounts),
     };
   };
-  /** Whether looser matches would change neither the page nor what its total says. */
+  /** Whether looser matches would change neither the page nor its total. */
   const isEnough = () => found.counted > COUNT_CAP || (found.counted >= end && !found.isComplete);
   let before: Lookup | undefined;
   for (const lookup of new Set([typed, strict, loose])) {
     if (isEnough()) return cappedCounts(found);
     const wider = found.counted < end ? lookup : loose;
     if (wider === before) break;
-    // What finds nothing takes nothing away.
+    // A lookup that finds nothing excludes nothing.
     const within = isNothing(found) ? undefined : before;
     await add((rest) => ways.matching(within ? beside(wider, within) : wider, rest));
     before = wider;
@@ -113,7 +106,7 @@ async function ranked<Row>(
   return found;
 }
 
-/** With other filters there may be some, which are counted beside them. */
+/** Under other filters there may be matches, counted in `filterCounts`. */
 function isNothing({ counted, isComplete, filterCounts }: Matches<unknown>): boolean {
   const { duration = {}, quality = {}, date = {}, categories = {} } = filterCounts ?? {};
   const isCounted = [duration, quality, date, categories].some((counts: Record<string, number>) =>
@@ -122,14 +115,14 @@ function isNothing({ counted, isComplete, filterCounts }: Matches<unknown>): boo
   return counted === 0 && isComplete && !isCounted;
 }
 
-/** In another order all stand among each other: beginnings only where there is little else. */
+/** In other orders all matches are mixed, so prefixes are searched only if there is little else. */
 async function mixed<Row>(
   { strict, loose, sifted }: SearchQuery,
   slice: Slice,
   ways: Ways<Row>,
 ): Promise<Matches<Row>> {
   const found = await ways.matching(strict, slice);
-  // With a filter there may be so few that beginnings are found as well.
+  // With a filter, there may be so few that prefixes are found as well.
   if (found.counted >= FULL) return loose || sifted ? cappedCounts(found) : found;
   if (loose) return ways.matching(loose, slice);
   return sifted && found.counted === 0 ? ways.sifting(sifted, slice) : found;
@@ -143,9 +136,8 @@ interface Doubtful<Row> extends Widened {
 }
 
 /**
- * What the words find that may have been meant, or that they would find more; undefined if not. The words decide, not the
- * filters: something else is only searched for where no video has the words, and only for words that no video has. The
- * documents say so, as the vocabulary is behind them.
+ * Results for the corrected words, or a hint that these find more. Words decide, not filters: others are searched only
+ * if no video has the typed ones. The documents are asked, as the vocabulary lags behind them.
  */
 async function correctedOf<Row extends { id: string }>(
   db: Db,
@@ -182,12 +174,12 @@ async function meantBy(
   return { words: textOf(meant), query: queryOf(meant, widened, asking) };
 }
 
-/** How many videos have the words, whatever the list leaves out. */
+/** Videos that have the words, without the list's filters. */
 function countAlone(db: Db, parsed: ParsedQuery, widened: Widened): Promise<Matches<unknown>> {
   return ranked(queryOf(parsed, widened, {}), { offset: 0, limit: 0 }, plainWays(db));
 }
 
-/** Those of words that no video has. */
+/** Corrections of words that no video has. */
 async function withoutVideos(
   db: Db,
   parts: readonly Part[],
@@ -216,28 +208,27 @@ export function foundOf<Row>(
   };
 }
 
-/** Counting stops here: beyond it a page says "1,000+". */
+/** Beyond it a page says "1,000+". */
 export const COUNT_CAP = 1000;
 
 export interface Slice {
   offset: number;
   limit: number;
-  /** Whether matches are also counted beside filters. */
+  /** Whether matches are also counted per filter. */
   countsFilters?: boolean;
 }
 
-/** How a kind of list is asked for words. */
+/** How a kind of list is searched. */
 export interface Ways<Row> {
-  /** A page of what has the words. */
   matching(words: Lookup, slice: Slice): Promise<Matches<Row>>;
   sifting(words: SiftedQuery, slice: Slice): Promise<Matches<Row>>;
-  /** False where another order than the best match is asked for. */
+  /** False for any order but relevance. */
   isRanked: boolean;
 }
 
 const ONLY_COUNTED: Shown = { columns: sql`v.id`, condition: sql`true` };
 
-/** All public videos, the best match first. */
+/** All public videos, best match first. */
 export function plainWays<Row>(db: Db, shown: Shown = ONLY_COUNTED, filters: Filters = {}): Ways<Row> {
   const wanted = { shown, filters, cap: COUNT_CAP };
   return {
@@ -246,7 +237,7 @@ export function plainWays<Row>(db: Db, shown: Shown = ONLY_COUNTED, filters: Fil
     async sifting(sifted, slice) {
       const page = { ...wanted, ...slice };
       const found = await selectSifted<Row>(db, sifted, page);
-      // A prefix that none of the most viewed videos has is rare enough to look up, however short.
+      // A prefix that none of the most viewed videos has is rare enough to look up.
       const isRare = found.counted === 0 && sifted.among === undefined;
       return isRare ? selectMatches(db, sifted.words, page) : found;
     },

@@ -10,20 +10,19 @@ export interface SearchableVideo {
   description: string;
   tags: readonly string[];
   category: string;
-  /** As its source says: a code of two or three letters. */
+  /** Declared by the source: two or three letters. */
   language?: string | null | undefined;
 }
 
-/** What search keeps of a video's words. */
 export interface Wording {
-  /** A tsvector's text. */
+  /** tsvector text. */
   doc: string;
-  /** As declared or guessed; null if unknown. */
+  /** Declared or guessed; null if unknown. */
   language: string | null;
   rules: number;
 }
 
-/** Words beyond these are not indexed: enough for any honest description. */
+/** Further words are not indexed. */
 const MAX_DESCRIPTION_WORDS = 400;
 
 export function wordingOf(video: SearchableVideo): Wording {
@@ -32,9 +31,8 @@ export function wordingOf(video: SearchableVideo): Wording {
 }
 
 /**
- * A video's tsvector text: title (weight A), tags and category (B), description (C), whole runs of unspaced scripts in
- * title and tags (D), which corrections are chosen from, and one special word for the category, so that the same index can
- * limit a search to it.
+ * tsvector text: title (weight A), tags and category (B), description (C), whole runs of unspaced scripts in title and
+ * tags (D), for corrections, and a special word for the category, so that the same index can filter by it.
  */
 export function searchDocument(video: SearchableVideo): string {
   const words = new Map<string, string[]>();
@@ -62,13 +60,13 @@ export function searchDocument(video: SearchableVideo): string {
 }
 
 export interface TitleQuery {
-  /** A tsquery for each of the words anywhere in a document, for the index. */
+  /** A tsquery per word, anywhere in a document, for the index. */
   anywhere: string[];
-  /** A tsquery for the words in the title, to filter what the index found. */
+  /** Filters the index's matches by the title. */
   inTitle: string;
 }
 
-/** Finds a title as it is typed: the last word may be a prefix. Undefined without any word. */
+/** For a title as it is typed: the last word may be a prefix. Undefined without any word. */
 export function titleQuery(text: string): TitleQuery | undefined {
   const phrases = readingsOf(text).slice(0, MAX_QUERY_WORDS);
   const last = phrases.at(-1)?.words.join('') ?? '';
@@ -82,14 +80,14 @@ export function titleQuery(text: string): TitleQuery | undefined {
   return phrases.length === 0 ? undefined : { anywhere: query(''), inTitle: query('A').join(' & ') };
 }
 
-/** A tsquery for a word of titles, tags and categories, as it stands. */
+/** A tsquery for titles, tags and categories. */
 export function namedQuery(word: string): string {
   return readingsOf(word)
     .map((reading) => eitherQuery(reading, ':AB'))
     .join(' & ');
 }
 
-/** Its words as neighbours, by the present or the former rules. */
+/** Adjacent words, by the present or the former rules. */
 function eitherQuery({ words, former }: Reading, suffix: string): string {
   const one = (phrase: Phrase) =>
     `(${phrase
@@ -99,7 +97,7 @@ function eitherQuery({ words, former }: Reading, suffix: string): string {
   return former ? `(${one(words)} | ${one(former)})` : one(words);
 }
 
-/** A tsquery for each of a tag's words, to find videos with it by the index. None for a tag of symbols alone. */
+/** A tsquery per word, to find a tag's videos by the index. None for a tag of symbols. */
 export function tagWords(tag: string): string[] {
   const all = (words: Phrase) => words.map(quoted).join(' & ');
   return tagReadings(tag).flatMap(({ words, former }) =>

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 export type Sort = (typeof VIDEO_SORTS)[number];
 
-/** The filters of a list, as in the contract's VideoListQuery. */
+/** As in the contract's VideoListQuery. */
 export interface Filters {
   category?: string | undefined;
   tag?: string | undefined;
@@ -18,12 +18,12 @@ export interface Filters {
   date?: (typeof DATE_FILTERS)[number] | undefined;
 }
 
-/** Classes as in length_class() and quality_class() in the database. */
+/** As length_class() and quality_class() in the database. */
 export const LENGTHS = { short: 0, medium: 1, long: 2 } as const;
 export const LEAST_QUALITIES = { hd: 1, fullhd: 2, '4k': 3 } as const;
 const BEST_QUALITY = 3;
 
-/** How far back a date filter goes, as an interval's text. */
+/** Interval texts. */
 export const DATE_INTERVALS = {
   today: '24 hours',
   week: '7 days',
@@ -31,7 +31,7 @@ export const DATE_INTERVALS = {
   year: '365 days',
 } as const;
 
-/** The classes of length and quality that exactly hold all videos that pass. */
+/** The classes that exactly cover the videos that pass. */
 export function classesOf({ duration, quality }: Filters): { lengths: number[]; qualities: number[] } {
   const least = quality ? LEAST_QUALITIES[quality] : 0;
   return {
@@ -43,19 +43,18 @@ export function classesOf({ duration, quality }: Filters): { lengths: number[]; 
 interface Counted {
   /** Matches with their facts. */
   of: RawBuilder<unknown>;
-  /** Each choice is counted with all of these but that of its own kind; the matches have the category already. */
+  /** A choice is counted under all of these but its own kind; the matches are filtered by category already. */
   filters: Filters;
   /** Whether `of` has all matches. */
   complete: RawBuilder<unknown>;
 }
 
-/** More categories are not told. */
 const MOST_CATEGORIES = 200;
 
-/** How many matches each choice of a filter would leave, as JSON, by one pass over those that were read. */
+/** The number of matches per choice of a filter, as JSON, in one pass. */
 export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<unknown> {
   const { lengths, qualities } = classesOf(filters);
-  // What lets everything pass is not asked of each match.
+  // Filters that let everything pass are omitted.
   const duration = filters.duration ? [sql`length = any (${lengths}::smallint[])`] : [];
   const quality = filters.quality ? [sql`quality = any (${qualities}::smallint[])`] : [];
   const date = filters.date ? [since(DATE_INTERVALS[filters.date])] : [];
@@ -81,7 +80,6 @@ export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<u
 
 interface Choice {
   name: string;
-  /** Of `by_category`. */
   column: RawBuilder<unknown>;
   conditions: readonly RawBuilder<unknown>[];
 }
@@ -114,17 +112,17 @@ function sumsOf(choices: readonly Choice[]): RawBuilder<unknown> {
 }
 
 function since(interval: string): RawBuilder<unknown> {
-  // A subselect is worked out once, and not for each match.
+  // A subselect is evaluated once, not per match.
   return sql`published_at >= (select now() - ${sql.lit(interval)}::interval)`;
 }
 
-/** As read: where categories may have been left out, there may be more of each. */
+/** Capped if categories may have been cut off. */
 export function toldCounts(counts: FilterCounts): FilterCounts {
   const { length } = Object.keys(counts.categories ?? {});
   return length < MOST_CATEGORIES ? counts : { ...counts, isCapped: true };
 }
 
-/** Where a choice may find what was not counted. */
+/** A choice may find more than was counted. */
 export function cappedCounts<Counted extends { filterCounts?: FilterCounts | undefined }>(
   counted: Counted,
 ): Counted {
@@ -132,7 +130,7 @@ export function cappedCounts<Counted extends { filterCounts?: FilterCounts | und
   return filterCounts ? { ...counted, filterCounts: { ...filterCounts, isCapped: true } } : counted;
 }
 
-/** Of matches that are disjoint. Capped where only some were counted. */
+/** For disjoint matches. Capped if only some were counted. */
 export function addFilterCounts(
   a: FilterCounts | undefined,
   b: FilterCounts | undefined,

@@ -12,7 +12,7 @@ export const searchFeature = defineFeature({
   room: 'library/search',
   tables: {
     video_search: { clearing: 'empties' },
-    // The hourly job counts again.
+    // Recounted hourly.
     common_words: { clearing: 'keeps' },
     search_words: { clearing: 'empties' },
     search_word_changes: { clearing: 'empties' },

@@ -1,14 +1,14 @@
 import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Rebuilds the search documents of videos whose category was renamed. */
-export const searchDocumentsJob = defineRoutine({
+/** For videos whose category was renamed, and documents of former rules. */
+export const searchDocumentsJob = defineJob<Record<never, never>>({
   name: 'search-documents',
   expireSeconds: 3600,
   cron: '*/5 * * * *',
 });
 
-/** Brings the vocabulary up to date with what was published, changed and taken off. */
-export const searchWordsJob = defineRoutine({
+/** Updates the vocabulary. */
+export const searchWordsJob = defineJob<Record<never, never>>({
   name: 'search-words',
   expireSeconds: 3600,
   cron: '* * * * *',

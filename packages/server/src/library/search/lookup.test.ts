@@ -47,7 +47,7 @@ describe('searchQuery', () => {
     expect(strict).toMatchObject({
       query: "('clo') & !('tower') & !('big' <-> 'bell')",
       required: "('clo')",
-      // What is left out together is sifted: an index tells no neighbours.
+      // No index knows phrases: an excluded one is filtered.
       excluded: ["('tower')"],
       isWhole: false,
     });
@@ -73,16 +73,6 @@ describe('searchQuery', () => {
     const { typed, loose } = searchQuery('分 "形" -缩 -red') ?? {};
     expect(typed?.query).toBe("('分':*) & ('形':*) & !('缩':*) & !('red')");
     expect(loose).toBeUndefined();
-  });
-
-  test('is limited to a tag by its words', () => {
-    expect(searchQuery('red', { tag: 'Slow Zoom' })?.strict.query).toBe("('red') & ('slow') & ('zoom')");
-    expect(searchQuery('r', { tag: 'Zoom' })?.sifted?.among?.query).toBe("('zoom')");
-    expect(searchQuery('red', { tag: '!' })?.strict.query).toBe("('red')");
-  });
-
-  test('is nothing without a word', () => {
-    expect(searchQuery(' - ')).toBeUndefined();
   });
 });
 
@@ -129,7 +119,7 @@ describe('beside', () => {
     const excluded = [[['sea'], ['seas']]];
     const { typed, strict } = queryOf(parseQuery('wave -sea'), { slots: [slot], excluded }, {});
     expect(beside(strict, typed)).toMatchObject({
-      // What was typed leads to nothing more.
+      // The typed word adds nothing here.
       query: "('waves') & !(('sea') | ('seas')) & !(('wave'))",
       required: "('waves')",
       parts: [{ query: "('waves')", keys: [['waves']] }],

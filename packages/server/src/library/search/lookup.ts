@@ -1,71 +1,65 @@
 import { MAX_QUERY_WORDS, type ParsedQuery, type Part, parseQuery } from './parse.ts';
 import { type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
-/** Words that are neighbours; of a beginning the last may go on. */
+/** Adjacent words; with `isBeginning`, the last is a prefix. */
 export interface Term {
   words: Phrase;
   isBeginning?: boolean;
 }
 
-/** Terms that are all required. */
+/** All terms are required. */
 export type Alternative = readonly Term[];
 
-/** A place of a search: any of its alternatives will do. */
+/** A word of a search: any alternative will do. */
 export interface Slot {
-  /** The word as it was typed. */
+  /** As typed. */
   typed: readonly Alternative[];
-  /** Others that say the same. */
+  /** Synonyms, forms and other spellings. */
   meant?: readonly Alternative[];
-  /** What may have been meant beside these. */
+  /** Words with this prefix. */
   loose?: readonly Alternative[] | undefined;
 }
 
-/** Phrases of which none may be there. */
+/** None of these phrases may match. */
 export type ExcludedPart = readonly Phrase[];
 
-/** One of the parts that are looked up. */
 export interface LookupPart {
   query: string;
-  /**
-   * What says how common it is: it has any of these, and of each all words, as in the table `common_words`: `*` before
-   * a beginning.
-   */
+  /** As in `common_words`, with `*` before a prefix: a match has all words of any of these. */
   keys: string[][];
 }
 
-/** What is required and excluded, and what of it is looked up. */
 export interface Lookup {
-  /** A tsquery of all of it, */
+  /** A tsquery of everything, */
   query: string;
-  /** and of what is required alone. */
+  /** and of the required words alone. */
   required: string;
   parts: LookupPart[];
-  /** Tsqueries of which none may hold. */
+  /** Tsqueries that must not match. */
   excluded: string[];
-  /** A tsquery that must not hold, of words that are among the parts. */
+  /** A tsquery that must not match, of words among the parts. */
   unless?: string;
-  /** False where what these find must be filtered by the query: no index knows neighbours. */
+  /** False if matches must be filtered by the query: no index knows phrases. */
   isWhole: boolean;
-  /** Whether something of what is required is several neighbours. */
+  /** Whether a required term is a phrase. */
   hasPhrases: boolean;
-  /** What it was made of. */
   slots: readonly (readonly Alternative[])[];
   without: readonly ExcludedPart[];
 }
 
-/** Each finds all that those before it find. */
+/** Each lookup also finds what those before it find. */
 export interface SearchQuery {
-  /** The words as they were typed. */
+  /** Words as typed. */
   typed: Lookup;
-  /** And others that say the same; the same lookup if there are none. */
+  /** And their `meant` alternatives; the same lookup if there are none. */
   strict: Lookup;
-  /** And words that begin so. */
+  /** And words with such prefixes. */
   loose?: Lookup;
-  /** Replaces `loose` where the last word is very short. */
+  /** Replaces `loose` if the last word is very short. */
   sifted?: SiftedQuery;
 }
 
-/** For a prefix that matches too many words to look up: the other words are looked up and their videos filtered. */
+/** A prefix that matches too many words to look up: looks up the other words and filters their videos. */
 export interface SiftedQuery {
   /** With the last word as a prefix. */
   words: Lookup;
@@ -78,12 +72,12 @@ export interface Limits {
   tag?: string | undefined;
 }
 
-/** Shorter prefixes match a large part of all words: too many to look up. */
+/** Shorter prefixes match too many words to look up. */
 export const MIN_BEGINNING_LENGTH = 3;
-/** More add to what is read, and say little. */
+/** More cost reads and change little. */
 const MOST_EXCLUDED = 4;
 
-/** The query for a typed text as it stands; undefined if it asks for no word at all. */
+/** For words exactly as typed; undefined without any required word. */
 export function searchQuery(text: string, limits: Limits = {}): SearchQuery | undefined {
   const parsed = parseQuery(text);
   if (parsed.required.length === 0) return undefined;
@@ -91,12 +85,11 @@ export function searchQuery(text: string, limits: Limits = {}): SearchQuery | un
   return queryOf(parsed, { slots, excluded: parsed.excluded.map(plainExcluded) }, limits);
 }
 
-/** As it is typed. */
 export function plainExcluded({ words, former }: Reading): Phrase[] {
   return former ? [words, former] : [words];
 }
 
-/** Each word as it is typed; the last may go on. */
+/** Words as typed; the last may be a prefix. */
 export function plainSlots(required: readonly Part[]): Slot[] {
   return required.map((part, n) => {
     const typed = spelledOf(part);
@@ -104,30 +97,27 @@ export function plainSlots(required: readonly Part[]): Slot[] {
   });
 }
 
-/** Documents of former rules have it in another spelling: either will do. */
+/** Also as in documents of former rules. */
 export function spelledOf({ words, former }: Reading): Alternative[] {
   return [words, ...(former ? [former] : [])].map((phrase) => [termOf(phrase)]);
 }
 
-/** A single character of a script without spaces begins a pair, unless it ends a run: documents have both. */
+/** In unspaced scripts, a single character begins a bigram, or ends a run: documents have both. */
 function termOf(words: Phrase): Term {
   const [word = ''] = words;
   const isSingle = words.length === 1 && UNSPACED.test(word) && [...word].length === 1;
   return isSingle ? { words, isBeginning: true } : { words };
 }
 
-/** What is typed may go on, but for quotes and what is in a script without spaces, where it is found within words. */
+/** Prefixes, except of quotes and unspaced scripts, which are found within words anyway. */
 export function beginningsOf({ words, former, isQuoted }: Part): Alternative[] | undefined {
   if (isQuoted || UNSPACED.test(words.join(''))) return undefined;
-  // Former neighbours would be looked up with a beginning among them, all of whose entries are gathered.
+  // In a phrase, all entries of a prefix would be gathered.
   const phrases = [words, ...(former?.length === 1 ? [former] : [])];
   return phrases.map((phrase) => [{ words: phrase, isBeginning: true }]);
 }
 
-/**
- * A query for any of each slot's alternatives. Videos with a tag have all of its words; not all that have these have the
- * tag.
- */
+/** Any of each slot's alternatives. A tag is limited by its words: not all matches have the tag itself. */
 export function queryOf(
   { required }: Pick<ParsedQuery, 'required'>,
   { slots, excluded }: { slots: readonly Slot[]; excluded: readonly ExcludedPart[] },
@@ -137,7 +127,7 @@ export function queryOf(
   const lookUp = (all: readonly (readonly Alternative[])[]) => lookupOf([...all, ...limit], excluded);
   const typed = lookUp(slots.map((slot) => slot.typed));
   const strict = slots.some(({ meant = [] }) => meant.length > 0) ? lookUp(slots.map(strictOf)) : typed;
-  // Where a slot may go on, and nothing that is known does, there is nothing looser.
+  // Without prefixes there is nothing looser.
   if (slots.every(({ loose = [] }) => loose.length === 0)) return { typed, strict };
   const either = slots.map(eitherOf);
   const last = required.at(-1);
@@ -148,7 +138,7 @@ export function queryOf(
   return { typed, strict, sifted: { words, ...(among.length > 0 ? { among: lookupOf(among, []) } : {}) } };
 }
 
-/** What the first finds and the other, which is narrower, does not. */
+/** What the first lookup finds and the other, narrower one does not. */
 export function beside(lookup: Lookup, other: Lookup): Lookup {
   const more = onlyMore(lookup, other);
   return {
@@ -159,7 +149,7 @@ export function beside(lookup: Lookup, other: Lookup): Lookup {
   };
 }
 
-/** Where a single slot has more alternatives, these alone lead to more, and are often much rarer. */
+/** If a single slot has more alternatives, only these add matches, and they are often much rarer. */
 function onlyMore({ slots, without, ...lookup }: Lookup, other: Lookup): Lookup {
   const more = slots.map((slot, n) => {
     const known = new Set(other.slots[n]?.map(alternativeQuery));
@@ -177,7 +167,7 @@ function strictOf({ typed, meant = [] }: Slot): Alternative[] {
   return [...typed, ...meant];
 }
 
-/** A word's beginning finds the word. */
+/** A prefix includes its words. */
 function eitherOf({ loose = [], ...slot }: Slot): Alternative[] {
   const begun = loose.flatMap(([term]) => (term?.isBeginning ? [term.words.join('')] : []));
   const isBegun = ([term, ...others]: Alternative) =>
@@ -196,7 +186,7 @@ function limitsOf({ category, tag = '' }: Limits): Alternative[][] {
 }
 
 function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly ExcludedPart[]): Lookup {
-  // What is asked for twice is looked up once.
+  // Duplicates are looked up once.
   const required = [...new Set(slots.map(slotQuery))].join(' & ');
   const parts = new Map(slots.flatMap(partsOf).map((part) => [part.query, part]));
   const hasPhrases = slots.flat(2).some(({ words }) => words.length > 1);
@@ -214,7 +204,7 @@ function lookupOf(slots: readonly (readonly Alternative[])[], without: readonly 
   };
 }
 
-/** Words without their order: a phrase alone is as many parts as it has words. */
+/** Words without their order: a lone phrase gives one part per word. */
 function partsOf(slot: readonly Alternative[]): LookupPart[] {
   const all = slot.map((alternative) => alternative.flatMap(singleTerms));
   if (all.length === 1) return all.flat().map((term) => ({ query: termQuery(term), keys: [[keyOf(term)]] }));
@@ -248,7 +238,7 @@ function termQuery({ words, isBeginning }: Term): string {
   return `(${words.map(quoted).join(' <-> ')}${isBeginning ? ':*' : ''})`;
 }
 
-/** Of a long tag a document has fewer words. */
+/** Documents have only so many words of a long tag. */
 export function tagReadings(tag: string): Reading[] {
   return readingsOf(tag).slice(0, MAX_QUERY_WORDS);
 }
@@ -258,7 +248,7 @@ export function categoryWord(category: string): string {
   return `=${category.toLowerCase()}`;
 }
 
-/** A word as text of a tsquery or tsvector. */
+/** For a tsquery or tsvector. */
 export function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '$&$&')}'`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_QUERY_WORDS, parseQuery, withoutExcluded } from './parse.ts';
 
-/** The parts in short: a quoted one in quotes, an excluded one behind a minus. */
+/** Quoted parts in quotes, excluded ones with a minus. */
 function read(text: string): string[] {
   const { required, excluded } = parseQuery(text);
   const inShort = (one: (typeof required)[number]) =>

@@ -1,40 +1,33 @@
 import { type Phrase, type Reading, readingsOf, UNSPACED } from './tokens.ts';
 
-/** A word that is asked for, or several that must be neighbours. */
+/** A word, or several that must be adjacent. */
 export interface Part extends Reading {
-  /** What was typed for it, in lower case: without quotes, but with its marks, by which words have forms. */
+  /** In lower case, without quotes, but with its marks, which matter for stems. */
   typed: string;
-  /** Asked for exactly so. */
   isQuoted: boolean;
 }
 
-/** A typed search in parts. */
 export interface ParsedQuery {
-  /** All of them, in the order typed. */
+  /** In the order typed. */
   required: Part[];
-  /** None of them. */
   excluded: Part[];
-  /** Of the text, how far it was read: what is typed behind the last part says nothing. */
+  /** The end of the last part in the text. */
   end: number;
 }
 
-/** So many words are asked for, and so many excluded; what is typed behind these is not. */
+/** The limit for required and for excluded words; later ones are ignored. */
 export const MAX_QUERY_WORDS = 16;
 
-/** Any of a row opens, and the next of the same row closes: people mix them, and languages turn them around. */
+/** Any of a row opens and closes: people mix them, and languages reverse them. */
 const QUOTES = ['"“”„‟＂〝〞〟', '«»‹›', '「」『』｢｣', '《》〈〉'];
 const QUOTE = new RegExp(`[${QUOTES.join('')}]`, 'u');
-/** After a letter these are inches, or close what nothing opened. */
+/** After a letter these are inches or stray. */
 const AFTER_NO_LETTER = /["＂”]/u;
 const MINUS = /[-\u2010-\u2013\u2212\ufe63\uff0d]/u;
 const SPACE = /\s/u;
 const OF_WORDS = /[\p{L}\p{N}\p{M}]/u;
 
-/**
- * Reads a typed search. Words in quotes are neighbours and are meant exactly so; a minus at the beginning of a word, or of
- * what is in quotes, excludes it. A quote that is never closed and a minus alone mean nothing. The time is linear in the
- * text's length.
- */
+/** Quotes make an exact phrase, a leading minus excludes; stray ones are ignored. Takes linear time. */
 export function parseQuery(text: string): ParsedQuery {
   const parsed: ParsedQuery = { required: [], excluded: [], end: 0 };
   for (const { isExcluded, quoted, begin, end } of runsIn(text)) {
@@ -49,7 +42,6 @@ export function parseQuery(text: string): ParsedQuery {
   return parsed;
 }
 
-/** A typed search without what it excludes. */
 export function withoutExcluded(text: string): string {
   const asked = [...runsIn(text)].filter(({ isExcluded }) => !isExcluded);
   return asked.map(({ begin, end }) => text.slice(begin, end)).join(' ');
@@ -57,9 +49,9 @@ export function withoutExcluded(text: string): string {
 
 interface Run {
   isExcluded: boolean;
-  /** What is in the quotes, if it has any. */
+  /** The content of its quotes, if any. */
   quoted: string | undefined;
-  /** Its place in the text, without the minus. */
+  /** In the text, without the minus. */
   begin: number;
   end: number;
 }
@@ -79,7 +71,7 @@ function* runsIn(text: string): Generator<Run> {
   }
 }
 
-/** At the beginning of a word, after a space or nothing. */
+/** Only at the beginning of a word. */
 function isMinus(text: string, at: number): boolean {
   if (!MINUS.test(text[at] ?? '') || !SPACE.test(text[at - 1] ?? ' ')) return false;
   const next = String.fromCodePoint(text.codePointAt(at + 1) ?? 0);
@@ -96,7 +88,7 @@ function quotedAt(text: string, at: number): { content: string; end: number } | 
   return close < text.length ? { content: text.slice(at + 1, close), end: close + 1 } : undefined;
 }
 
-/** Up to a space, or a quote that may open. */
+/** Up to a space or a quote. */
 function endOfRun(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && !SPACE.test(text[at] ?? '') && !QUOTE.test(text[at] ?? '')) at += 1;
@@ -116,7 +108,7 @@ function wordsOf(run: string): Part[] {
   return readings.map(({ words, former }) => ({
     words: words.slice(0, MAX_QUERY_WORDS),
     ...(former ? { former: former.slice(0, MAX_QUERY_WORDS) } : {}),
-    // Of several words in one run nobody knows which was typed how.
+    // Several words in one run: how each was typed is unknown.
     typed: readings.length === 1 ? typedOf(run) : joinedPairs(words),
     isQuoted: false,
   }));
@@ -129,7 +121,7 @@ function typedOf(text: string): string {
     .replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
 }
 
-/** The same query with other words for some, by what `runOf` calls them. */
+/** The query with some words replaced; keys are those of `runOf`. */
 export function corrected(
   { required, excluded, end }: ParsedQuery,
   words: ReadonlyMap<string, string>,
@@ -147,12 +139,12 @@ export function textOf({ required, excluded }: Pick<ParsedQuery, 'required' | 'e
   return [...required.map(one), ...excluded.map((part) => `-${one(part)}`)].join(' ');
 }
 
-/** A word as documents have it; of scripts without spaces a run as it was typed. */
+/** A word as in documents; in unspaced scripts the run as typed. */
 export function runOf({ words, typed }: Part): string {
   return UNSPACED.test(words[0] ?? '') ? typed.normalize('NFKC') : joinedPairs(words);
 }
 
-/** The run that pairs of letters were made of. */
+/** The run that the bigrams were made of. */
 export function joinedPairs(words: Phrase): string {
   return words.map((word, n) => (n === 0 ? word : ([...word].at(-1) ?? ''))).join('');
 }

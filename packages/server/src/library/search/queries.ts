@@ -21,7 +21,7 @@ import { DOCUMENT_RULES } from './tokens.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** This many of the most viewed videos are filtered for a prefix that is too short to look up. */
+/** So many of the most viewed videos are filtered for a prefix too short to look up. */
 const SIFTED = 3000;
 
 export async function upsertSearchRow(
@@ -37,7 +37,7 @@ export async function upsertSearchRow(
           stale = false`;
 }
 
-/** For a video that is not public yet, so that the back office finds it; keeps existing words. */
+/** For a video that is not public, so that the back office finds it; keeps existing words. */
 export async function insertSearchRow(
   db: Db,
   videoId: string,
@@ -49,7 +49,6 @@ export async function insertSearchRow(
     on conflict (video_id) do nothing`;
 }
 
-/** For many new public videos, by one statement. */
 export async function insertSearchRows(
   db: Db,
   rows: readonly ({ videoId: string } & Wording)[],
@@ -62,17 +61,14 @@ export async function insertSearchRows(
       as one (id, doc, language, rules)`;
 }
 
-/**
- * Locks stale documents until the transaction ends, skipping those locked by others; returns their ids. Read the videos
- * in a later statement, which sees their latest state.
- */
+/** Skips rows locked by others; returns ids. Read the videos in a later statement, which sees their latest state. */
 export function lockStaleDocuments(tx: Db, limit: number): Promise<string[]> {
   return columnOf(tx)<string>`
     select video_id as id from video_search where stale order by video_id limit ${limit}::int
     for no key update skip locked`;
 }
 
-/** The same for documents of former rules, in the order of their videos' ids, after one of them. */
+/** Documents of former rules, by video id, after the given one. */
 export function lockFormerDocuments(tx: Db, afterId: string, limit: number): Promise<string[]> {
   return columnOf(tx)<string>`
     select video_id as id from video_search where rules < ${sql.lit(DOCUMENT_RULES)} and video_id > ${afterId}
@@ -99,27 +95,23 @@ export async function updateDocuments(tx: Db, wordings: ReadonlyMap<string, Word
     where s.video_id = made.id`;
 }
 
-/** What a page shows of its videos `v`. */
+/** A page's columns of its videos `v`. */
 export interface Shown {
   columns: RawBuilder<unknown>;
-  /** Those for which it does not hold are left out. */
+  /** Other videos are left out. */
   condition: RawBuilder<unknown>;
 }
 
 export interface Matches<Row> {
-  /** At most the requested `cap`, plus one if there are more. */
+  /** At most `cap`, plus one if there are more. */
   counted: number;
   rows: Row[];
-  /** False where only some of the videos were filtered: there may be more. */
+  /** False if only some videos were filtered: there may be more. */
   isComplete: boolean;
-  /** Where they were asked for. */
   filterCounts?: FilterCounts | undefined;
 }
 
-/**
- * The CTEs `hot` and `cold` for a prefix that is too short to look up: its matches in tier 0, and, where that is small,
- * among some `others`.
- */
+/** For a prefix too short to look up: `hot` has matches in tier 0, `cold` some others if that tier is small. */
 function mostViewed(words: string, facts: readonly Fact[]): RawBuilder<unknown> {
   const more = sql.raw(facts.map((fact) => `, ${fact}`).join(''));
   return sql`hot as (
@@ -134,18 +126,17 @@ function mostViewed(words: string, facts: readonly Fact[]): RawBuilder<unknown> 
 
 const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
 
-/** The larger, the less do views count beside the words. */
+/** The larger, the less views count beside the words. */
 const VIEWS_OFFSET = 10;
-/** Views are counted less the older they are, as if they had come evenly since the video was published. */
+/** Older views count less, as if they had come evenly since publication. */
 const VIEWS_LAST_DAYS = 180;
-/** A new video counts so much more, and each that many days later the e-th part of it. */
+/** The bonus of a new video, which decays by a factor of e in FRESH_DAYS. */
 const FRESHNESS = 0.3;
 const FRESH_DAYS = 30;
 
 /**
- * The rank of the best `place`s (1 is the most viewed) of a search, ascending: in which fields the words stand and how
- * close together, then views and freshness, for the first few hundred; null for the rest. `row` is a condition for the
- * video's row `s` of video_search.
+ * The rank of the first few hundred `place`s, ascending (null for the rest): the words' fields and closeness, then views
+ * and freshness. `row` is the condition for the video's row `s` of video_search.
  */
 export function fitOf(
   { required }: Pick<Lookup, 'required'>,
@@ -161,10 +152,7 @@ export function fitOf(
     where ${row}) end`;
 }
 
-/**
- * The number of matches, and one page of them: the first few hundred of the most viewed ranked by words and views, the
- * rest by views alone.
- */
+/** The count, and one page: a few hundred of the most viewed by relevance, the rest by views. */
 export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPage): Promise<Matches<Row>> {
   if (isLong(lookup)) return selectSifted(db, { words: lookup, among: lookup }, page);
   const { cap } = page;
@@ -179,7 +167,7 @@ export async function selectMatches<Row>(db: Db, lookup: Lookup, page: MatchesPa
   });
 }
 
-/** The same where what is looked up must be filtered, as for a prefix that is too short. */
+/** For lookups whose matches must be filtered, as for a prefix that is too short. */
 export async function selectSifted<Row>(
   db: Db,
   { words, among }: SiftedQuery,
@@ -205,7 +193,7 @@ interface MatchesPage {
   limit: number;
   cap: number;
   shown: Shown;
-  /** What the words are limited to beside. */
+  /** Limits beside the words. */
   filters: Filters;
   countsFilters?: boolean | undefined;
 }
@@ -217,11 +205,11 @@ function factsOf({ countsFilters }: MatchesPage): readonly Fact[] {
 interface Selection {
   /** The CTEs `hot` and `cold`. */
   definition: RawBuilder<unknown>;
-  /** All rows that were read for them. */
+  /** All rows read for them. */
   read: RawBuilder<unknown>;
   /** Which of them match. */
   condition: RawBuilder<unknown>;
-  /** This many of the most viewed make up the pages. */
+  /** So many of the most viewed make up the pages. */
   wanted: number;
   counted: RawBuilder<unknown>;
   complete: RawBuilder<unknown>;
@@ -259,7 +247,7 @@ interface Ids {
   by: RawBuilder<unknown>;
 }
 
-/** The ids of a page of videos (`video_id` of a table with a condition) in an order. */
+/** `videos` is a table with `video_id` and a condition. */
 export function idsFrom(videos: RawBuilder<unknown>, { offset, limit, by }: Ids): RawBuilder<unknown> {
   return sql`select array(
     select video_id from ${videos} order by ${by} offset ${offset}::int limit ${limit}::int) as ids`;
@@ -268,16 +256,13 @@ export function idsFrom(videos: RawBuilder<unknown>, { offset, limit, by }: Ids)
 export interface PageRow {
   counted: number;
   complete: boolean;
-  /** Null where the page is empty. */
+  /** Null if the page is empty. */
   nth: number | null;
-  /** Where they are asked for, in the first row. */
+  /** In the first row, if requested. */
   filter_counts?: FilterCounts | null;
 }
 
-/**
- * The rows of a page whose ids are in the CTE `ids`, in its order, each with what the CTE `counts` has, the first also
- * with `filterCounts`.
- */
+/** A page's rows, by the CTE `ids`, each with the CTE `counts`, the first also with `filterCounts`. */
 export function pageOf(
   { columns, condition }: Shown,
   filterCounts?: RawBuilder<unknown>,
@@ -299,7 +284,7 @@ export function matchesOf<Row>(found: readonly (Row & PageRow)[]): Matches<Row> 
   };
 }
 
-/** Copies a batch of view counts (by video id, after `afterId`) to the column that the search ranks by. */
+/** Copies views, which the search ranks by, for a batch of video ids after `afterId`. */
 export async function copyViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const rows = await execute(db)<{ last: string | null }>`
     with batch as (
@@ -312,7 +297,7 @@ export async function copyViews(db: Db, afterId: string, limit: number): Promise
   return rows[0]?.last ?? undefined;
 }
 
-/** Makes videos findable again that have no row any more: their documents are remade when stale ones are. */
+/** For videos without a row: their documents are then rebuilt as stale ones. */
 export async function insertStaleRows(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     insert into video_search (video_id, doc, views, visible, stale)

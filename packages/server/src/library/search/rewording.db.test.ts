@@ -18,7 +18,7 @@ async function countFound(text: string): Promise<number> {
   return (await searchVideos(database.db, { text, offset: 0, limit: 1, shown })).total;
 }
 
-/** As the program before the first rules made it: words by blanks, or letter by letter where there are none. */
+/** A document of before the first rules: words split by spaces, or `words`. */
 async function makeFormer(title: string, words = formerFold(title).split(' ')): Promise<void> {
   const id = await makeVideo(database.db, { title, tags: [title] });
   const doc = words.map((word, n) => `'${word}':${n + 1}A`).join(' ');
@@ -37,7 +37,7 @@ test('no search loses results while documents are made again', async () => {
     return Object.values(asked).filter((count, n) => count !== found[n]);
   };
   expect(await missing()).toEqual([]);
-  // These ask for the new spelling alone, which only new documents have.
+  // Only new documents have the new spelling.
   expect(await countFound('strasse')).toBe(1);
   let isDone = false;
   const remaking = remakeStaleDocuments(database.db, unending).then(() => {

@@ -15,10 +15,7 @@ export interface SearchRequest extends Omit<Asking, 'isFiltered'> {
   shown: Shown;
 }
 
-/**
- * One page of matches, best first. The work is bounded at any size of the catalogue: candidates are taken in the order
- * of their views, and only the first few hundred are ranked by how well the words match.
- */
+/** One page, best first. The work is bounded: only the few hundred most viewed matches are ranked. */
 export function searchVideos<Row extends { id: string }>(
   db: Db,
   { shown, ...asking }: SearchRequest,
@@ -28,11 +25,11 @@ export function searchVideos<Row extends { id: string }>(
   return ask<Row>(db, { ...asking, isFiltered }, plainWays(db, shown, { category }));
 }
 
-/** In a catalogue that is not much larger the most viewed tenth would be few. */
+/** Otherwise the most viewed tenth of a small catalogue would be few. */
 const FEWEST_HOT = 48_000;
 const BATCH = 5000;
 
-/** Updates the copied view counts, marks the tiers, in batches, to keep statements short, and counts common words. */
+/** Copies views, marks the tiers and counts common words, in batches to keep statements short. */
 export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
@@ -42,7 +39,7 @@ export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<v
   await refreshCommonWords(db);
   const borders = await selectTierBorders(db, FEWEST_HOT);
   if (borders.length === 0) return;
-  // Those being changed meanwhile are left to the next hour.
+  // Locked rows are left to the next run.
   let marked = BATCH;
   while (marked > BATCH / 2) {
     signal.throwIfAborted();
@@ -50,13 +47,10 @@ export async function refreshSearchRanks(db: Db, signal: AbortSignal): Promise<v
   }
 }
 
-/** Documents per transaction: they are computed here, and the text index is slow to write. */
+/** Per transaction: the text index is slow to write. */
 const DOCUMENTS = 200;
 
-/**
- * Rebuilds stale documents, then those of former rules, in short transactions: a document is found by its old words or by
- * its new ones at any moment. Safe to interrupt. Those that others are changing meanwhile are left to the next time.
- */
+/** Rebuilds stale documents, then those of former rules. Safe to interrupt; locked ones are left to the next run. */
 export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise<void> {
   const remade = (lock: (tx: Db) => Promise<string[]>) => {
     signal.throwIfAborted();
@@ -74,12 +68,12 @@ export async function remakeStaleDocuments(db: Db, signal: AbortSignal): Promise
   while (last !== undefined) {
     const after: string = last;
     last = (await remade((tx) => lockFormerDocuments(tx, after, DOCUMENTS))).at(-1);
-    // What is renamed meanwhile does not wait for all of them.
+    // Renamed categories come before the rest.
     await remakeStale();
   }
 }
 
-/** Rebuilds the documents of these videos in the caller's transaction. */
+/** In the caller's transaction. */
 export async function remakeDocuments(tx: Db, ids: readonly string[]): Promise<void> {
   const videos = await selectSearchable(tx, ids);
   await updateDocuments(tx, new Map(videos.map((video) => [video.id, wordingOf(video)])));

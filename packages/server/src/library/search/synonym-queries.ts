@@ -10,14 +10,14 @@ export function selectSynonymGroups(db: Db): Promise<SynonymRow[]> {
   return execute(db)<SynonymRow>`select * from search_synonyms order by created_at desc, id`;
 }
 
-/** Groups with the name of their domain, null for those of every domain. */
+/** The domain is null for groups of every domain. */
 export function selectSynonymsByDomain(db: Db): Promise<{ domain: string | null; words: string[] }[]> {
   return execute(db)<{ domain: string | null; words: string[] }>`
     select d.domain, s.words from search_synonyms s left join domains d on d.id = s.domain_id
     order by s.created_at, s.id`;
 }
 
-/** Whether what holds for a domain holds for all. */
+/** Whether a domain's groups apply everywhere. */
 export async function hasOneDomain(db: Db): Promise<boolean> {
   return (await numberOf(db)`select count(*)::int as n from (select from domains limit 2) as two`) < 2;
 }
@@ -38,7 +38,6 @@ export async function insertSynonymGroup(
     insert into search_synonyms (domain_id, words) values (${domainId}, ${words}::text[]) returning *`;
 }
 
-/** Locked until the transaction ends. */
 export function lockSynonymGroup(tx: Db, id: string): Promise<SynonymRow | undefined> {
   return firstRow(tx)<SynonymRow>`select * from search_synonyms where id = ${id} for update`;
 }

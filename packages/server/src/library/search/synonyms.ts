@@ -23,15 +23,15 @@ import {
 } from './synonym-queries.ts';
 import { phrasesOf } from './tokens.ts';
 
-/** Every process sees a change after this long at most. */
+/** The longest that a process may use outdated synonyms. */
 const HELD_MS = 5000;
 
-/** Other texts that mean the same as a word, or as up to four words together, each folded with blanks between its words. */
+/** Synonyms of a word, or of up to four words; folded, separated by blanks. */
 export type SynonymsOf = (text: string) => readonly string[];
 
 export type SynonymDirectory = ReturnType<typeof createSynonymDirectory>;
 
-/** The operator's synonyms, held in the process, without the words that have become refused since they were saved. */
+/** Cached, without words that have been blocked since they were saved. */
 export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
   const held = createHeld(async () => {
     const list = await refusals.get();
@@ -44,7 +44,7 @@ export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
     return { ofAll, everywhere, groups, ofDomain: new Map() };
   }, HELD_MS);
   return {
-    /** Those of every domain and of this one, by its name. */
+    /** Groups of every domain and of this one, by its name. */
     async forDomain(name: string): Promise<SynonymsOf> {
       const { ofAll, groups, ofDomain } = await held.get();
       const isItsOwn = groups.some(({ domain }) => domain === name);
@@ -55,7 +55,7 @@ export function createSynonymDirectory(db: Db, refusals: RefusedWords) {
       }
       return lookUpIn(others);
     },
-    /** Those that hold whatever domain is asked. */
+    /** Groups that apply whatever domain is asked. */
     everywhere: async (): Promise<SynonymsOf> => lookUpIn((await held.get()).everywhere),
     forget: held.forget,
   };
@@ -80,12 +80,12 @@ function othersIn(groups: readonly { words: readonly string[] }[]): Others {
   return others;
 }
 
-/** With a blank where one script ends, too: these are the parts of a search. */
+/** Blanks also separate scripts, as in a parsed search. */
 function keyOf(text: string): string {
   return phrasesOf(text).map(joinedPairs).join(' ');
 }
 
-/** Throws bad_request where fewer than two words differ, not_found for an unknown domain, conflict if there are too many. */
+/** Throws bad_request unless two words differ, not_found for an unknown domain, conflict beyond the limit. */
 export async function createSynonymGroup(db: Db, group: NewSynonymGroup): Promise<SynonymRow> {
   const words = acceptedWords(group.words);
   return db.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ export async function createSynonymGroup(db: Db, group: NewSynonymGroup): Promis
   });
 }
 
-/** Throws like `createSynonymGroup`, and conflict if someone else was faster. */
+/** Throws like `createSynonymGroup`, and conflict if the group was changed meanwhile. */
 export async function changeSynonymGroup(
   db: Db,
   id: string,
@@ -149,7 +149,6 @@ async function requireDomain(tx: Db, id: string | null): Promise<void> {
     throw new AppError('not_found', 'This domain does not exist.');
 }
 
-/** Each word once, as search compares them. */
 function acceptedWords(words: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const word of words) {

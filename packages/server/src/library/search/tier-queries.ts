@@ -3,58 +3,56 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import type { Lookup } from './lookup.ts';
 
-/** This many of the most viewed matches are ranked by words and views; the rest by views alone. */
+/** So many of the most viewed matches are ranked by relevance; the rest by views. */
 export const RANKED = 200;
-/** Where the tiers have few matches that are filtered yet, this many others are read. */
+/** Read outside the tiers if these have few matches, for a filtered query. */
 const COLD_CANDIDATES = 1500;
 /**
- * The most viewed videos, down to these places, form tiers 0 to 3; tier 4 is the rest of the most viewed tenth. Each has
- * a text index of its own. As each is about three times all before it, little more is read than is asked for.
+ * Places where tiers 0 to 3 of the most viewed videos end; tier 4 is the rest of the most viewed tenth. Each has its own
+ * text index. As each is about three times all before it, little more is read than needed.
  */
 const TIER_ENDS = [3000, 12_000, 48_000, 192_000];
 const TIERS = [0, 1, 2, 3, 4];
 
-/** Only the rarest parts of a query are looked up: a video that has all of these rarely lacks another. */
+/** Only the rarest parts are looked up: a video that has all of these rarely lacks another. */
 const MOST_LOOKED_UP = 4;
-/** A query that would meet more entries in the text index is looked up no further than the tiers of a known size. */
+/** A query with more entries in the text index is looked up only in tiers of a fixed size. */
 const MOST_ENTRIES = 40_000;
-/** Words with fewer videos are cheap to look up with any others. */
+/** Rarer words are cheap to look up. */
 const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
-/** Words that the sample says this many videos have surely have more than are counted, if it has met them that often. */
+/** A word with such an estimate, met that often in the sample, surely has more matches than are counted. */
 const SURELY_MANY = 2500;
 const OFTEN_MET = 40;
-/** Tiers whose size does not grow with the catalogue. */
+/** Their size does not grow with the catalogue. */
 const SIZED_TIERS = TIER_ENDS.length;
 
 export interface Candidates {
-  /** At most this many of the most viewed matches are wanted, in the order of their views. */
+  /** The number of most viewed matches wanted. */
   wanted: number;
-  /** Others are read only to count them, until there are this many in all, and one more. */
+  /** Counting stops at one more. */
   cap: number;
-  /** A tsquery: each row says whether it `fits`, for what is found by some parts of a query only. */
+  /** A tsquery: rows say whether it `fits`, if only parts of a query are looked up. */
   sifts?: string | undefined;
-  /** Whether more than what is looked up decides which of them match. */
+  /** Whether matches must also pass a filter. */
   isFiltered?: boolean | undefined;
-  /** Where a word surely has more matches than are counted, this many are enough; `wanted` if not said. */
+  /** Enough if a word surely has more matches than are counted; defaults to `wanted`. */
   paged?: number | undefined;
-  /** Each row also has these columns of video_search. */
+  /** Further columns of video_search. */
   facts?: readonly Fact[] | undefined;
 }
 
 export type Fact = 'category' | 'length' | 'quality' | 'duration' | 'published_at';
 
-/** Whether only some parts of the query are looked up, so that what they find must be filtered. */
+/** Whether only parts of the query are looked up, so that matches must be filtered. */
 export function isLong({ parts, isWhole }: Lookup): boolean {
   return parts.length > MOST_LOOKED_UP || !isWhole;
 }
 
 /**
- * CTEs: `hot`, the most viewed matches in the tiers, at most as many as are `wanted`, and `cold`, others in no order;
- * `hot_total` and `cold_total` count (`n`) what was read. Their rows are narrow, as they are copied several times: `place_of`
- * says where the document lies. Tier after tier is read until there are enough, and then
- * counted until there are `cap` + 1: the rows read hardly grow with the catalogue. Nor do the entries of the text
- * indexes: `looked_up` has the query, of the rarest parts, and whether all of these are `too_common` for the largest
- * indexes.
+ * CTEs: `hot`, the most viewed matches in the tiers, at most `wanted`; `cold`, others in no order; `hot_total` and
+ * `cold_total` count the rows read. Rows are narrow, as they are copied several times; `place_of` locates the document.
+ * Reads tier after tier until there are enough and `cap` + 1 are counted, so the rows hardly grow with the catalogue.
+ * `looked_up` has the query of the rarest parts, and whether it is `too_common` for the largest indexes.
  */
 export function hotAndCold(lookup: Lookup, candidates: Candidates): RawBuilder<unknown> {
   const { wanted, cap, sifts, facts } = candidates;
@@ -78,13 +76,13 @@ export function hotAndCold(lookup: Lookup, candidates: Candidates): RawBuilder<u
     cold_total as (select count(*) as n from cold)`;
 }
 
-/** All rows that were read, those that were only counted among them. */
+/** All rows read, including those only counted. */
 export const ALL_READ = sql`(${sql.join(
   [...TIERS.map(nameOf), sql`cold`].map((name) => sql`select * from ${name}`),
   sql` union all `,
 )})`;
 
-/** Facts by which matches are counted beside filters. */
+/** For counts per filter. */
 export const COUNTED_FACTS = ['category', 'length', 'quality', 'published_at'] as const;
 
 /** Whether `hot` and `cold` hold every match. */
@@ -93,28 +91,28 @@ export function foundAll(candidates: Candidates): RawBuilder<boolean> {
     and (select n from cold_total) < (${coldLimit(candidates)}))`;
 }
 
-/** Whether every match was counted, but for those beyond the cap. */
+/** Whether every match up to the cap was counted. */
 export const COUNTED_ALL = sql<boolean>`(select not too_common from looked_up)`;
 
-/** How many matches there are; beyond the cap one more, without counting them where it is known. */
+/** The number of matches, at most `cap` + 1, without counting if it is known to be larger. */
 export function countedUpTo(cap: number): RawBuilder<number> {
   return sql`(select case when surely_many then ${cap + 1}::int else hot_total.n + cold_total.n end
     from looked_up, hot_total, cold_total)`;
 }
 
-/** Of the 3,000 most viewed: as many as let a walk over 1,000 videos find a dozen matches, half a page. */
+/** Of the 3,000 most viewed: then a walk over 1,000 videos finds a dozen matches, half a page. */
 const FEWEST_WALKED = 36;
 
-/** Whether there are too few matches for a walk over a list to find some: the most viewed tell. */
+/** Whether a walk over a list would find too few matches. */
 export const IS_RARE = sql<boolean>`(select n < ${sql.lit(FEWEST_WALKED)} from ${upTo(0)})`;
 
-/** The rarest parts as one query, and what the sample knows of how common they are. */
+/** The rarest parts as one query, and how common they are in the sample. */
 function lookedUp(lookup: Lookup): RawBuilder<unknown> {
   const { parts, excluded, unless } = lookup;
   const keys = parts.flatMap((part, n) =>
     part.keys.flatMap((words, nth) => words.map((key) => ({ part: n + 1, nth, key }))),
   );
-  // What is filtered anyway is filtered for this too: all of its words would be gone through beside those looked up.
+  // A filtered query is filtered by this too, which is cheaper than gathering its entries.
   const not = [...excluded, ...(unless === undefined || isLong(lookup) ? [] : [`(${unless})`])];
   return sql`looked_up as materialized (
       select (string_agg(query, ' & ') || ${not.map((one) => ` & !${one}`).join('')}::text)::tsquery as query,
@@ -161,16 +159,13 @@ function stillMissing(
     else greatest(${cap + 1}::int - n, 0) end from ${total}, looked_up`;
 }
 
-/**
- * Matches in a tier. A subselect hides the words from the planner, which would otherwise consider them common and scan
- * the table for matches: new words are often only in the newest rows.
- */
+/** A subselect hides the words from the planner, which would think them common and scan: new words are in new rows. */
 function matching(inTier: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select video_id, views, ctid as place_of ${more} from video_search
     where visible and ${inTier} and doc @@ (select query from looked_up)`;
 }
 
-/** Not by the operator, for which an index would be used. */
+/** A function, as an operator would use an index. */
 export function fitsColumn(query: string | undefined): RawBuilder<unknown> {
   return query === undefined ? sql`` : sql`, ts_match_vq(doc, ${query}::tsquery) as fits`;
 }
@@ -183,17 +178,12 @@ function upTo(tier: number): RawBuilder<unknown> {
   return sql.raw(`up_to_tier_${tier}`);
 }
 
-/** The last video of a tier. */
 export interface TierBorder {
   views: number;
   video_id: string;
 }
 
-/**
- * The last video of each tier, from the most viewed on: the tiers hold the most viewed tenth, or `fewest` if greater. A
- * tier behind which there is no video has none. Among equally viewed ones ids decide, so that the tiers of a catalogue
- * that nobody has viewed are full as well.
- */
+/** The last video per tier; together they hold the most viewed tenth, at least `fewest`. Ids break ties. */
 export function selectTierBorders(db: Db, fewest: number): Promise<TierBorder[]> {
   return execute(db)<TierBorder>`
     with hot as (select greatest(videos / 10, ${fewest}::int) as most from catalogue_totals),
@@ -207,10 +197,7 @@ export function selectTierBorders(db: Db, fewest: number): Promise<TierBorder[]>
     order by place`;
 }
 
-/**
- * Re-marks up to `limit` videos that are in another tier than their views say; returns how many. Those being changed
- * now are left out: their tags follow, and waiting for them could deadlock.
- */
+/** Re-marks up to `limit` videos in a wrong tier; returns how many. Skips locked ones: waiting could deadlock. */
 export async function markTiers(db: Db, borders: readonly TierBorder[], limit: number): Promise<number> {
   const cases = borders.map(
     (last, tier) =>
@@ -228,13 +215,10 @@ export async function markTiers(db: Db, borders: readonly TierBorder[], limit: n
   return Number(numAffectedRows ?? 0);
 }
 
-/** The number of documents in the sample that word counts are estimated from. Their ids are random. */
+/** Documents that word counts are estimated from. Their ids are random. */
 const SAMPLE = 20_000;
 
-/**
- * Estimates again how many videos have each common word, and words with each common beginning. A small catalogue
- * has none.
- */
+/** Estimates the frequency of common words and prefixes; a small catalogue has none. */
 export async function refreshCommonWords(db: Db): Promise<void> {
   const estimates = await execute(db)<{ word: string; videos: number }>`
     with share as (select greatest(videos, 1)::float8 / least(greatest(videos, 1), ${SAMPLE}::int) as scale from catalogue_totals),

@@ -1,45 +1,44 @@
 import { simplified } from './words/han.ts';
 
 /**
- * The rules by which documents are made, in `video_search.rules`. A change of them raises it, and comes with a migration
- * for the index of documents of former rules, which are made again while the site runs; until they are, queries ask for
- * both spellings: see `readingsOf`.
+ * The version of the rules for documents, in `video_search.rules`. To change them, raise it and add a migration for the
+ * index of former documents, which are rebuilt while the site runs; until then queries use both (`readingsOf`).
  */
 export const DOCUMENT_RULES = 2;
 
-/** Scripts without spaces between words: every two neighbouring characters form a word (a bigram). */
+/** Scripts without spaces: every two neighbouring characters form a bigram. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ーゝゞ\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const FORMERLY_UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** PostgreSQL rejects words of 2,047 bytes and more; nobody types one this long. */
+/** PostgreSQL rejects words of 2,047 bytes. */
 const MAX_WORD_LENGTH = 64;
 /** tsvector positions end at 16,383. */
 const MAX_WORDS = 4000;
 
-/** A run of text: the words to look up, which must be adjacent. */
+/** Words that must be adjacent. */
 export type Phrase = string[];
 
-/** A phrase, with the words that documents of the former rules have for it where these are others. */
+/** A phrase, also as documents of former rules have it if that differs. */
 export interface Reading {
   words: Phrase;
   former?: Phrase;
 }
 
-/** A phrase, and what stands between it and the one before: '' where a script without spaces begins or ends. */
+/** `gap` is the text before the phrase; '' where an unspaced script begins or ends. */
 export interface PhraseInText {
   words: Phrase;
   gap: string;
   isUnspaced: boolean;
 }
 
-/** The words of a text as search sees them: folded; runs of unspaced scripts become phrases of bigrams. */
+/** Folded; runs of unspaced scripts become phrases of bigrams. */
 export function phrasesOf(text: string): Phrase[] {
   return phrasesInText(text).map(({ words }) => words);
 }
 
-/** The same for a query, which asks for either. Runs that came apart in another way are one phrase. */
+/** For a query, which matches either reading. Runs that were split differently form one phrase. */
 export function readingsOf(text: string): Reading[] {
   const phrases = phrasesOf(text);
   const former = cut(formerFold(text), FORMERLY_UNSPACED).map(({ words }) => words);
@@ -51,7 +50,7 @@ function readingOf(words: Phrase, former: Phrase): Reading {
   return former.length === 0 || former.join() === words.join() ? { words } : { words, former };
 }
 
-/** The words of `phrasesOf` whole, those of unspaced scripts too: a text as it is typed. */
+/** Whole words as typed, also in unspaced scripts. */
 export function foldedWords(text: string): string[] {
   return (fold(text).match(WORD) ?? []).slice(0, MAX_WORDS);
 }
@@ -96,31 +95,28 @@ function bigrams(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** Letters that Unicode does not take apart, and those that people write for one another. */
+/** Letters that Unicode does not decompose, and those that people interchange. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŋ: 'ng', ı: 'i' },
   ...{ ς: 'σ', ґ: 'г' },
   ...{ ة: 'ه', ہ: 'ه', ھ: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', ٱ: 'ا' },
-  // Devanagari: the dot below and the moon above are often left out or written as the dot above.
+  // Devanagari: nukta and chandrabindu are often left out, or written as anusvara.
   ...{ '\u093c': '', '\u0901': '\u0902' },
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** Marks that readers of these scripts add or leave out. */
+/** Marks that people add or leave out in these scripts. */
 const MARKS =
   /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
 const FORMER_MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
-/** Joiners, soft hyphens, marks of direction; the Arabic letter that stretches words. */
+/** Joiners, soft hyphens, direction marks; the Arabic tatweel. */
 const UNSEEN = /[\p{Cf}\u0640]/gu;
 const OTHER_DIGIT = /[^\P{Nd}0-9]/gu;
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/gu;
 const TO_HIRAGANA = 0x60;
 const HAN = /\p{Script=Han}/gu;
 
-/**
- * A text in the one spelling that search compares: compatibility forms, letters with marks, lower case, digits, kana and
- * traditional characters as the plainer ones, without what is not seen.
- */
+/** The spelling that search compares: no marks, lower case, ASCII digits, hiragana, simplified characters. */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return text
@@ -135,7 +131,7 @@ export function fold(text: string): string {
     .replace(HAN, simplified);
 }
 
-/** Unicode has the ten digits of each script in a row, zero first. */
+/** Unicode has each script's ten digits in a row, zero first. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -143,7 +139,7 @@ function asciiDigit(digit: string): string {
   return String(value);
 }
 
-/** As documents without rules have it. */
+/** As in documents without rules. */
 export function formerFold(text: string): string {
   return text.normalize('NFKD').replace(FORMER_MARKS, '').toLowerCase().normalize('NFC');
 }

@@ -22,27 +22,27 @@ import {
   type WideningAsked,
 } from './words/vocabulary-queries.ts';
 
-/** What a word may become beside its synonyms; each adds to what is read. */
+/** Per word, without its synonyms; each costs reads. */
 const MOST_ALTERNATIVES = 12;
-/** All others of a group, or of several small ones. */
+/** Enough for the largest group. */
 const MOST_SYNONYMS = 20;
-/** What an excluded word stands for beside itself: the most common of it. */
+/** The most common other forms of an excluded word. */
 const MOST_ALSO_EXCLUDED = 3;
-/** Spellings of all words, each sought with its forms. */
+/** Over all words; each is looked up with its forms. */
 const MOST_SPELLINGS = 32;
-/** Words with fewer videos are also sought as two words. */
+/** Words with fewer videos are also split in two. */
 const RARE = 24;
-/** Of longer queries no word is taken apart: that looks up many words for each. */
+/** Words of longer queries are not split: that would look up many for each. */
 const MOST_SPLIT = 6;
-/** A word of so many videos is meant. */
+/** A word with so many videos is no typing error. */
 const KNOWN_WELL = 20;
 /** Each doubtful word is compared with hundreds. */
 const MOST_DOUBTFUL = 3;
 const SHORTEST_HALF = 3;
-/** Places at which a word may have been two that are tried. */
+/** Ways of splitting a word that are tried. */
 const MOST_HALVES = 2;
 
-/** What the vocabulary knows of a word: how many videos have it, and its forms, the most common first. */
+/** A word of the vocabulary; forms are the most common first. */
 interface Known {
   videos: number;
   forms: string[];
@@ -50,34 +50,29 @@ interface Known {
   language: string | null;
 }
 
-/** Where the meaning of words is known from. */
 export interface Meanings {
-  /** Those of the domain that is asked; without it, none. */
+  /** The requested domain's. */
   synonymsOf?: SynonymsOf | undefined;
 }
 
 export interface Widened {
   slots: Slot[];
-  /** None of them: what is excluded, in its forms and other spellings too. */
+  /** Also in other forms and spellings. */
   excluded: ExcludedPart[];
-  /**
-   * What may be mistyped, what fewest videos have first: not what is known well, in another form, in another spelling or
-   * by a synonym.
-   */
+  /** Possible typing errors, rarest first: words unknown in any form, spelling or synonym. */
   doubtful: Part[];
 }
 
 type KnownWords = ReadonlyMap<string, Known>;
 
 interface Vocabulary extends KnownWords {
-  /** The words that a word begins, where all are known and they are few; it itself is none of them. */
+  /** Words with this prefix, except itself; undefined if many, or not all are known. */
   begunBy(word: string): readonly string[] | undefined;
 }
 
 /**
- * What each word of a query may be found as: itself, its synonyms, other spellings and forms, two words written as one and
- * one as two. But for the synonyms only words that the catalogue has are added. What is quoted stays as it is. What a word
- * would find by its forms and spellings, its minus leaves out.
+ * Expands each word by its synonyms, spellings and forms, and by writing words together or apart; only synonyms may be
+ * unknown to the catalogue. Quoted words stay as they are. A minus also excludes forms and spellings.
  */
 export async function widen(
   db: Db,
@@ -114,7 +109,7 @@ export async function widen(
       ...(mayGoOn ? { loose: looseOf(part, vocabulary, added) } : {}),
     };
     const videos = word === undefined ? 0 : (vocabulary.get(word)?.videos ?? 0);
-    // Many a mistyped word falls into two that some videos have.
+    // Many mistyped words split into two known ones.
     const isKnownOtherwise = synonyms.length + others.length > 0 && videos === 0;
     return { part, slot, videos, isDoubtful: !part.isQuoted && !isKnownOtherwise && videos < KNOWN_WELL };
   });
@@ -126,7 +121,7 @@ export async function widen(
     ),
     excluded: excluded.map((part) => {
       const others = isWord(part) ? othersOf(wordOf(part), vocabulary) : [];
-      // Of two forms one may be asked for and the other excluded.
+      // One form may be required and another excluded.
       const also = others.filter(([word = '']) => !words.includes(word)).slice(0, MOST_ALSO_EXCLUDED);
       return [...plainExcluded(part), ...also];
     }),
@@ -138,12 +133,12 @@ export async function widen(
   };
 }
 
-/** Of what is shorter, or has numbers, the vocabulary does not have all. */
+/** The vocabulary lacks shorter words and some with digits. */
 function hasFewBeginnings(word: string): boolean {
   return word.length >= MIN_BEGINNING_LENGTH && !/\p{N}/u.test(word);
 }
 
-/** Words that it begins, if they are few: they are looked up much faster than a beginning is. None, if there are none. */
+/** A few words are looked up much faster than their prefix. */
 function looseOf(
   part: Part,
   vocabulary: Vocabulary,
@@ -155,7 +150,7 @@ function looseOf(
   return begun.filter((word) => !known.has(word)).map((word) => [{ words: [word] }]);
 }
 
-/** What means the same as these neighbouring words together. */
+/** Synonyms of adjacent words together. */
 function meaning(parts: readonly Part[], synonymsOf: SynonymsOf): Phrase[] {
   if (parts.some(({ isQuoted }) => isQuoted)) return [];
   return phrasesFor(parts.map(({ typed }) => typed).join(' '), synonymsOf);
@@ -166,7 +161,7 @@ function phrasesFor(text: string, synonymsOf: SynonymsOf): Phrase[] {
   return phrases.filter((words) => words.length > 0).slice(0, MOST_SYNONYMS);
 }
 
-/** What means the same as a word, or as another form of it. */
+/** Synonyms of a word and of its forms. */
 function synonymsOfPart(part: Part, vocabulary: Vocabulary, synonymsOf: SynonymsOf): Phrase[] {
   const own = meaning([part], synonymsOf);
   if (!isWord(part)) return own;
@@ -176,7 +171,7 @@ function synonymsOfPart(part: Part, vocabulary: Vocabulary, synonymsOf: Synonyms
   return [...phrases.values()].slice(0, MOST_SYNONYMS);
 }
 
-/** What the vocabulary knows of those that are one word: most searches have none, and ask nothing. */
+/** Most searches have no synonyms, and query nothing. */
 async function lookUpSynonyms(db: Db, synonyms: readonly Phrase[]): Promise<KnownWords> {
   const words = [...new Set(synonyms.filter(isSingleWord).flat())];
   return words.length === 0 ? new Map() : lookUp(db, { words, spellings: [] });
@@ -194,12 +189,12 @@ function wordOf({ words }: Part): string {
   return words[0] ?? '';
 }
 
-/** A word that nothing has may be a beginning wherever it stands; short ones begin too many. */
+/** An unknown word may be a prefix anywhere; short ones match too much. */
 function isUnknown(part: Part, vocabulary: Vocabulary): boolean {
   return isWord(part) && wordOf(part).length >= MIN_BEGINNING_LENGTH && !vocabulary.has(wordOf(part));
 }
 
-/** By one statement, and two more where a word is in no video: forms of it may be. */
+/** One statement, and two more for forms of words that no video has. */
 async function lookUp(
   db: Db,
   { words, spellings, ...others }: WideningAsked & { spellings: readonly string[] },
@@ -255,7 +250,7 @@ async function formsOfUnknown(db: Db, words: readonly string[]): Promise<Map<str
   );
 }
 
-/** A word as two, if it is rare. */
+/** A rare word as two. */
 function halvesOf(
   word: string,
   vocabulary: Vocabulary,
@@ -265,7 +260,7 @@ function halvesOf(
   return videos < RARE ? likeliestOf(splits.get(word) ?? [], vocabulary) : [];
 }
 
-/** What else a word may be found as: in other spellings and forms. */
+/** Other spellings and forms. */
 function othersOf(word: string, vocabulary: KnownWords): string[][] {
   const { forms } = vocabulary.get(word) ?? { forms: [] };
   const spelled = spelledOtherwise(word, vocabulary).flatMap((one) => {
@@ -275,7 +270,7 @@ function othersOf(word: string, vocabulary: KnownWords): string[][] {
   return [...new Set([...spelled, ...forms])].map((form) => [form]);
 }
 
-/** Words of the same language that are this word in another spelling. */
+/** Other spellings in the same language. */
 function spelledOtherwise(word: string, vocabulary: KnownWords): string[] {
   const itsLanguage = vocabulary.get(word)?.language ?? null;
   return spellingsOf(word, itsLanguage).filter((one) => {
@@ -286,14 +281,13 @@ function spelledOtherwise(word: string, vocabulary: KnownWords): string[] {
   });
 }
 
-/** The ways to take a word apart. */
 function splitsOf(word: string): [string, string][] {
   const letters = [...word];
   const ends = letters.map((_, n) => n).slice(SHORTEST_HALF, letters.length - SHORTEST_HALF + 1);
   return ends.map((n) => [letters.slice(0, n).join(''), letters.slice(n).join('')]);
 }
 
-/** Halves that are both known, by how common the rarer is. */
+/** Known halves, by how common the rarer one is. */
 function likeliestOf(splits: readonly [string, string][], vocabulary: Vocabulary): [string, string][] {
   const commonness = (halves: [string, string]) =>
     Math.min(...halves.map((half) => vocabulary.get(half)?.videos ?? 0));
@@ -312,7 +306,7 @@ interface Joins {
   synonymsOf: SynonymsOf;
 }
 
-/** Neighbouring words that have synonyms together, or that the catalogue also has as one, become one slot. */
+/** Adjacent words with a common synonym, or also written as one, become one slot. */
 function joinSlots(parts: readonly Part[], slots: readonly Slot[], joins: Joins): Slot[] {
   const made: Slot[] = [];
   let n = 0;
@@ -324,7 +318,7 @@ function joinSlots(parts: readonly Part[], slots: readonly Slot[], joins: Joins)
   return made;
 }
 
-/** The longest run at the beginning of these parts that is also found as something else. */
+/** The longest such run at the beginning of these parts. */
 function joinedAt(
   parts: readonly Part[],
   slots: readonly Slot[],

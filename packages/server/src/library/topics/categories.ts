@@ -43,10 +43,7 @@ export async function listTopics(db: Db): Promise<Topics> {
   };
 }
 
-/**
- * Creates a category, replacing the decision about its name given in `replaces`. Throws bad_request, and conflict if
- * another decision applies.
- */
+/** Replaces the rule `replaces` for its name. Throws bad_request, and conflict if another rule applies. */
 export async function createCategory(
   db: Db,
   { name, replaces }: { name: string; replaces?: Decision | undefined },
@@ -61,10 +58,7 @@ export async function createCategory(
   });
 }
 
-/**
- * Renames a category. Its former name stays a synonym and its former address redirects; its videos follow in batches.
- * Throws not_found, bad_request, and conflict, also if its name is no longer `seenName`. Returns the former name.
- */
+/** The former name becomes a synonym, its address redirects, and videos follow in batches. Returns the former name. */
 export async function renameCategory(
   deps: TopicDeps,
   { id, name, seenName }: { id: string; name: string; seenName?: string | undefined },
@@ -74,7 +68,7 @@ export async function renameCategory(
     const from = await lockMovable(tx, id, seenName);
     if (from.name === name) throw new AppError('conflict', 'It has that name already.');
     await refuseKnown(tx, name, slug, from.id);
-    // An empty category needs no move, and one whose slug stays cannot collide with another.
+    // An empty category needs no move, and a slug that stays cannot collide.
     if (from.video_count === 0 && (await renameInPlace(tx, id, { name, slug }))) {
       await keepFormer(tx, from, { id, slug, name });
       return from.name;
@@ -84,7 +78,7 @@ export async function renameCategory(
       await renameInPlace(tx, id, { name: from.name, slug: `${slug}-former-${id.slice(0, 8)}` });
     const to = await insertCategoryRow(tx, name, slug);
     await keepFormer(tx, from, to);
-    // Both are the domain's as long as the videos move.
+    // The domain owns both while videos move.
     await shareOwner(tx, { fromId: from.id, toId: to.id });
     await beginMove(deps, tx, from.name, to.name);
     return from.name;
@@ -100,17 +94,14 @@ interface Merge {
   seenIntoName?: string | undefined;
 }
 
-/**
- * Moves all videos of a category into another and makes its name a synonym. Throws not_found, and conflict, also if
- * either has been renamed since it was seen.
- */
+/** Moves all videos and keeps the name as a synonym. Throws not_found, and conflict if either was renamed. */
 export async function mergeCategory(
   deps: TopicDeps,
   { id, intoId, seenName, seenIntoName }: Merge,
 ): Promise<{ from: string; into: string }> {
   if (id === intoId) throw new AppError('bad_request', 'A category cannot be merged into itself.');
   const merged = await decide(deps.db, async (tx) => {
-    // In a fixed order, so that two opposite merges cannot deadlock.
+    // In a fixed order, so that opposite merges cannot deadlock.
     const rows = new Map<string, ManagedRow>();
     for (const one of [id, intoId].sort())
       rows.set(one, await lockMovable(tx, one, one === id ? seenName : seenIntoName));
@@ -123,7 +114,7 @@ export async function mergeCategory(
   return merged;
 }
 
-/** Deletes a category without videos; its name may be created again. Throws not_found, conflict. */
+/** Only without videos. Throws not_found, conflict. */
 export async function deleteCategory(db: Db, id: string, seenName?: string): Promise<string> {
   return decide(db, async (tx) => {
     const row = await lockMovable(tx, id, seenName);
@@ -133,15 +124,12 @@ export async function deleteCategory(db: Db, id: string, seenName?: string): Pro
   });
 }
 
-/** What a name becomes: a category, or none. */
+/** Null makes no category. */
 interface Decision {
   categoryId: string | null;
 }
 
-/**
- * Decides what a name used by sources becomes, replacing the decision given in `replaces`. Throws not_found, and
- * conflict, also if another decision applies by now.
- */
+/** Sets the rule for a source's name, replacing `replaces`. Throws not_found, and conflict if another rule applies. */
 export async function setCategoryRule(
   db: Db,
   { name, categoryId, replaces }: Decision & { name: string; replaces?: Decision | undefined },
@@ -166,13 +154,12 @@ export async function setCategoryRule(
   });
 }
 
-/** The decision about a name, in any case. */
 export async function categoryRuleOf(db: Db, name: string): Promise<CategoryRuleState> {
   const folded = foldTopic(name);
   return { name: folded, rule: (await selectRule(db, folded)) ?? null };
 }
 
-/** Removes such a decision. Throws not_found, and conflict if it is no longer the one in `seen`. */
+/** Throws not_found, and conflict if it is no longer `seen`. */
 export async function deleteCategoryRule(db: Db, name: string, seen?: Decision): Promise<void> {
   await decide(db, async (tx) => {
     const folded = foldTopic(name);
@@ -189,14 +176,14 @@ export async function deleteCategoryRule(db: Db, name: string, seen?: Decision):
 
 export const NO_SUCH_RULE = 'This rule no longer exists.';
 
-/** Throws conflict if it is set so already: the administrator saw another state. */
+/** Throws conflict if already set: the administrator saw another state. */
 export async function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
   if (await updateNewCategories(db, newCategories)) return;
   const said = newCategories ? 'New names make new categories' : 'New names go under "Other"';
   throw new AppError('conflict', `${said} already: another administrator has decided so.`);
 }
 
-/** Runs one decision about categories or tags at a time. Sources may create categories meanwhile. */
+/** Serialises decisions. Sources may create categories meanwhile. */
 export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -209,7 +196,7 @@ export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promi
   }
 }
 
-/** `replaces` is the decision that the administrator saw. Without a `categoryId` the name becomes a category itself. */
+/** `replaces` is the rule that the administrator saw. Without `categoryId` the name becomes a category. */
 async function refuseDecided(
   tx: Db,
   { name, categoryId, replaces }: Partial<Decision> & { name: string; replaces: Decision | undefined },

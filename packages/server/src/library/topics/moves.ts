@@ -2,16 +2,16 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { moveCategory, moveTag } from '../videos/index.ts';
 import { addMoved, finishMove, lockOpenMove, type OpenMove, removeLeftCategory } from './queries.ts';
 
-/** Videos per transaction, which locks their rows, counts and tags. */
+/** Per transaction, which locks rows, counts and tags. */
 const BATCH = 500;
 
-/** Works through all open moves, batch by batch. Safe to interrupt. */
+/** Safe to interrupt. */
 export async function moveTopics(db: Db, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await moveBatch(db)));
   signal.throwIfAborted();
 }
 
-/** Moves the next batch of the oldest move that is not locked; false if there is none. */
+/** The next batch of the oldest unlocked move; false if none. */
 export function moveBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const move = await lockOpenMove(tx);
@@ -25,7 +25,7 @@ export function moveBatch(db: Db): Promise<boolean> {
 }
 
 async function end(tx: Db, move: OpenMove): Promise<void> {
-  // A video published under the former name in the meantime moves first.
+  // A video published under the former name meanwhile moves first.
   if (move.kind === 'category' && !(await removeLeftCategory(tx, move.from_name))) return;
   await finishMove(tx, move.id);
 }

@@ -4,21 +4,13 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow, oneValue } from '../../kernel/db/run-sql.ts';
 import type { TagRules, TopicMoves } from '../../kernel/db/schema.ts';
 
-/** Longer lists of categories and rules are of no use to a reader. */
 const MOST_SHOWN = MOST_TOPICS;
-
-/** The category that a folded name maps to; undefined without a decision. */
-export function selectCategoryRule(db: Db, name: string): Promise<{ category: string | null } | undefined> {
-  return firstRow(db)<{ category: string | null }>`
-    select c.name as category from category_rules r left join categories c on c.id = r.category_id
-    where r.name = ${name}`;
-}
 
 export async function selectNewCategories(db: Db): Promise<boolean> {
   return (await oneValue(db)<boolean>`select new_categories as yes from topic_settings`) ?? true;
 }
 
-/** False if it is set so already. */
+/** False if already set. */
 export async function updateNewCategories(db: Db, newCategories: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update topic_settings set new_categories = ${newCategories}
@@ -26,12 +18,12 @@ export async function updateNewCategories(db: Db, newCategories: boolean): Promi
   return Number(numAffectedRows) > 0;
 }
 
-/** Locks decisions about categories and tags until the transaction ends. */
+/** Locks decisions about categories and tags. */
 export async function lockTopics(tx: Db): Promise<void> {
   await execute(tx)`select from topic_settings for no key update`;
 }
 
-/** The decision about a folded name: a category, or none; undefined without a decision. */
+/** For a folded name; the category is null for none. */
 export function selectRule(
   tx: Db,
   name: string,
@@ -67,14 +59,14 @@ export function selectNotCreated(db: Db): Promise<string[]> {
     select name from category_rules where category_id is null order by name limit ${MOST_SHOWN}::int`;
 }
 
-/** Locks the category against other movers until the transaction ends. */
+/** Against other movers. */
 export function lockCategory(tx: Db, id: string): Promise<ManagedRow | undefined> {
   return firstRow(tx)<ManagedRow>`
     select id, name, slug, video_count, '{}'::text[] as synonyms, null as move_to, null as moved
     from categories where id = ${id} for no key update`;
 }
 
-/** The category of that name, in any case, or of that slug. */
+/** By name, in any case, or by slug. */
 export function findCategoryByName(
   db: Db,
   folded: string,
@@ -96,7 +88,7 @@ export async function insertCategoryRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Renames a category without public videos. The foreign key updates the hidden ones: few, or it is done by a move. */
+/** Only without public videos and with few others, which the foreign key updates. */
 export async function renameInPlace(
   tx: Db,
   id: string,
@@ -111,7 +103,7 @@ export async function renameInPlace(
 
 /** False if it has videos, public or not. */
 export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> {
-  // Its rules go with it, and what led to it with them.
+  // Its rules and former slugs are deleted with it.
   const { numAffectedRows } = await sql`
     with former as (select former_slug from category_rules where category_id = ${id} and former_slug is not null),
     deleted as (delete from categories c where id = ${id}
@@ -122,12 +114,11 @@ export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> 
   return Number(numAffectedRows) > 0;
 }
 
-/** Whether a deleted category had this slug, or one that led to it. */
+/** Whether a deleted category had this slug, also a former one. */
 export function selectIsGoneCategory(db: Db, slug: string): Promise<boolean> {
   return anyRow(db)`select from gone_categories where slug = ${slug}`;
 }
 
-/** Points one category's rules at another. */
 export async function redirectRules(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`update category_rules set category_id = ${toId} where category_id = ${fromId}`;
 }
@@ -140,7 +131,7 @@ export async function upsertRule(
     formerSlug = null,
   }: { name: string; categoryId: string | null; formerSlug?: string | null },
 ): Promise<void> {
-  // A slug leads to the category that had it last.
+  // A slug leads to the last category that had it.
   await execute(tx)`
     update category_rules set former_slug = null where former_slug = ${formerSlug} and name <> ${name}`;
   await execute(tx)`
@@ -179,7 +170,7 @@ export async function addMoved(tx: Db, id: string, count: number): Promise<void>
   await execute(tx)`update topic_moves set moved = moved + ${count}::int where id = ${id}`;
 }
 
-/** True once the category is deleted; false if a video was added in the meantime. */
+/** False if a video was added in the meantime. */
 export async function removeLeftCategory(tx: Db, name: string): Promise<boolean> {
   const rows = await execute(tx)`select from videos where category = ${name} limit 1`;
   if (rows.length > 0) return false;
@@ -214,7 +205,7 @@ export async function insertTagRule(tx: Db, tag: string, becomes: string | null)
   await execute(tx)`insert into tag_rules (tag, becomes) values (${tag}, ${becomes})`;
 }
 
-/** Points rules at the new tag, so that none leads to a tag that is gone. */
+/** So that no rule leads to a tag that is gone. */
 export async function redirectTagRules(tx: Db, from: string, to: string | null): Promise<void> {
   await execute(tx)`delete from tag_rules where becomes = ${from} and tag = ${to}`;
   await execute(tx)`update tag_rules set becomes = ${to} where becomes = ${from}`;
@@ -225,7 +216,7 @@ export async function deleteTagRuleRow(db: Db, tag: string): Promise<boolean> {
   return Number(numAffectedRows) > 0;
 }
 
-/** The given tag first, then the most used; for a prefix, in alphabetical order. */
+/** The most used first; for a prefix, in alphabetical order. */
 export async function selectTags(
   db: Db,
   { limit, beginning, after }: { limit: number; beginning: string; after: string | undefined },
@@ -249,13 +240,13 @@ export async function insertCategory(db: Db, name: string, slug: string): Promis
   await execute(db)`insert into categories (name, slug) values (${name}, ${slug}) on conflict do nothing`;
 }
 
-/** The name of the category with that name or that slug. */
+/** By name or slug. */
 export async function selectCategoryLike(db: Db, name: string, slug: string): Promise<string | undefined> {
   return oneValue(db)<string>`select name from categories
     where name = ${name} or slug = ${slug} order by (name = ${name}) desc limit 1`;
 }
 
-/** Of many names the category that a rule or a category of that name or slug gives them; others are left out. */
+/** Known categories by name, by a rule or by a category's name or slug. */
 export async function selectCategoriesLike(
   db: Db,
   wanted: readonly { name: string; folded: string; slug: string }[],
@@ -273,7 +264,6 @@ export async function selectCategoriesLike(
   return new Map(rows.map(({ name, category }) => [name, category]));
 }
 
-/** Says of every category that it has no videos. */
 export async function resetCategoryCounts(tx: Db): Promise<void> {
   await execute(tx)`update categories set video_count = 0 where id in (
     select id from categories where video_count <> 0 order by name for no key update)`;

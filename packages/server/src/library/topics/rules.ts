@@ -4,15 +4,15 @@ import {
   insertCategory,
   selectCategoriesLike,
   selectCategoryLike,
-  selectCategoryRule,
   selectNewCategories,
+  selectRule,
   selectTagRules,
 } from './queries.ts';
 
-/** The category of videos without a known one. */
+/** For videos without a known category. */
 export const OTHER_CATEGORY = 'Other';
 
-/** The category and tags for what a source names, after all rules; creates the category where that is allowed. */
+/** Applies all rules to a source's names; creates the category if allowed. */
 export async function decideTopics(
   db: Db,
   { category, tags }: { category: string; tags: readonly string[] },
@@ -20,7 +20,7 @@ export async function decideTopics(
   return { category: await ensureCategory(db, category), tags: await decidedTags(db, tags) };
 }
 
-/** The same for many at once, in few queries where their categories are known. */
+/** For many, in few queries if their categories are known. */
 export async function decideTopicsOfMany(
   db: Db,
   many: readonly { category: string; tags: readonly string[] }[],
@@ -38,12 +38,12 @@ export async function decideTopicsOfMany(
   }));
 }
 
-/** The category for a source's name; created only where no administrator decided otherwise. */
+/** Created only if no rule decides otherwise. */
 async function ensureCategory(db: Db, name: string): Promise<string> {
   const wanted = name.trim() || OTHER_CATEGORY;
   const slug = slugify(wanted);
   if (!slug) return ensureCategory(db, OTHER_CATEGORY);
-  const decided = await selectCategoryRule(db, foldTopic(wanted));
+  const decided = await selectRule(db, foldTopic(wanted));
   if (decided?.category) return decided.category;
   if (decided && wanted !== OTHER_CATEGORY) return ensureCategory(db, OTHER_CATEGORY);
   const existing = await selectCategoryLike(db, wanted, slug);
@@ -54,7 +54,7 @@ async function ensureCategory(db: Db, name: string): Promise<string> {
   return (await selectCategoryLike(db, wanted, slug)) ?? wanted;
 }
 
-/** The tags after all rules, without duplicates in any case. */
+/** Without duplicates in any case. */
 async function decidedTags(db: Db, tags: readonly string[]): Promise<string[]> {
   return applyTagRules(await tagRules(db, tags.map(foldTopic)), tags);
 }
@@ -75,7 +75,7 @@ function applyTagRules(rules: TagRuleMap, tags: readonly string[]): string[] {
   return [...kept.values()];
 }
 
-/** The spelling by which names are compared. */
+/** For comparing names. */
 export function foldTopic(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 import { foldTopic } from './rules.ts';
 
-/** Tags of public videos, the most used first; for a prefix, in alphabetical order. */
+/** Of public videos, the most used first; for a prefix, in alphabetical order. */
 export async function listTags(
   db: Db,
   query: { search?: string | undefined; limit: number; after?: string | undefined },
@@ -34,10 +34,7 @@ export async function listTagRules(db: Db): Promise<TagRule[]> {
   return (await selectAllTagRules(db)).map((row) => viewOf(TagRule, row));
 }
 
-/**
- * Replaces a tag by another, or drops it, on every existing and future video. Rules that led to it follow. Throws
- * conflict if the two would lead to each other, or if a rule about the tag exists.
- */
+/** On all existing and future videos; null drops the tag. Throws conflict for cycles, or if a rule exists. */
 export async function changeTag(
   { db, queue }: TopicDeps,
   { tag, becomes }: { tag: string; becomes: string | null },
@@ -62,10 +59,7 @@ export async function changeTag(
   await moveBatch(db);
 }
 
-/**
- * Removes a decision about a tag; videos keep their tags. Throws not_found, and conflict if it is no longer the one in
- * `seen`.
- */
+/** Videos keep their tags. Throws not_found, and conflict if the rule is no longer `seen`. */
 export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: string | null }): Promise<void> {
   await decide(db, async (tx) => {
     const [rule] = await selectTagRules(tx, [foldTopic(tag)]);

@@ -4,10 +4,7 @@ import { selectUnadopted, updateEmbed } from './embed-queries.ts';
 
 const BATCH = 500;
 
-/**
- * Finds the provider of embedded videos whose stored provider is not in the setting: videos from before the setting, or
- * whose provider was renamed. Videos of unknown providers keep what they have. Returns how many were matched.
- */
+/** Finds providers for embedded videos whose stored one is not in EMBED_PROVIDERS. Returns how many were matched. */
 export async function adoptPlayers(db: Db, providers: EmbedProviders, signal: AbortSignal): Promise<number> {
   if (providers.names.length === 0) return 0;
   let adopted = 0;

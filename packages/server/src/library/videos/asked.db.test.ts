@@ -16,7 +16,7 @@ async function publish(...titles: string[]): Promise<void> {
 
 const PAGE = 24;
 
-/** However a list is asked for, it has the same videos. */
+/** All must have the same videos. */
 const LISTS = [
   {},
   { sort: 'newest' },
@@ -35,15 +35,6 @@ async function titlesOf(search: string): Promise<string[]> {
 }
 
 describe('a search', () => {
-  test('finds words in quotes as neighbours, in this order', async () => {
-    await publish('Pendulum in slow motion', 'Motion of a slow pendulum', 'Slow pendulum, no motion');
-    expect(await titlesOf('"slow motion"')).toEqual(['Pendulum in slow motion']);
-    expect(await titlesOf('pendulum “slow motion”')).toEqual(['Pendulum in slow motion']);
-    expect(await titlesOf('slow motion')).toHaveLength(3);
-    expect(await titlesOf('"slow moti"')).toEqual([]);
-    expect(await titlesOf('"pend"')).toEqual([]);
-  });
-
   test('leaves out what stands behind a minus', async () => {
     await publish('Bell tower', 'Bell tower at night', 'Bell at night', 'Bell');
     expect(await titlesOf('bell -tower')).toEqual(['Bell', 'Bell at night']);
@@ -51,7 +42,7 @@ describe('a search', () => {
     expect(await titlesOf('bell -"tower at"')).toEqual(['Bell', 'Bell at night', 'Bell tower']);
     expect(await titlesOf('"bell tower" -night')).toEqual(['Bell tower']);
     expect(await titlesOf('bell -nowhere')).toHaveLength(4);
-    // More than are looked up, of beginnings of any length.
+    // More exclusions than are looked up; prefixes of any length.
     expect(await titlesOf('bell -a -b -c -d -e -night')).toEqual(['Bell', 'Bell tower']);
     expect(await titlesOf('bel -tower')).toEqual(['Bell', 'Bell at night']);
     expect(await titlesOf('b -tower -night')).toEqual(['Bell']);
@@ -86,7 +77,7 @@ describe('a search', () => {
     expect(await titlesOf('lanterns')).toHaveLength(3);
     const { videos } = await site.client.videos.list({ search: 'lanterns' });
     expect(videos.at(-1)?.title).toBe('A lantern');
-    // A form that no video has.
+    // No video has this form.
     expect(await titlesOf('lanterned')).toHaveLength(3);
     expect(await titlesOf('"lantern"')).toEqual(['A lantern', 'Lanterns and a lantern']);
   });
@@ -152,28 +143,26 @@ describe('a search', () => {
     expect((await ask('Slow kalidoscope -bell')).search).toEqual({
       searchedInstead: 'slow kaleidoscope -bell',
     });
-    // Its halves are words, which nothing has together.
+    // Splits into two words that no video has together.
     await publish('Rye sourdough', 'Sur la mer', 'Dough');
     expect((await ask('surdough')).search).toEqual({ searchedInstead: 'sourdough' });
-    // Not in quotes, not behind a minus, not short, and not where the words that were meant find nothing together.
+    // Not if quoted, excluded, short, or without matches for the corrected words together.
     for (const search of ['"kalidoscope"', '-kalidoscope', 'kal', 'tower kalidoscope'])
       expect((await ask(search)).search?.searchedInstead).toBeUndefined();
     expect(await titlesOf('kalidoscope')).toEqual(['Slow kaleidoscope']);
   });
 
-  describe('replaces no word that a video has', () => {
-    const ask = async (search: string, more = {}) => {
-      const { videos, search: said } = await site.client.videos.list({ search, ...more });
-      return { found: videos.length, ...said };
-    };
+  const ask = async (search: string, more = {}) => {
+    const { videos, search: said } = await site.client.videos.list({ search, ...more });
+    return { found: videos.length, ...said };
+  };
 
-    test('where no video has it together with the others, but asks', async () => {
-      await publish('A cavern', ...Array.from({ length: 55 }, (_, n) => `Tavern painting ${n}`));
-      expect(await ask('cavern painting')).toEqual({ found: 0, didYouMean: 'tavern painting' });
-      // Of two words the one that nothing has.
-      expect(await ask('cavern paintign')).toEqual({ found: 0, didYouMean: 'tavern painting' });
-      expect(await ask('tavern paintign')).toMatchObject({ searchedInstead: 'tavern painting' });
-    });
+  test('replaces no word that a video has, but asks', async () => {
+    await publish('A cavern', ...Array.from({ length: 55 }, (_, n) => `Tavern painting ${n}`));
+    expect(await ask('cavern painting')).toEqual({ found: 0, didYouMean: 'tavern painting' });
+    // Corrects only the unknown one of two words.
+    expect(await ask('cavern paintign')).toEqual({ found: 0, didYouMean: 'tavern painting' });
+    expect(await ask('tavern paintign')).toMatchObject({ searchedInstead: 'tavern painting' });
   });
 
   test('asks whether more was meant where few were found', async () => {
@@ -202,7 +191,7 @@ describe('a search', () => {
     expect(filterCounts).toMatchObject({ isCapped: false, quality: { hd: 3, fullhd: 2, '4k': 1 } });
     const sum = Object.values(filterCounts?.categories ?? {}).reduce((a, b) => a + b, 0);
     expect(sum).toBe(pagination.totalVideos);
-    // With other filters and in other orders too, each choice finds as many as are said beside it.
+    // Under other filters and orders, each choice finds exactly its count.
     const others = [{}, { sort: 'newest' }, { quality: 'hd' }, { duration: 'medium', date: 'year' }] as const;
     for (const more of others) {
       const counts = (await list(more)).filterCounts!;
@@ -220,7 +209,7 @@ describe('a search', () => {
     const ofCategory = await list({ category: 'Clocks' });
     expect(ofCategory.filterCounts).toMatchObject({ isCapped: false, quality: { hd: 2 } });
     expect(ofCategory.filterCounts).not.toHaveProperty('categories');
-    // Lists, further pages, and a tag, for which each match would be looked up, have none.
+    // Not for plain lists, further pages, and tags, which would be looked up per match.
     for (const more of [{ search: undefined }, { page: 2 }, { tag: 'nothing' }])
       expect((await list(more)).filterCounts).toBeUndefined();
     expect((await list({ search: 'sundail' })).filterCounts?.quality.hd).toBe(3);

@@ -5,7 +5,6 @@ import { removeVideo } from './changes/lifecycle.ts';
 
 type Parts = { base: { db: Db } };
 
-/** The commands about videos, by their words. */
 export const videoCommands: Record<string, Command<Parts>> = {
   'video remove': {
     operands: 'ID',

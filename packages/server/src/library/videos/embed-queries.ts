@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 
-/** A page of the embedded videos, by their ids, whose provider is not among `names`. */
+/** In id order: embedded videos whose provider is not in `names`. */
 export function selectUnadopted(
   db: Db,
   { names, after, limit }: { names: readonly string[]; after: string; limit: number },

@@ -39,10 +39,7 @@ interface VideoCallDeps {
   refusals: Refusals;
 }
 
-/**
- * Pages have the categories from the process, which hears of their changes. Where it does not, a page shows them, with
- * its own second in the page cache, within two.
- */
+/** Pages show cached categories, invalidated by the change feed; without it, within two seconds. */
 const CATEGORIES_MS = 500;
 
 export const videosFeature = defineFeature({

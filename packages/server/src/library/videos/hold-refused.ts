@@ -20,14 +20,11 @@ import {
 } from './refused-queries.ts';
 import { forgetRelated } from './related/related-queries.ts';
 
-/** Videos looked at before a change of the terms, and rows read for them: half a second, whatever the library's size. */
+/** Before a change of the terms: about half a second, whatever the library's size. */
 const SAMPLE = 2000;
 const MOST_READ = 20_000;
 
-/**
- * Hides those of these videos whose words are refused, in the caller's transaction, until an administrator looks at
- * them. Words that one let pass stay. Returns the ids of what was hidden.
- */
+/** Hides videos with blocked terms until an administrator looks at them, except words let pass before; returns ids. */
 export async function holdRefused(tx: Db, refusals: RefusalList, ids: readonly string[]): Promise<string[]> {
   return ids.length === 0 ? [] : holdAmong(tx, refusals, await selectPublicWords(tx, ids));
 }
@@ -53,7 +50,7 @@ export async function holdAmong(
   return [...hidden];
 }
 
-/** Shows those of these held-back videos again whose words, unchanged since, are refused no longer. */
+/** Shows held-back videos again if their words are unchanged and no longer blocked. */
 export async function showAmong(tx: Db, refusals: RefusalList, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const allowed: VideoWords[] = [];
@@ -70,10 +67,7 @@ export async function showAmong(tx: Db, refusals: RefusalList, ids: readonly str
   await showRefused(tx, released);
 }
 
-/**
- * How many public videos these terms would hide: of a large library by a sample, rounded up, so that a term that the
- * sample misses is not nothing.
- */
+/** How many public videos the terms would hide; in a large library estimated, rounded up so that it is never none. */
 export async function countRefused(tx: Db, refusals: RefusalList, size: number = SAMPLE): Promise<ToHide> {
   const sample = await selectSampleOfWords(tx, size, MOST_READ);
   const refused = await refusedAmong(tx, refusals, sample);
@@ -82,7 +76,7 @@ export async function countRefused(tx: Db, refusals: RefusalList, size: number =
   return { n: Math.min(all, Math.ceil(((refused.length + 1) / sample.length) * all)), roughly: 'about' };
 }
 
-/** Without those that an administrator let pass. */
+/** Without videos that an administrator let pass. */
 async function refusedAmong(
   db: Db,
   refusals: RefusalList,
@@ -92,7 +86,7 @@ async function refusedAmong(
   for (const video of videos) {
     const found = findIn(refusals, video);
     if (found) refused.push(found);
-    // A long description takes long: signs of life and requests go between.
+    // Long descriptions take time: lets requests and lease renewals run.
     await setImmediate();
   }
   if (refused.length === 0) return [];
@@ -103,7 +97,6 @@ async function refusedAmong(
   return refused.filter(({ videoId }) => !passed.has(videoId));
 }
 
-/** The first field that has a refused term. */
 function findIn(refusals: RefusalList, video: VideoWords): HeldBack | undefined {
   const { id, title, tags, description, category } = video;
   for (const [field, texts] of [
@@ -124,7 +117,7 @@ function findIn(refusals: RefusalList, video: VideoWords): HeldBack | undefined 
   return undefined;
 }
 
-/** The category counts only where it is refused: a video that was let pass stays when its category is renamed. */
+/** The category counts only if blocked: a video let pass stays when its category is renamed. */
 function wordsHash({ title, tags, description, category }: VideoWords, isCategoryRefused: boolean): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([title, tags, description, ...(isCategoryRefused ? [category] : [])]))

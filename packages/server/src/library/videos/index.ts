@@ -22,7 +22,6 @@ export { requireMayHide } from './changes/hiding-many.ts';
 export {
   claimVideo,
   discardVideos,
-  findVideoByAddress,
   publishVideo,
   removeVideo,
   type VideoDraft,
@@ -32,6 +31,7 @@ export {
   beginReplacing,
   changeHiddenReason,
   deleteAbandonedVideos,
+  findVideoByAddress,
   type HiddenReason,
   hideVideo,
   lockVideosToRedownload,

@@ -1,6 +1,6 @@
 import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Works out the related list of a new video; those of its related videos are due. */
+/** For a new video. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
   concurrency: 1,
@@ -8,29 +8,29 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Works out related lists again that are due or old. */
-export const renewRelatedJob = defineRoutine({
+/** Recomputes lists that are due or old. */
+export const renewRelatedJob = defineJob<Record<never, never>>({
   name: 'renew-related',
   expireSeconds: 600,
   cron: '* * * * *',
 });
 
-/** Brings the order by views up to date for viewed videos. */
-export const facetViewsJob = defineRoutine({
+/** The order by views, for viewed videos. */
+export const facetViewsJob = defineJob<Record<never, never>>({
   name: 'facet-views',
   expireSeconds: 600,
   cron: '*/2 * * * *',
 });
 
-/** Brings all copies of view counts, which lists and search sort by, up to date. */
-export const searchRanksJob = defineRoutine({
+/** All copies of view counts, which lists and search sort by. */
+export const searchRanksJob = defineJob<Record<never, never>>({
   name: 'search-ranks',
   expireSeconds: 3600,
   cron: '17 * * * *',
 });
 
-/** Finds the providers of embedded videos after EMBED_PROVIDERS has changed. */
-export const adoptPlayersJob = defineRoutine({
+/** For changes of EMBED_PROVIDERS. */
+export const adoptPlayersJob = defineJob<Record<never, never>>({
   name: 'adopt-players',
   expireSeconds: 6 * 3600,
   atStart: true,

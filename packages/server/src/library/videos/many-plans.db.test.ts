@@ -11,7 +11,7 @@ import { hideWithdrawn, type SaidOfVideo, showWithdrawn } from './changes/many-q
 import { claimDuePictures } from './picture-queries.ts';
 
 const BATCH = 20;
-/** Each of a batch is found, locked, written, and read again by what keeps counts, lists and the search. */
+/** Each video is found, locked, written, and read again for counts, lists and search. */
 const MOST_ROWS = 60 * BATCH;
 
 let database: TestDatabase;

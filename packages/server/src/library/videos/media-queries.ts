@@ -9,21 +9,19 @@ export type MediaVideo = Pick<
   'id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'duration' | 'video_url' | 'poster_at_seconds'
 >;
 
-/** What media work needs of a video in any status. */
 export function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
   return firstRow(db)<MediaVideo>`
     select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
     where id = ${id} and not is_cleared(v)`;
 }
 
-/** The same, locked until the transaction ends. */
 export function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
   return firstRow(tx)<MediaVideo>`
     select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
     where id = ${id} and not is_cleared(v) for no key update`;
 }
 
-/** The columns that name a video's files, or describe its film. */
+/** A video's files and the shape of its film. */
 export type MediaFields = Pick<
   Updateable<Videos>,
   | 'video_url'
@@ -43,25 +41,22 @@ export async function updateMedia(tx: Db, id: string, fields: MediaFields): Prom
   await tx.updateTable('videos').set(fields).where('id', '=', id).execute();
 }
 
-/** Which hosted videos a re-run covers: by default all. */
+/** The hosted videos that a re-run covers: by default all. */
 export interface HostedVideos {
   sourceId?: string;
-  /** Those that should have renditions, by their source's setting or else the default. */
+  /** By their source's setting or else the default. */
   wantRenditions?: { byDefault: boolean };
-  /** Those whose playlists an earlier version wrote. */
+  /** Playlists of an earlier version. */
   withOldStreams?: boolean;
 }
 
-/** Matches the index `videos_with_old_streams`. */
+/** As the index `videos_with_old_streams`. */
 const WITH_OLD_STREAMS = sql`v.streams_version < ${sql.lit(STREAMS_VERSION)} and v.hls_url <> '' and v.kind = 'hosted'`;
-/** For hosted videos: public, or hidden for a while. */
+/** Public, or hidden for a while. */
 const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
   and not is_cleared(v)`;
 
-/**
- * The next videos by id, and those of them that are hosted and public, or hidden for a while. Without `lastId` there
- * are no more.
- */
+/** The next hosted videos by id that are public or hidden for a while. No `lastId` means the end. */
 export async function selectHostedBatch(
   db: Db,
   { sourceId, wantRenditions, withOldStreams }: HostedVideos,
@@ -79,7 +74,6 @@ export async function selectHostedBatch(
   return { lastId: rows.at(-1)?.id, ids: rows.filter((row) => row.is_meant).map((row) => row.id) };
 }
 
-/** Up to `most` videos whose playlists an earlier version wrote. */
 export function selectOldStreams(db: Db, most: number): Promise<string[]> {
   return columnOf(db)<string>`
     select v.id from videos v where ${WITH_OLD_STREAMS} and ${KEPT} limit ${most}::int`;

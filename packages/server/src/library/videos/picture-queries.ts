@@ -2,13 +2,12 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { LaneBatch } from '../../kernel/jobs/visit-lanes.ts';
 
-/** The address of a video's picture at its source. */
 export interface NamedPicture {
   videoId: string;
   url: string;
 }
 
-/** Notes pictures to be fetched in the background, in place of those noted before. */
+/** Pictures to be fetched in the background; replaces earlier ones. */
 export async function upsertPictures(
   tx: Db,
   sourceId: string,
@@ -22,17 +21,15 @@ export async function upsertPictures(
     on conflict (video_id) do update set url = excluded.url, due_at = excluded.due_at, failures = 0`;
 }
 
-/** A picture leased for being fetched. */
 export interface DuePicture extends NamedPicture {
-  /** The holder's token. */
+  /** Fencing token. */
   leases: number;
   failures: number;
-  /** Its source. */
   lane: string;
   sourceUrl: string;
 }
 
-/** Leases pictures that are due, of each source with a valid basis the newest: lists begin with these. */
+/** Leases due pictures, the newest per source with a valid basis: lists begin with these. */
 export function claimDuePictures(
   db: Db,
   { now, leaseUntil, perLane, limit }: LaneBatch,
@@ -51,13 +48,13 @@ export function claimDuePictures(
     returning p.video_id as "videoId", p.url, p.leases, p.failures, p.source_id as lane, due.base_url as "sourceUrl"`;
 }
 
-/** When it is due again; null if it is here, or is given up. */
+/** `dueAt` is null if the picture is stored or given up. */
 export interface PictureOutcome {
   dueAt: Date | null;
   failures: number;
 }
 
-/** Ends a lease; false if it was lost, or the picture has another address now. */
+/** False if the lease was lost, or the picture has another address. */
 export function settlePicture(
   db: Db,
   { videoId, leases, url }: DuePicture,
@@ -68,7 +65,6 @@ export function settlePicture(
     where video_id = ${videoId} and leases = ${leases} and url = ${url} returning video_id`;
 }
 
-/** Returns what was leased and not fetched. */
 export async function returnPictures(db: Db, pictures: readonly DuePicture[], now: Date): Promise<void> {
   await execute(db)`
     update source_pictures p set due_at = ${now}

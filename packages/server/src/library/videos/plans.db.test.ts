@@ -12,25 +12,24 @@ const PAGE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
 const GROWING_TABLES = ['videos', 'video_search', 'video_tags', 'video_facets', 'search_words'];
 
-/** A list's page: the slots of a day, and the videos on the page. */
+/** The slots of a day, and the videos on the page. */
 const FIRST_PAGE_ROWS = 200;
-/** The months of three years, the days of one and the slots of a day are added up to find a deep page. */
+/** Months, days and slots are added up to find a deep page. */
 const DEEP_PAGE_ROWS = 200;
-/** What search.ts and related-queries.ts say they consider, and a little around it. */
+/** The limits in search.ts and related-queries.ts, with a margin. */
 const SEARCH_ROWS = 3500;
 const RELATED_ROWS = 700;
-/** What browse-source-queries.ts says is read at most: of a list in order, of one with a tag, of one with words. */
+/** The limits in browse-source-queries.ts: in order, with a tag, with words. */
 const ORDERED_ROWS = 1100;
 const TAGGED_ROWS = 5100;
 const WORDED_ROWS = 3500;
-/** What is considered of a year. */
 const RECENT_ROWS = 5200;
-/** More than are considered of one tag. */
+/** More than are considered per tag. */
 const TAGGED = 6000;
 /** A sixth of the catalogue: to the planner a common word. */
 const LATECOMERS = 3400;
 
-/** Those by words, that of tier 0 as a whole, and that of single videos. */
+/** By words, for tier 0 as a whole, and for single videos. */
 const TIER_INDEXES = [
   ...[0, 1, 2, 3, 4].map((tier) => `video_search_tier_${tier}`),
   ...['video_search_doc', 'video_search_most_viewed', 'video_search_pkey'],
@@ -214,7 +213,7 @@ describe('the plan of', () => {
     await seek(16);
     const lookedUp = asked.filter(({ sql }) => sql.includes('looked_up'));
     expect(lookedUp.length).toBeGreaterThan(1);
-    // What was found as it was typed is filtered out, not looked up once more by all of its words.
+    // What was typed is filtered out, not looked up again.
     expect(
       lookedUp.flatMap(({ parameters }) => parameters).filter((value) => `${value}`.startsWith(' & !')),
     ).toEqual([]);
@@ -233,7 +232,7 @@ describe('the plan of', () => {
   });
 });
 
-/** One that more videos bear than are considered, and one that few do. */
+/** One with more videos than are considered, and a rare one. */
 async function commonAndRareTag(): Promise<string[]> {
   await database.pool.query(
     `update videos set tags = tags || '{everywhere}' where id in (select id from videos order by id limit ${TAGGED})`,
@@ -245,7 +244,7 @@ async function commonAndRareTag(): Promise<string[]> {
   return ['everywhere', rows[0]?.tag ?? ''];
 }
 
-/** As after the first round over a catalogue that has grown, before it is analysed again. */
+/** As after the catalogue has grown, before the table is analysed again. */
 async function markTiersUnseen(): Promise<void> {
   await database.pool.query('update video_search set tier = null where tier > 0');
   await database.pool.query('analyze video_search');
@@ -257,7 +256,7 @@ async function markTiersUnseen(): Promise<void> {
   );
 }
 
-/** The indexes of video_search that were read for the statements asked since the last time. */
+/** Indexes of video_search read by the statements so far. */
 async function indexesUsed(): Promise<Set<string>> {
   const statements = asked;
   asked = [];
@@ -271,7 +270,7 @@ async function indexesUsed(): Promise<Set<string>> {
   return used;
 }
 
-/** The ten minutes into which most videos fell, and how many videos are newer than those. */
+/** The fullest ten minutes, and the number of newer videos. */
 async function fullestSlot(): Promise<{ videos: number; newer: number }> {
   const { rows } = await database.pool.query<{ videos: number; newer: number }>(
     `select n as videos, (select sum(n) from list_buckets l
@@ -281,11 +280,7 @@ async function fullestSlot(): Promise<{ videos: number; newer: number }> {
   return rows[0] ?? { videos: 0, newer: 0 };
 }
 
-/**
- * Explains every statement that was asked since the last time, with the values it was asked with: none may
- * walk a growing table from end to end, and no step may handle more than `rows` rows, or those that read
- * videos more than `videos`.
- */
+/** No statement so far scans a growing table, or handles more than `rows` rows (`videos` of table videos) in a step. */
 async function expectPlans({ rows, videos = rows }: { rows: number; videos?: number }): Promise<void> {
   const statements = asked;
   asked = [];

@@ -7,45 +7,23 @@ import type { MediaPurpose, PublicFile } from '../media/index.ts';
 import type { Shown } from '../search/index.ts';
 import { publiclyVisible, publishedSinceClearing } from './publicly-visible.ts';
 
-export type VideoRow = Pick<
-  Selectable<Videos>,
-  | 'id'
-  | 'title'
-  | 'description'
-  | 'tags'
-  | 'category'
-  | 'video_url'
-  | 'thumbnail_url'
-  | 'placeholder'
-  | 'preview_url'
-  | 'storyboard_url'
-  | 'hls_url'
-  | 'embed_url'
-  | 'embed_provider'
-  | 'embed_id'
-  | 'duration'
-  | 'views'
-  | 'created_at'
-  | 'published_at'
-  | 'kind'
-  | 'slug'
-  | 'width'
-  | 'height'
->;
+const VIDEO_COLUMNS = [
+  ...(['id', 'title', 'description', 'tags', 'category', 'duration', 'views', 'kind', 'slug'] as const),
+  ...(['video_url', 'thumbnail_url', 'placeholder', 'preview_url', 'storyboard_url', 'hls_url'] as const),
+  ...(['embed_url', 'embed_provider', 'embed_id', 'created_at', 'published_at', 'width', 'height'] as const),
+];
+export type VideoRow = Pick<Selectable<Videos>, (typeof VIDEO_COLUMNS)[number]>;
 export type CategoryRow = Selectable<Categories>;
 
 const prepared = sql.raw(PREPARED);
 /** A VideoRow of a video `v`. */
-export const videoColumns = sql`v.id, v.title, v.description, v.tags, v.category, v.video_url, v.thumbnail_url, v.placeholder,
-  v.preview_url, v.storyboard_url, v.hls_url, v.embed_url, v.embed_provider, v.embed_id, v.duration, v.views, v.created_at, v.published_at, v.kind, v.slug,
-  v.width, v.height`;
-/** VideoRows on a page of matches. */
+export const videoColumns = sql.raw(VIDEO_COLUMNS.map((name) => `v.${name}`).join(', '));
 export const shownVideos: Shown = { columns: videoColumns, condition: publiclyVisible };
 
-/** The most of a video's keywords that are looked at. */
+/** Keywords considered per video. */
 const MOST_LINKS = 200;
 
-/** The key in list_buckets for the list of everything; other keys are categories. */
+/** In list_buckets; other keys are categories. */
 const EVERYTHING = '';
 
 export interface LatestPage {
@@ -54,10 +32,7 @@ export interface LatestPage {
   total: number;
 }
 
-/**
- * A page of the newest videos, at any depth, and their total. After the first page, the buckets say in which ten minutes
- * it begins, so that at most those are walked over. Without a category, of the whole catalogue.
- */
+/** A page at any depth: buckets locate its first ten minutes, so that only these are walked. */
 export async function selectLatest(
   db: Db,
   { category, offset, limit }: { category?: string | undefined; offset: number; limit: number },
@@ -85,15 +60,15 @@ export async function selectLatest(
   return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
 }
 
-/** PostgreSQL takes an unknown limit for a tenth of all, and a plan for any limit for so dear that it makes one each time. */
+/** PostgreSQL estimates an unknown limit as a tenth of all rows, and would plan each time. */
 function sizeOf(limit: number): RawBuilder<number> {
   return limit === HOME_PAGE_SIZE ? sql.lit(limit) : sql`${limit}::int`;
 }
 
-/** No two buckets of a span begin at once, so `rows` will do; looking for peers would cost as much as the sum. */
+/** No two buckets of a span start at once; `rows` avoids looking for peers. */
 const NEWEST_FIRST = sql`order by starts_at desc rows unbounded preceding`;
 
-/** The CTE `slot`: the ten minutes in which the row at this offset is, found by months and days; none past the end. */
+/** The CTE `slot`: the ten minutes that hold the row at this offset; empty past the end. */
 function slotAt(list: string, offset: number): RawBuilder<unknown> {
   return sql`months as (
       select starts_at, n, sum(n) over (${NEWEST_FIRST}) as upto
@@ -105,16 +80,13 @@ function slotAt(list: string, offset: number): RawBuilder<unknown> {
     slot as (${firstBeyond(offset, sql`slots`)})`;
 }
 
-/** The bucket in which the row at this offset is, and how many rows are before the bucket. */
+/** The bucket that holds the row at this offset, and the number of rows before it. */
 function firstBeyond(offset: number, buckets: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select starts_at, upto - n as before from ${buckets} where upto > ${offset}::int
     order by starts_at desc limit 1`;
 }
 
-/**
- * The list's smaller buckets within a larger one, each with the number of rows up to its end. Subqueries
- * instead of a join tell the planner that the larger one is one row, so it reads the index backwards and stops early.
- */
+/** Smaller buckets with running totals. Subqueries instead of a join: the planner reads the index backwards. */
 function within(
   list: string,
   { span, of, length }: { span: 'day' | 'slot'; of: RawBuilder<unknown>; length: string },
@@ -131,22 +103,17 @@ export function selectVideo(db: Db, id: string): Promise<VideoRow | undefined> {
     select ${videoColumns} from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
-/** The publicly visible video that this id was merged into. */
 export function selectMergedInto(db: Db, id: string): Promise<VideoRow | undefined> {
   return firstRow(db)<VideoRow>`${prepared}
     select ${videoColumns} from video_redirects r join videos v on v.id = r.to_id
     where r.from_id = ${id} and ${publiclyVisible}`;
 }
 
-/** A video with the pages of keywords that it is linked to. */
 export interface VideoWithKeywords extends VideoRow {
   keywords: KeywordLink[] | null;
 }
 
-/**
- * The same with the indexable pages of keywords that it is linked to, English ones first, as the page is. Their rule is
- * the view of `words/keywords`.
- */
+/** With indexable keyword pages, English first like the page; defined by the view of `words/keywords`. */
 export function selectVideoWithKeywords(db: Db, id: string): Promise<VideoWithKeywords | undefined> {
   return firstRow(db)<VideoWithKeywords>`${prepared}
     select ${videoColumns}, (
@@ -161,17 +128,14 @@ export function selectVideoWithKeywords(db: Db, id: string): Promise<VideoWithKe
     from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
-/** The case that took a video off, or what it was merged into; all null if none did. */
+/** The case that took the video down, or what it was merged into; null if none. */
 export interface GoneVideo {
   case_id: string | null;
   kind: string | null;
   removed_at: Date | null;
 }
 
-/**
- * What is told of a public video that was taken down or removed for good; undefined if it was not, or if it is hidden
- * because of a notice that is not decided.
- */
+/** For a formerly public video taken down or removed for good; undefined while a notice is undecided. */
 export function selectGone(db: Db, id: string): Promise<GoneVideo | undefined> {
   return firstRow(db)<GoneVideo>`${prepared}
     select r.case_id, r.kind, r.removed_at
@@ -186,7 +150,7 @@ export function selectGone(db: Db, id: string): Promise<GoneVideo | undefined> {
     limit 1`;
 }
 
-/** The publicly visible ones of the ids, in the given order. */
+/** Publicly visible ones, in the given order. */
 export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise<VideoRow[]> {
   if (ids.length === 0) return [];
   return execute(db)<VideoRow>`${prepared}
@@ -194,7 +158,7 @@ export async function selectVideosByIds(db: Db, ids: readonly string[]): Promise
     join videos v on v.id = wanted.id where ${publiclyVisible} order by wanted.place`;
 }
 
-/** All categories, each with its former addresses. */
+/** With former addresses. */
 export function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs: string[] | null })[]> {
   return execute(db)<CategoryRow & { former_slugs: string[] | null }>`${prepared}
     select c.id, c.name, c.slug, c.video_count, r.former_slugs from categories c
@@ -203,7 +167,7 @@ export function selectCategories(db: Db): Promise<(CategoryRow & { former_slugs:
     order by c.name`;
 }
 
-/** A video's files for this purpose, with its title, if it is publicly visible now; else none. */
+/** With the title; empty unless the video is publicly visible. */
 export function selectPublicFiles(db: Db, id: string, purpose: MediaPurpose): Promise<PublicFile[]> {
   return execute(db)<PublicFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt",
@@ -213,13 +177,13 @@ export function selectPublicFiles(db: Db, id: string, purpose: MediaPurpose): Pr
       and f.quarantined_at is null and (v.kind = 'hosted' or f.purpose = 'thumbnail')`;
 }
 
-/** Those of the ids that are publicly visible now. */
+/** Those that are publicly visible now. */
 export function selectVisibleIds(db: Db, ids: readonly string[]): Promise<string[]> {
   return columnOf(db)<string>`${prepared}
     select v.id from videos v where v.id = any (${ids}::text[]) and ${publiclyVisible}`;
 }
 
-/** When what is shown of videos last changed, by id; without those that are as they were published. */
+/** When a video's public data last changed; only those changed since publication. */
 export async function selectChanges(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await execute(db)<{ id: string; at: Date }>`
     select id, changed_at as at from videos where id = any (${ids}::text[]) and changed_at is not null`;

@@ -11,19 +11,16 @@ interface Asked {
   category?: string | undefined;
 }
 
-/** The first characters of a search that are always checked. */
+/** Always checked. */
 const READ_WHOLE = 300;
-/** Only a search with a minus can leave words out. */
+/** A search without a minus excludes nothing. */
 const MAY_EXCLUDE = /\s[\p{Pd}\u2212]/u;
 
-/** What the site says by itself; the operator adds to it. */
+/** The operator may add to it. */
 const HELP =
   'This site shows nothing that involves minors or people who have not agreed to it. If somebody is in danger, call your local emergency number. If your own thoughts worry you, there are people who listen in confidence.';
 
-/**
- * The answer to a list that is asked for by refused words: no videos, and where help is. Undefined for any other. Of a
- * long search what is looked for counts: the rest would only take time.
- */
+/** The answer to blocked words: no videos, and where to find help. Undefined for allowed ones. */
 export function refusedList(refusals: RefusalList, asked: Asked): VideoList | undefined {
   const { search = '', tag = '', category = '' } = asked;
   const texts = [...searchTexts(search), tag, category];
@@ -36,19 +33,15 @@ export function refusedList(refusals: RefusalList, asked: Asked): VideoList | un
   };
 }
 
-/** What is looked at: the search as typed, and what it requires without what it leaves out between that. */
+/** The search as typed, and its required words without exclusions between them. */
 function searchTexts(search: string): string[] {
-  // Only a long one, or one with a minus, is parsed a second time.
   if (search.length <= READ_WHOLE && !MAY_EXCLUDE.test(search)) return [search];
   const { required, excluded, end } = parseQuery(search);
   const typed = search.slice(0, Math.max(end, READ_WHOLE));
   return excluded.length > 0 ? [typed, required.map((part) => part.typed).join(' ')] : [typed];
 }
 
-/**
- * A search's list as it may be answered: what was searched instead, what may have been meant, and the names of categories
- * may be refused.
- */
+/** Corrections, suggestions and category names may be blocked too. */
 export function allowedList(refusals: RefusalList, asked: Asked, found: VideoList): VideoList {
   const list = withoutRefusedCategories(refusals, found);
   const { searchedInstead: search, didYouMean } = list.search ?? {};

@@ -18,14 +18,14 @@ export function selectPublicWords(db: Db, ids: readonly string[]): Promise<Video
 
 type NextWords = VideoWords & { status: string; hidden_reason: string | null };
 
-/** The next videos in the order of their ids: whether public or not, so that a step reads no more than its limit. */
+/** In id order, public or not, so that reads are bounded. */
 export function selectNextWords(db: Db, after: string, limit: number): Promise<NextWords[]> {
   return execute(db)<NextWords>`
     select id, title, description, tags, category, status, hidden_reason from videos
     where id > ${after} order by id limit ${limit}::int`;
 }
 
-/** Up to `limit` public videos among the first `among` by their ids, which are random: all of a small library. */
+/** Up to `limit` public videos among the first `among` by id: ids are random. */
 export function selectSampleOfWords(db: Db, limit: number, among: number): Promise<VideoWords[]> {
   return execute(db)<VideoWords>`
     select id, title, description, tags, category
@@ -42,7 +42,7 @@ export async function hideRefused(tx: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Locks those of these videos that only their words hide. */
+/** Locks videos that are hidden only for their words. */
 export function lockRefused(tx: Db, ids: readonly string[]): Promise<VideoWords[]> {
   return execute(tx)<VideoWords>`
     select id, title, description, tags, category from videos v

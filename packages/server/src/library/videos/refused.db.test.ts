@@ -53,7 +53,7 @@ test('a refused search has no videos and says where help is, by page and by call
   const html = await page.text();
   expect(html).toContain('Somebody listens.');
   expect(html).toMatch(/<meta name="robots" content="noindex/);
-  // The head says it nowhere, and the page only in the field where it was typed.
+  // Only the search field repeats the words.
   const category = await (await fetch(`${site.url}/category/charts?tag=bl0rviks`)).text();
   expect(category).toContain('Somebody listens.');
   for (const each of [html, category])

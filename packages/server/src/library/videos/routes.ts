@@ -39,7 +39,7 @@ export function videoRoutes(
   };
 }
 
-/** A list of all videos asks for nothing that could be refused. */
+/** A list of all videos has no words to check. */
 function namesWords({ search, tag, category }: VideoListQuery): boolean {
   return [search, tag, category].some(Boolean);
 }
@@ -48,6 +48,6 @@ export function categoryRoutes(
   { db, refusals }: { db: Db; refusals: Refusals },
   held: Held<Category[]>,
 ): Handlers['categories'] {
-  // Who has just changed one asks by the call, and sees the change.
+  // The call is uncached: whoever changes a category sees the change.
   return { list: (_input, { isForPage }) => (isForPage ? held.get() : listCategories(db, refusals)) };
 }

@@ -1,15 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../kernel/db/run-sql.ts';
 import { publiclyVisible } from './publicly-visible.ts';
 
-/** A source's videos of one delivery. */
 export interface SourceVideos {
   sourceId: string;
   kind: string;
 }
 
-/** How many videos of these sources and deliveries are public, counted up to the limit. */
+/** Counted up to the limit. */
 export function countPublicOfSources(db: Db, of: readonly SourceVideos[], limit: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (
@@ -19,52 +18,40 @@ export function countPublicOfSources(db: Db, of: readonly SourceVideos[], limit:
       limit ${limit}::int) as counted`;
 }
 
-/** Hides up to `limit` published videos of these sources and deliveries for lack of a basis; returns how many. */
-export async function hideVideosOfSources(
+const PUBLISHED = sql`status = 'published'`;
+const WITHOUT_BASIS = sql`status = 'hidden' and hidden_reason = 'basis'`;
+
+/** Hides up to `limit` published videos for lack of a basis; returns how many. */
+export function hideVideosOfSources(db: Db, of: readonly SourceVideos[], limit: number): Promise<number> {
+  const change = sql`status = 'hidden', hidden_reason = 'basis'`;
+  return changeVideosOfSources(db, of, { from: PUBLISHED, change, limit });
+}
+
+/** Publishes up to `limit` videos that were hidden only for lack of a basis; returns how many. */
+export function showVideosOfSources(db: Db, of: readonly SourceVideos[], limit: number): Promise<number> {
+  const change = sql`status = 'published', hidden_reason = null`;
+  return changeVideosOfSources(db, of, { from: WITHOUT_BASIS, change, limit });
+}
+
+async function changeVideosOfSources(
   db: Db,
   of: readonly SourceVideos[],
-  limit: number,
+  { from, change, limit }: { from: RawBuilder<unknown>; change: RawBuilder<unknown>; limit: number },
 ): Promise<number> {
   const rows = await execute(db)`
     with chosen as (
       select v.id from ${unnested(of)}, lateral (
-        select id from videos where source_id = of_source and kind = of_kind and status = 'published'
+        select id from videos where source_id = of_source and kind = of_kind and ${from}
           and generation = (select generation from library)
         limit ${limit}::int) as v
       limit ${limit}::int),
     taken as (
-      select id from videos where id in (select id from chosen) and status = 'published'
-      order by id for no key update)
-    update videos v set status = 'hidden', hidden_reason = 'basis' from taken where v.id = taken.id
-    returning v.id`;
+      select id from videos where id in (select id from chosen) and ${from} order by id for no key update)
+    update videos v set ${change} from taken where v.id = taken.id returning v.id`;
   return rows.length;
 }
 
-/** Publishes up to `limit` videos that were hidden only for lack of a basis; returns how many. */
-export async function showVideosOfSources(
-  db: Db,
-  of: readonly SourceVideos[],
-  limit: number,
-): Promise<number> {
-  const rows = await execute(db)`
-    with chosen as (
-      select v.id from ${unnested(of)}, lateral (
-        select id from videos where source_id = of_source and kind = of_kind and status = 'hidden'
-          and hidden_reason = 'basis' and generation = (select generation from library)
-        limit ${limit}::int) as v
-      limit ${limit}::int),
-    taken as (
-      select id from videos where id in (select id from chosen) and status = 'hidden' and hidden_reason = 'basis'
-      order by id for no key update)
-    update videos v set status = 'published', hidden_reason = null from taken where v.id = taken.id
-    returning v.id`;
-  return rows.length;
-}
-
-/**
- * Removes up to `limit` videos of a source and detaches them, so that deleting the source need not; returns how many.
- * Processing videos end with their downloads. Cleared videos are only detached.
- */
+/** Removes up to `limit` videos and detaches them; returns how many. Processing ones end with their downloads. */
 export async function removeVideosOfSource(db: Db, sourceId: string, limit: number): Promise<number> {
   const rows = await execute(db)`
     with chosen as (
@@ -80,10 +67,7 @@ export async function removeVideosOfSource(db: Db, sourceId: string, limit: numb
   return rows.length;
 }
 
-/**
- * Whether a source has videos that are, or may again become, public. Read from counts, because it may have very many
- * cleared ones. Clearing does not take videos under a notice.
- */
+/** Whether any are or may become public. Reads counts, as cleared videos may be many; clearing spares notices. */
 export async function sourceHasVideos(db: Db, sourceId: string): Promise<boolean> {
   const counted = sql`about = 'source' and value = ${sourceId} and not kept`;
   const rows = await execute(db)<{ has_videos: boolean }>`

@@ -12,10 +12,10 @@ import {
 import { holdAmong, showAmong } from './hold-refused.ts';
 import { selectNextWords } from './refused-queries.ts';
 
-/** Videos read in one step, and the rest after it: visitors go first. */
+/** Small steps with rests: visitors come first. */
 const STEP = 100;
 const PAUSE_MS = 20;
-/** All videos are looked through again after this: what became public past the other checks does not stay. */
+/** Repeated daily, in case something passed the other checks. */
 const EVERY_MS = 24 * 3600 * 1000;
 
 interface Sweep {
@@ -25,18 +25,15 @@ interface Sweep {
   beside?: BesideVideos | undefined;
 }
 
-/** What other features have words in, looked through by the same sweep. */
+/** Other features' words, checked by the same sweep. */
 export interface BesideVideos {
-  /** First of all, since it is little. */
+  /** First, as it is little. */
   before(list: RefusalList, signal: AbortSignal): Promise<void>;
-  /** With these videos, whether public or not. */
+  /** With these videos, public or not. */
   ofVideos(tx: Db, list: RefusalList, ids: readonly string[]): Promise<void>;
 }
 
-/**
- * Hides the public videos whose words are refused, and shows again what a removed term held back. Continues after an
- * interruption; a change of the terms begins it again.
- */
+/** Hides videos with blocked terms, and shows what a removed term held back. Resumes; a change of terms restarts it. */
 export async function sweepRefused(
   { db, refusals, clock, beside }: Sweep,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { slugify } from '../../kernel/lib/text/slug.ts';
 
-/** A video's slug, never empty. */
+/** Never empty. */
 export function slugOfTitle(title: string): string {
   return slugify(title) || 'video';
 }

@@ -28,15 +28,15 @@ import {
 import { findRelated, type Related } from './related/related.ts';
 import { categoryView, relatedView, videoView } from './view.ts';
 
-/** What reading videos for visitors of one host name needs. */
+/** For visitors of one host name. */
 export interface PublicVideos {
   db: Db;
   addresses: HostAddresses;
-  /** By the domain's synonyms; without it, none. */
+  /** The domain's synonyms; undefined for none. */
   meanings?: () => Promise<Meanings>;
 }
 
-/** The same for every host name; for the cards of a page, without the addresses of films. */
+/** For the cards of a page, without the addresses of films. */
 export type PublicVideosFor = (
   hostname: string,
   options?: { areCards?: boolean | undefined },
@@ -61,7 +61,7 @@ export function createPublicVideos(db: Db, { addresses, domains, synonyms }: OfD
   };
 }
 
-/** What delivers the public videos' files asks of their rows. */
+/** For the delivery of files. */
 export function createPublicMedia(db: Db) {
   return {
     find: (id: string) => getVideoRow(db, id),
@@ -75,9 +75,9 @@ const VIDEO_PATH = '/video/';
 /** Ids are UUIDs. */
 const VIDEO_PATHS = new RegExp(`${VIDEO_PATH}[\\w-]+`, 'g');
 
-/** The ids of all videos that a page's HTML links to: whatever it shows of a video, it links to it. */
+/** All videos that a page's HTML links to; it links to each video that it shows. */
 export function videosNamedIn(html: Buffer): Set<string> {
-  // Each is copied from the bytes: a part of the text would hold all of it in memory.
+  // Copied: a substring would keep the whole text in memory.
   const found = html.toString('latin1').matchAll(VIDEO_PATHS);
   return new Set(
     Array.from(found, ({ 0: path, index }) =>
@@ -90,12 +90,11 @@ export interface ListRequest extends Filters {
   page: number;
   limit: number;
   search?: string | undefined;
-  /** What was typed is not corrected. */
+  /** No corrections. */
   exact?: '1' | undefined;
   sort?: Sort | undefined;
 }
 
-/** A page of the newest videos, of a category's, or of a search's matches, in any order with filters. */
 export async function listVideos(publicVideos: PublicVideos, request: ListRequest): Promise<VideoList> {
   const { db, addresses, meanings } = publicVideos;
   const isSearch = request.search !== undefined && request.search.trim() !== '';
@@ -111,7 +110,7 @@ export async function listVideos(publicVideos: PublicVideos, request: ListReques
   };
 }
 
-/** The video, or the one that it was merged into. Throws not_found unless that is publicly visible. */
+/** The video, or the one that it was merged into. Throws not_found unless publicly visible. */
 export async function getVideoRow(db: Db, id: string): Promise<VideoRow> {
   return (await selectVideo(db, id)) ?? getMergedInto(db, id);
 }
@@ -122,7 +121,7 @@ async function getMergedInto(db: Db, id: string): Promise<VideoRow> {
   return row;
 }
 
-/** The same as visitors see it, with its pages of keywords. */
+/** With its keyword pages. */
 export async function getVideo({ db, addresses }: PublicVideos, id: string): Promise<Video> {
   const found = await selectVideoWithKeywords(db, id);
   if (!found) return videoView(await getMergedInto(db, id), addresses);
@@ -130,10 +129,7 @@ export async function getVideo({ db, addresses }: PublicVideos, id: string): Pro
   return found.keywords ? { ...video, keywords: found.keywords } : video;
 }
 
-/**
- * A dozen videos to watch next, or all others if there are fewer, each with what it shares. Throws not_found unless the video is publicly
- * visible.
- */
+/** A dozen videos, or all others, with what they share. Throws not_found unless the video is publicly visible. */
 export async function listRelated(publicVideos: PublicVideos, id: string): Promise<RelatedVideos> {
   const { db, addresses } = publicVideos;
   const related = (await findRelated(db, id)) ?? (await relatedOfMerged(db, id));
@@ -145,13 +141,13 @@ async function relatedOfMerged(db: Db, id: string): Promise<Related[]> {
   return (await findRelated(db, mergedInto)) ?? [];
 }
 
-/** Without those whose names are refused: a source may have named them so, or the term is younger. */
+/** Without blocked names: a source may have used them, or the term is newer. */
 export async function listCategories(db: Db, refusals: RefusedWords): Promise<Category[]> {
   const list = await refusals.get();
   return (await selectCategories(db)).filter(({ name }) => !list.isRefused(name)).map(categoryView);
 }
 
-/** Lists with their own indexes and counters use them; everything else is browsed. */
+/** Plain lists have their own indexes and counters; everything else is browsed. */
 function listPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
   const isLatest = !isFiltered(request) && (request.sort ?? 'newest') === 'newest';
   return isLatest ? latestPage(db, request) : browsedPage(db, request);
@@ -160,7 +156,7 @@ function listPage(db: Db, request: ListRequest): Promise<Found<VideoRow>> {
 function searchPage(db: Db, request: ListRequest, meanings?: Meanings): Promise<Found<VideoRow>> {
   const { search: text = '', category, sort, exact } = request;
   const isExact = exact !== undefined;
-  // What further pages are of is known from the first.
+  // Further pages reuse the first one's counts.
   const countsFilters = request.page === 1;
   if (isFiltered(request) || sort !== undefined)
     return browsedPage(db, request, { search: text, isExact, ...meanings, countsFilters });

@@ -3,7 +3,6 @@ import type { HostAddresses } from '../media/index.ts';
 import type { CategoryRow, VideoRow } from './queries.ts';
 import type { Related } from './related/related.ts';
 
-/** A stored video as visitors see it. */
 export function videoView(row: VideoRow, addresses: HostAddresses): Video {
   return {
     id: row.id,
@@ -30,7 +29,7 @@ export function videoView(row: VideoRow, addresses: HostAddresses): Video {
   };
 }
 
-/** The reason as it is stored becomes its kind and what the page names. */
+/** Splits the stored reason into its kind and words. */
 export function relatedView({ video, because }: Related, addresses: HostAddresses): RelatedVideo {
   const view = { video: videoView(video, addresses) };
   if (because === '') return view;

@@ -14,7 +14,7 @@ const visitor = { address: '203.0.113.1', userAgent: 'Mozilla/5.0 (X11; Linux x8
 type Done = (error: Error | null, result?: unknown) => void;
 
 let database: TestDatabase;
-/** By connections that fail as `failing` says. */
+/** Its connections fail as `failing` says. */
 let counting: Db;
 let failing: { text: string; isSent: boolean; times: number } | undefined;
 let counter: ReturnType<typeof createVideoViewCounter>;

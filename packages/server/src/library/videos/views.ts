@@ -9,7 +9,7 @@ export function createVideoViewCounter(deps: ViewDeps) {
   return {
     start: counter.start,
     stop: counter.stop,
-    /** True if the view counts; `after` is the video that the same tab showed before. Throws not_found unless the video is publicly visible. */
+    /** Whether the view counts; `after` is the tab's previous video. Throws not_found unless publicly visible. */
     async register(
       videoId: string,
       visitor: { address: string; userAgent: string },

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const visitor = (network: number, userAgent = BROWSER) => ({ address: `198.51.${network}.7`, userAgent });
 
-/** Watches both, one after the other in one tab. */
+/** In one tab. */
 async function watchBoth(from: ReturnType<typeof visitor>, [before, then] = [one, two]): Promise<void> {
   await views.register(before, from);
   await views.register(then, from, before);

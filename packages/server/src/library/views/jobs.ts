@@ -1,7 +1,7 @@
 import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Keeps the pairs of videos that many watched, and deletes visitors' expired marks and the salts of past days. */
-export const forgetVisitorsJob = defineRoutine({
+/** Folds pairs of watched videos, and deletes expired marks and salts. */
+export const forgetVisitorsJob = defineJob<Record<never, never>>({
   name: 'forget-visitors',
   expireSeconds: 600,
   cron: '*/20 * * * *',

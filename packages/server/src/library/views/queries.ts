@@ -4,7 +4,6 @@ import { execute, oneValue } from '../../kernel/db/run-sql.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** A visit to a video or page. */
 export interface Visit {
   id: string;
   mark: Buffer;
@@ -18,9 +17,8 @@ export interface MarkedVisit {
 }
 
 /**
- * Marks who saw what; `counted` unless the same mark was counted within the hour, here or in a visit before, or a robot
- * asks. One statement, so that two concurrent requests count once; in the order of the marks, so that two batches do
- * not deadlock. `publicThing` is a query that has a row while that id is public.
+ * `counted` unless the same mark was counted within the hour, or a robot asks. One statement, so that concurrent requests
+ * count once; in the order of marks, against deadlocks. `publicThing` is a query with a row while the id is public.
  */
 export async function markViews(
   db: Db,
@@ -56,10 +54,7 @@ function firstOfEachMark(visits: readonly Visit[]): boolean[] {
   });
 }
 
-/**
- * Notes that a batch of views is written, in the transaction that writes it; false if that has happened. So a batch
- * whose commit was not heard of can be tried again. A try that still runs is waited for.
- */
+/** In the batch's transaction; false if it was written before. So a batch whose commit got lost can be retried. */
 export async function noteBatch(
   tx: Db,
   { writer, number }: { writer: string; number: number },
@@ -73,7 +68,7 @@ export async function noteBatch(
   return noted.length > 0;
 }
 
-/** The day's salt; the first process to ask creates it. */
+/** Created by the first process that asks. */
 export async function obtainSalt(db: Db, day: string, candidate: Buffer): Promise<Buffer> {
   await execute(db)`
     insert into view_salts (day, salt) values (${day}::date, ${candidate}) on conflict do nothing`;
@@ -86,24 +81,24 @@ export async function deleteOldMarks(db: Db, now: Date): Promise<void> {
   await execute(db)`delete from view_batches where written_at < ${now}::timestamptz - interval '1 day'`;
 }
 
-/** Pairs that fewer networks watched on a day are forgotten with it. */
+/** Pairs with fewer networks on a day are dropped. */
 const FEWEST_NETWORKS = 3;
-/** Pairs that nobody watched for so long are forgotten. */
+/** Pairs not watched for so long are dropped. */
 const KEPT = '90 days';
 
-/** Two videos that one tab showed after each other. */
+/** Two videos shown after each other in one tab. */
 export interface PairVisit {
   day: string;
-  /** In the order of their ids. */
+  /** In id order. */
   first: string;
   second: string;
-  /** Of the network and the pair. */
+  /** Of network and pair. */
   mark: Buffer;
-  /** Of the counted view of the earlier one. */
+  /** Of the earlier video's counted view. */
   seenMark: Buffer;
 }
 
-/** Marks the pairs whose earlier video the same visitor has a counted view of, within about the hour; each mark once. */
+/** Only if the same visitor has a counted view of the earlier video, within about the hour. */
 export async function markPairs(db: Db, visits: readonly PairVisit[]): Promise<void> {
   const each = <T>(field: (one: PairVisit) => T) => visits.map(field);
   await execute(db)`${prepared}
@@ -117,10 +112,7 @@ export async function markPairs(db: Db, visits: readonly PairVisit[]): Promise<v
     on conflict do nothing`;
 }
 
-/**
- * Of the days before this moment's, keeps the pairs of enough networks, for both videos, and deletes the marks; in one
- * statement, so that no mark counts twice.
- */
+/** Keeps past days' pairs of enough networks and deletes the marks, in one statement, so that no mark counts twice. */
 export async function foldPairs(tx: Db, now: Date): Promise<void> {
   await execute(tx)`
     with past as (

@@ -34,35 +34,34 @@ export interface ViewDeps {
   log: Log;
 }
 
-/** What is counted: videos, or keyword pages. */
+/** Videos, or keyword pages. */
 export interface ViewedThings {
-  /** Separates the marks of one kind from others. */
+  /** Separates the kinds' marks. */
   kind: string;
-  /** A query that has a row while that id is public. */
+  /** Has a row while the id is public. */
   publicThing: (id: RawBuilder<string>) => RawBuilder<unknown>;
-  /** Adds buffered views to the stored counts, in a transaction. The ids that another has locked are left out. */
+  /** Adds views in a transaction; returns ids that were locked. */
   add: (tx: Db, views: ReadonlyMap<string, number>) => Promise<readonly string[]>;
 }
 
 const FLUSH_MS = 2000;
-/** How long a stop tries to write what it has gathered, and the pause between two tries. */
+/** How long a stop retries, and the pause between retries. */
 const STOP_MS = 5000;
 const RETRY_MS = 250;
-/** Visits marked in one statement. */
+/** Per statement. */
 const BATCH = 500;
-/** Views counted per hour for one network, whatever browsers it claims. */
+/** Per hour, whatever browsers the network claims. */
 const MOST_A_NETWORK = 30;
 
 export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 /**
- * Counts views: once per visitor and hour, never robots. A visitor is known only by a keyed hash whose salt is deleted
- * with the day. Visits that arrive together are marked together. Counts are buffered here and written every two seconds
- * in one statement; a crash loses two seconds at most.
+ * Counts each visitor once an hour, never robots. A visitor is known only by a keyed hash whose salt is deleted with the
+ * day. Counts are buffered and written every two seconds: a crash loses two seconds at most.
  */
 export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
-  /** What is being written: until it is known to be, it stays as it is, under its number. */
+  /** In progress: unchanged, under its number, until known to be written. */
   let batch: { number: number; views: ReadonlyMap<string, number> } | undefined;
   let batches = 0;
   const writer = randomUUID();
@@ -70,14 +69,13 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   let flushing: Promise<void> = Promise.resolve();
   let isFlushing = false;
   const faults = faultsOf(log);
-  /** Of what is counted, in faults and limits. */
   const name = `${things.kind} views`;
   const saltOf = dailySalt(db);
   const shareOf = (address: string, id: string) => [name, `${networkOf(address)} ${id}`] as const;
   const marks = createBatchLoader(markAll, BATCH);
   const pairs = createPairs({ db, counts, log });
 
-  /** Whether it exists publicly, and whether the view counts. `after` is the one that the same tab showed before. */
+  /** `after` is the tab's previous thing. */
   async function register(id: string, visitor: Visitor, after?: string): Promise<MarkedVisit> {
     const now = clock.now();
     const salt = await saltOf(now);
@@ -105,8 +103,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   }
 
   async function markAll(visits: readonly (Visit & { address: string })[]): Promise<MarkedVisit[]> {
-    // Too many count as robots, or inventing browser names would invent visitors. The slots are taken before the query,
-    // so that many requests at once cannot share one.
+    // Too many count as robots, or invented browsers would be visitors. Taken before the query, against races.
     const taken = await Promise.all(
       visits.map(({ robot, address, id }) => !robot && counts.take(...shareOf(address, id), MOST_A_NETWORK)),
     );
@@ -158,7 +155,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     register,
     start(): void {
       timer = setInterval(() => {
-        // A database that is silent holds one for long, and a stop would wait for all that had followed.
+        // Against a pile-up while the database is silent.
         if (!isFlushing) void flush();
       }, FLUSH_MS);
     },
@@ -172,13 +169,13 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
           await flush();
         }
       };
-      // A database that is silent is not waited for.
+      // A silent database must not delay the stop.
       await Promise.race([writeAll(), pause(STOP_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** Keeps what past days say of pairs, and deletes what is no longer needed: marks, those of pairs, salts, batches. */
+/** Folds past pairs, and deletes old marks, salts and batches. */
 export async function forgetVisitors(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await foldPairs(tx, now);
@@ -186,10 +183,7 @@ export async function forgetVisitors(db: Db, now: Date): Promise<void> {
   });
 }
 
-/**
- * SHA-256 over the day's salt, the shortened address, the browser's name and what was seen: half of an HMAC's cost.
- * Length extension is no risk: the salt has a fixed length, and marks are never shown.
- */
+/** Cheaper than HMAC. Length extension is no risk: the salt has a fixed length, and marks are never shown. */
 function viewMark(salt: string, visitor: Visitor, thing: string): Buffer {
   return hash(
     'sha256',
@@ -198,17 +192,16 @@ function viewMark(salt: string, visitor: Visitor, thing: string): Buffer {
   );
 }
 
-/** Of the network alone: whatever browsers it names, it counts once for a pair. Half of a hash tells them apart. */
+/** Without the browser: a network counts once per pair. Half of a hash is enough. */
 function pairMark(salt: string, { address }: Visitor, pair: readonly [string, string]): Buffer {
   return hash('sha256', salt + JSON.stringify([networkOf(address), ...pair]), 'buffer').subarray(0, 16);
 }
 
-/** Whether a browser's name is none of a person's. */
 export function isRobot(userAgent: string): boolean {
   return userAgent.trim() === '' || isbot(userAgent);
 }
 
-/** The day's salt, which is deleted with the day. */
+/** Deleted with the day. */
 export function dailySalt(db: Db): (now: Date) => Promise<string> {
   let known: { day: string; salt: string } | undefined;
   return async (now) => {
@@ -219,12 +212,12 @@ export function dailySalt(db: Db): (now: Date) => Promise<string> {
   };
 }
 
-/** Pairs marked per hour for one network. */
+/** Per hour. */
 const MOST_PAIRS_A_NETWORK = 120;
-/** Gathered between two writes; more are forgotten. */
+/** Between two writes; more are dropped. */
 const MOST_GATHERED = 5000;
 
-/** Gathers pairs of videos watched after each other until they are written. What is lost is only not counted. */
+/** Buffers pairs; losing some is harmless. */
 function createPairs({ db, counts, log }: { db: Db; counts: Counts; log: Log }) {
   const networks = createNetworkLimit(counts, { name: 'watched pairs', mostAnHour: MOST_PAIRS_A_NETWORK });
   const faults = faultsOf(log);

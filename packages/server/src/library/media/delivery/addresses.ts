@@ -7,7 +7,7 @@ import { LASTING, type MediaPurpose, type MediaSigner, sharedExpiry } from './si
 
 const DAY = 24 * 60 * 60;
 
-/** The columns that say where a video's files are: a storage key for our own files, otherwise an address. */
+/** Where a video's files are: a storage key for our own, otherwise an address. */
 export interface MediaFields {
   id: string;
   kind: string;
@@ -27,18 +27,14 @@ interface AddressParts {
   signer: MediaSigner;
   clock: Clock;
   embeds: EmbedProviders;
-  /** Which domain answers for a host name. */
   domains: { nameFor(hostname: string): Promise<string> };
 }
 
-/** The addresses of one site; each of its domains has its own, whatever name it is reached by. */
+/** Each of the site's domains has its own addresses, whatever name it is reached by. */
 export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 export type HostAddresses = Awaited<ReturnType<MediaAddresses['forHost']>>;
 
-/**
- * Builds the addresses from which visitors load a video's files. A stored address that is not http or https is never
- * published: '' or null takes its place.
- */
+/** Where visitors load a video's files. Stored addresses other than http and https are replaced by '' or null. */
 export function createMediaAddresses({ signer, clock, embeds, domains }: AddressParts) {
   return {
     async forHost(hostname: string) {
@@ -51,7 +47,7 @@ export function createMediaAddresses({ signer, clock, embeds, domains }: Address
   };
 }
 
-/** The same for cards, which lead to the pages of their videos: nothing of a film is named, as signing that is dear. */
+/** For cards, which name no film: signing is expensive. */
 export function withoutFilms(addresses: HostAddresses): HostAddresses {
   return { ...addresses, videoUrl: () => '', storyboardUrl: () => null, hlsUrl: () => null };
 }
@@ -68,19 +64,15 @@ function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
     expiresAt: Date | typeof LASTING,
   ) => signer.prefix({ purpose, videoId: video.id, domain }, expiresAt) + name;
 
-  /** Signed for about a day and shared by everyone, because it is part of cached pages. */
+  /** Signed for about a day, the same for everyone: cached pages contain it. */
   const playUrl = (video: MediaFields, stored: string, name: string) =>
     ownOrForeign(video, stored, () => addressOf('play', video, name, filmExpiry(clock.now())));
 
   const videoUrl = (video: MediaFields) => playUrl(video, video.video_url, filmName(video.video_url));
 
   return {
-    /** The film's own address. */
     videoUrl,
-    /**
-     * The picture 640 pixels wide; other widths stand beside it (`FILE_NAMES.thumbnail`). Lasting, as the preview's:
-     * search engines and shared links load it years later, as long as the video is public.
-     */
+    /** 640 pixels wide. Never expires, like the preview: search engines and shared links load it years later. */
     thumbnailUrl(video: Pick<MediaFields, 'id' | 'kind' | 'thumbnail_url'>): string {
       if (isWebAddress(video.thumbnail_url)) return video.thumbnail_url;
       if (!isOwnPicture(video)) return '';
@@ -93,10 +85,7 @@ function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
     storyboardUrl: (video: MediaFields): string | null =>
       playUrl(video, video.storyboard_url, FILE_NAMES.storyboard) || null,
     hlsUrl: (video: MediaFields): string | null => playUrl(video, video.hls_url, FILE_NAMES.playlist) || null,
-    /**
-     * The address that `signed-url` answers with, and for how many seconds it is valid. It is the film's own, which the
-     * page has: for another one, a player that has begun would load the film again.
-     */
+    /** The film's own address, as on the page: with another one, a playing player would load the film again. */
     signVideo(video: MediaFields): { signedUrl: string; expiresIn: number } {
       const now = clock.now();
       const expiresIn = Math.floor((filmExpiry(now).getTime() - now.getTime()) / 1000);
@@ -105,7 +94,7 @@ function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
   };
 }
 
-/** The path by which verified crawlers of search engines load a film, for good; '' of one that is not here. */
+/** The path by which verified crawlers load a film, for good; '' unless the film is here. */
 export function lastingFilmPath({
   id,
   kind,
@@ -114,15 +103,15 @@ export function lastingFilmPath({
   return kind === 'hosted' && isStorageKey(video_url) ? filmPath({ id, name: filmName(video_url) }) : '';
 }
 
-/** For embedded videos. A player's address is never stored: it is built from provider and id. */
+/** A player's address is never stored: it is built from provider and id. */
 function embedAddresses(embeds: EmbedProviders, hostname: string) {
   const frameOf = ({ kind, embed_provider: provider, embed_id: id }: EmbedFields) => {
     const frame = kind === 'embed' && provider && id ? embeds.frameOf({ provider, id }) : undefined;
-    // A frame of the page's own host could reach into the page.
+    // A frame of the page's own host could control the page.
     return frame?.hostname === hostname ? undefined : frame;
   };
   return {
-    /** The player's address; without a provider, the address that the source named, which is only linked to. */
+    /** The player's address; without a provider, the source's address, which is only linked to. */
     embedUrl(video: EmbedFields): string | null {
       const stored = video.kind === 'embed' && /^https:/i.test(webAddress(video.embed_url));
       return frameOf(video)?.playerUrl ?? (stored ? video.embed_url : null);
@@ -135,13 +124,11 @@ function embedAddresses(embeds: EmbedProviders, hostname: string) {
   };
 }
 
-/** Only films of hosted videos are ours; we name them by storage key. */
 function ownOrForeign(video: MediaFields, stored: string, own: () => string): string {
   if (video.kind === 'hosted' && isStorageKey(stored)) return own();
   return webAddress(stored);
 }
 
-/** A film may stay at its source while its picture is ours. */
 function isOwnPicture({ kind, thumbnail_url: stored }: Pick<MediaFields, 'kind' | 'thumbnail_url'>): boolean {
   return isStorageKey(stored) && (kind === 'hosted' || stored.endsWith('.webp'));
 }

@@ -4,24 +4,18 @@ import type { ByteRange } from '../../../kernel/storage/storage.ts';
 
 const readInto = promisify(read);
 
-/**
- * Below this, system calls cost more than the bytes; above it, bytes leave the processor's cache between read and
- * write. Measured by script/bench delivery.
- */
+/** Smaller, system calls dominate; larger, bytes fall out of the CPU cache. Measured by script/bench delivery. */
 const CHUNK_BYTES = 256 * 1024;
-/** The chunk size beyond this many transfers at once: a thousand slow visitors would otherwise take 256 MB. */
+/** The chunk size beyond MOST_LARGE transfers: a thousand slow visitors would otherwise take 256 MB. */
 const SMALL_CHUNK_BYTES = 64 * 1024;
 const MOST_LARGE = 256;
-/** Buffers are reused: allocating memory costs the system as much as filling it. */
+/** Reuse: allocating memory costs as much as filling it. */
 const MOST_KEPT = 64;
 
 const kept: Buffer[] = [];
 let lent = 0;
 
-/**
- * Reads a range of an open file through one buffer: each chunk is valid only until the next is requested. Throws if the
- * file ends too soon.
- */
+/** Reads a range of an open file; a chunk is valid only until the next. Throws if the file ends too soon. */
 export async function* readChunks(fd: number, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   const buffer = kept.pop() ?? Buffer.allocUnsafeSlow(lent < MOST_LARGE ? CHUNK_BYTES : SMALL_CHUNK_BYTES);
   lent += 1;

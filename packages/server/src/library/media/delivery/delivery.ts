@@ -28,28 +28,25 @@ export interface DeliveryOptions {
   clock: Clock;
   counts: Counts;
   log: Log;
-  /** Tells the engine's name of a verified crawler. */
   crawlers: Pick<Crawlers, 'verify'>;
-  /** Which domain answers for a host name. */
   domains: { nameFor(hostname: string): Promise<string> };
   findPublicFiles: FindPublicFiles;
-  /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   accel: Accel;
-  /** Whether visitors fetch a bucket's files from the bucket. */
+  /** Whether visitors are redirected to the bucket. */
   isDirect: boolean;
-  /** Bytes per second for each visitor's network; 0 for no limit. */
+  /** Bytes per second for each visitor's network; 0 for none. */
   rateLimit: number;
-  /** Concurrent films for each visitor's network; 0 for no limit. */
+  /** Concurrent films for each visitor's network; 0 for none. */
   connectionLimit: number;
 }
 
-/** What pictures for other sites are made from. */
+/** Share pictures are made from this file. */
 const LARGEST = { purpose: 'thumbnail', name: FILE_NAMES.thumbnail(1280, 'webp') } as const;
 
-/** As in the table of stored files. */
+/** As in the table stored_files. */
 const FILE_NAME = /^[a-z0-9][a-z0-9._-]*$/;
-/** As `filmName` makes it. */
+/** See `filmName`. */
 const FILM_NAME = /^video\.(mp4|webm)$/;
 
 const FOR_ENGINES =
@@ -64,11 +61,7 @@ interface MediaRoute {
   Querystring: Record<string, unknown>;
 }
 
-/**
- * Serves signed addresses, with ranges and conditional requests (RFC 9110), from wherever the file is stored, through
- * this process, a proxy or the bucket. A removed video answers 404 within two seconds, and its open transfers are cut
- * off.
- */
+/** Serves signed addresses (RFC 9110). Within two seconds of a removal: 404, and open transfers are cut off. */
 export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOptions): void {
   const removals = createRemovalWatch(options);
   const findFile = createFileLookup({ find: options.findPublicFiles, removals });
@@ -99,7 +92,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
   const how = {
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
-    // They are compressed already, and ranges of a body compressed on the fly would not fit together.
+    // Already compressed, and ranges of a body compressed on the fly would not fit together.
     compress: false as const,
   };
   app.route<MediaRoute>({
@@ -114,10 +107,7 @@ export function mountMediaDelivery(app: FastifyInstance, options: DeliveryOption
   });
 }
 
-/**
- * Throws unless the visitor is a verified crawler: an address that lasts would let anybody else use the site's films from
- * elsewhere.
- */
+/** Throws unless the visitor is a verified crawler: the address never expires, so anybody could embed the films. */
 async function verifyCrawler(
   request: FastifyRequest<FilmRoute>,
   { crawlers }: Pick<DeliveryOptions, 'crawlers'>,
@@ -130,7 +120,6 @@ async function verifyCrawler(
   return { videoId: id, purpose: 'play', name, isDownload: false };
 }
 
-/** Throws unless the address was signed here and is valid now. */
 async function verify(
   request: FastifyRequest<MediaRoute>,
   { signer, clock, domains }: Pick<DeliveryOptions, 'signer' | 'clock' | 'domains'>,
@@ -141,7 +130,7 @@ async function verify(
   const hostname = hostnameOf(request);
   const domain = await domains.nameFor(hostname);
   const found = judge(domain);
-  // A domain that has lost its name keeps the addresses made for it.
+  // A renamed domain keeps the addresses made for its former name.
   const verdict = found === 'forged' && hostname !== domain ? judge(hostname) : found;
   if (verdict === 'forged' || !isMediaPurpose(purpose) || !FILE_NAME.test(name)) throw noSuchFile();
   if (verdict === 'expired') throw new AppError('forbidden', 'This address has expired. Reload the page.');
@@ -161,7 +150,7 @@ async function answer(
 ) {
   const { storages, clock, accel, isDirect } = options;
   const { sizeBytes } = wanted.file;
-  // A visitor who has the file already gets his 304 from the row alone.
+  // A 304 needs only the row.
   const early = sizeBytes === null ? undefined : planAnswer(request, wanted, sizeBytes);
   if (early?.status === 304 || early?.status === 412)
     return reply.code(early.status).headers(early.headers).send();
@@ -184,7 +173,7 @@ async function answerWithoutBytes(
   return reply.code(status).headers(headers).send();
 }
 
-/** Lets the proxy send the bytes, ranges included. False where the file is not in the folder. */
+/** Lets the proxy send the bytes. False if the file is not in the folder. */
 async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -202,7 +191,7 @@ async function handOver(
     reply
       .headers({ ...fileHeaders(asked, validatorsOf(file, found.sizeBytes)), ...bodyHeaders(wanted) })
       .headers(accelHeaders(accel, { key: file.key, localPath }, rateLimit))
-      // The proxy's to say: nginx would say it twice.
+      // nginx adds its own.
       .removeHeader('accept-ranges')
       .send();
   return true;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { MediaFile } from '../files/files.ts';
 import { chooseFile, variesByAccept } from './file-choice.ts';
 
-/** As Chromium asks for pictures. */
 const CHROMIUM = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 function picture(name: string): MediaFile {
@@ -21,15 +20,13 @@ describe('a picture', () => {
     ['320.webp', all, undefined, '320.webp'],
     ['640.webp', all, CHROMIUM, '640.avif'],
     ['640.avif', all, undefined, '640.avif'],
-    // Older videos have one size only.
+    // Older videos have one size.
     ['320.webp', ['640.webp'], CHROMIUM, '640.webp'],
     ['1280.webp', ['640.webp'], CHROMIUM, '640.webp'],
     ['1280.avif', ['640.webp'], CHROMIUM, undefined],
     ['320.avif', ['640.webp'], CHROMIUM, undefined],
-    // Better too large than blurred.
     ['640.webp', ['320.webp', '1280.webp'], undefined, '1280.webp'],
     ['1280.avif', ['320.avif', '640.avif'], undefined, '640.avif'],
-    // Of the same width, or not at all.
     ['320.webp', ['320.webp', '640.avif'], CHROMIUM, '320.webp'],
     ['640.webp', ['640.avif'], CHROMIUM, undefined],
     ['640.webp', [], CHROMIUM, undefined],

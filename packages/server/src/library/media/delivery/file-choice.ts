@@ -5,7 +5,6 @@ type Format = 'webp' | 'avif';
 
 const PICTURE = /^(\d+)\.(webp|avif)$/;
 
-/** A picture named for one of our widths; any width of the picture may answer it. */
 function readPictureName(name: string): { width: ThumbnailWidth; format: Format } | undefined {
   const [, digits, format] = PICTURE.exec(name) ?? [];
   const width = THUMBNAIL_WIDTHS.find((one) => String(one) === digits);
@@ -17,10 +16,7 @@ export function variesByAccept({ purpose, name }: Pick<MediaFile, 'purpose' | 'n
   return purpose === 'thumbnail' && readPictureName(name)?.format === 'webp';
 }
 
-/**
- * Chooses the file that answers. For a picture, the smallest that is wide enough, else the widest; where WebP is named
- * but the browser accepts AVIF, the AVIF of the same width.
- */
+/** For a picture, the smallest that is wide enough, else the widest; AVIF instead of WebP if the browser accepts it. */
 export function chooseFile<F extends MediaFile>(
   { purpose, name }: Pick<MediaFile, 'purpose' | 'name'>,
   files: readonly F[],

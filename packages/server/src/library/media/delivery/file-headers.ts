@@ -5,16 +5,13 @@ import { contentTypeOf } from '../../../kernel/storage/content-types.ts';
 import type { AskedFile, DatedFile, MediaFile } from '../files/files.ts';
 import { variesByAccept } from './file-choice.ts';
 
-/**
- * A file's key is made of its content, so key and size identify the version: the same on every node, in folder and
- * bucket, regardless of clocks. Hashed, because keys are private.
- */
+/** A key is made of the content, so this is the same on every node, in folder and bucket. Hashed: keys are private. */
 export function validatorsOf({ key, storedAt }: DatedFile, sizeBytes: number): Validators {
   const digest = hash('sha256', `${key} ${sizeBytes}`, 'base64url').slice(0, 24);
   return { etag: `"${digest}"`, lastModified: storedAt };
 }
 
-/** The headers of every answer about a file, including a 304. `asked`: the address. */
+/** For every answer, including a 304. */
 export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validators: Validators) {
   return {
     etag: validators.etag,
@@ -25,30 +22,27 @@ export function fileHeaders(asked: Pick<MediaFile, 'purpose' | 'name'>, validato
   };
 }
 
-/** Additional headers of an answer with a body, or to a HEAD request. */
+/** For answers with a body, or to HEAD. */
 export function bodyHeaders(wanted: AskedFile) {
   return {
-    // By the name's extension, which we chose, never by the file's content.
+    // From the name, which we chose, never from the content.
     'content-type': contentTypeOf(wanted.file.name),
     'content-disposition': dispositionOf(wanted),
     'accept-ranges': 'bytes',
   };
 }
 
-/** Whether the browser shows the file, or saves it under the video's title. */
 export function dispositionOf({ asked, file: { title, name } }: AskedFile): string {
   if (!asked.isDownload) return 'inline';
   return downloadDisposition(downloadName(title, name.slice(name.lastIndexOf('.') + 1)));
 }
 
-/**
- * No shared cache may store a file, and a browser stores pictures only for minutes: a takedown takes effect at once.
- */
+/** No shared cache, and pictures for minutes only: a takedown takes effect at once. */
 export function keepFor(asked: Pick<MediaFile, 'purpose' | 'name'>): string {
   return isFilm(asked) ? 'no-cache' : 'max-age=300';
 }
 
-/** The film, its streams and playlists, but not the pictures for seeking, which share their prefix. */
+/** The film, its streams and playlists, but not the storyboard, which shares their prefix. */
 export function isFilm({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): boolean {
   return purpose === 'play' && !name.startsWith('storyboard');
 }

@@ -9,7 +9,7 @@ const film: PublicFile = {
   ...{ storedAt: new Date(0), title: 'A gradient' },
 };
 
-/** A lookup at a clock of its own, over videos of which all are public but the removed. */
+/** A lookup with its own clock; all videos are public except the removed ones. */
 function startLookup() {
   let nowMs = 1000;
   const removed = new Set<string>();

@@ -3,16 +3,15 @@ import type { PublicFile } from '../files/files.ts';
 import type { RemovalWatch } from '../files/removal-watch.ts';
 import type { MediaPurpose } from './signing.ts';
 
-/** The video's files for this purpose; none unless the video is publicly visible now. */
+/** Empty unless the video is publicly visible now. */
 export type FindPublicFiles = (videoId: string, purpose: MediaPurpose) => Promise<PublicFile[]>;
 
-/** Less than the two seconds after which a takedown has reached everything, with room for a look on its way. */
+/** Takedowns must take effect within two seconds; the rest is for a poll in progress. */
 const TRUSTED_MS = 1800;
-/** Files that were replaced stay for longer than that. */
+/** Replaced files stay in the storage for longer. */
 const HELD_MS = 15_000;
 const MOST_HELD = 2000;
 
-/** The one of a video's public files that `choose` chooses. */
 type FindPublicFile = (
   videoId: string,
   purpose: MediaPurpose,
@@ -27,9 +26,8 @@ interface Held {
 }
 
 /**
- * Looks up public files, and holds them for a moment, so that the parts of a film that is being watched cost no query
- * each. What is held counts only while the watch has surely heard that the video is still public: if it falls silent,
- * every file is looked up again. So is one that is not among what is held: it may just have been made.
+ * Caches public files, so that the parts of a film cost no query each. An entry counts only while the watch confirms
+ * that the video is public; a file that is not in it is looked up, as it may be new.
  */
 export function createFileLookup(
   { find, removals }: { find: FindPublicFiles; removals: RemovalWatch },

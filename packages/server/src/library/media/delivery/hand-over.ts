@@ -6,21 +6,17 @@ import { variesByAccept } from './file-choice.ts';
 import { dispositionOf, isFilm, keepFor } from './file-headers.ts';
 import { sharedExpiry } from './signing.ts';
 
-/** Who sends files from the folder: this process, or the proxy in front of it. */
 export type Accel = { kind: 'off' } | { kind: 'x-accel'; prefix: string } | { kind: 'x-sendfile' };
 
-/**
- * How long an address of the bucket is valid, in seconds, and how long all visitors share it, so that browsers can
- * cache pictures. It outlives a removed video by as long.
- */
+/** In seconds: how long a bucket address outlives a removal, and how long visitors share it, for browser caches. */
 const PICTURE_LIFE = 5 * 60;
 const FILM_LIFE = 15 * 60;
 const SHARED_FOR = 5 * 60;
 
-/** These name other files by relative addresses, which would lead to the bucket if these came from there. */
+/** They name other files by relative addresses, so they cannot come from the bucket. */
 const NAMES_OTHERS = /\.(m3u8|vtt)$/;
 
-/** The headers that make the proxy send a file; none without a proxy. */
+/** The headers that make the proxy send the file. */
 export function accelHeaders(
   accel: Accel,
   { key, localPath }: { key: string; localPath: string },
@@ -34,7 +30,7 @@ export function accelHeaders(
   };
 }
 
-/** The headers of a redirect to the bucket; undefined where the file is missing or must be sent by us. */
+/** A redirect to the bucket; undefined if the file is missing or must be sent by us. */
 export async function directHeaders(
   storages: Storages,
   wanted: AskedFile,
@@ -53,14 +49,14 @@ export async function directHeaders(
   if (location === undefined) return undefined;
   return {
     location,
-    // A picture's redirect may be cached as long as the picture; a film's must be requested each time.
+    // A picture's redirect may be cached as long as the picture.
     'cache-control': isFilm(asked) ? 'private, no-store' : `private, ${keepFor(asked)}`,
     'cross-origin-resource-policy': 'same-site',
     ...(variesByAccept(asked) ? { vary: 'Accept' } : {}),
   };
 }
 
-/** The bucket's origin, which pages must allow; undefined without a bucket. */
+/** The bucket's origin, for the pages' content security policy. */
 export async function directOrigin(storages: Storages, clock: Clock): Promise<string | undefined> {
   const expiresAt = sharedExpiry(clock.now(), FILM_LIFE, SHARED_FOR);
   for (const storage of storages.all) {
@@ -74,7 +70,7 @@ export async function directOrigin(storages: Storages, clock: Clock): Promise<st
   return undefined;
 }
 
-/** Percent-encoded except slashes, so that no space or line break can end the header. */
+/** Prevents header injection; keeps slashes. */
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -10,7 +10,7 @@ import { hideVideo, removeVideo } from '../../videos/index.ts';
 import { settleFiles } from '../files/quarantine.ts';
 
 const FILM = bytesOf('video.mp4');
-/** More than the sockets between here and there hold. */
+/** More than socket buffers hold. */
 const FILM_BYTES = 64 * 1024 * 1024;
 
 let bucket: TestBucket;
@@ -63,7 +63,7 @@ describe.each(['fs', 's3'] as const)('in %s an administrator watches', (place) =
     });
     const part = await get(url, { cookie, range: 'bytes=5-14' });
     expect([part.status, part.body.equals(FILM.subarray(5, 15))]).toEqual([206, true]);
-    // Without the session, in another one, and of another video.
+    // Without the session, in another one, and for another video.
     const other = await newAdministrator();
     expect((await get(url)).status).toBe(401);
     expect((await get(url, { cookie: other.cookie })).status).toBe(404);
@@ -102,7 +102,7 @@ test('what is on its way is cut off when the session ends', async () => {
   await client.admin.logout();
   const reader = response.body?.getReader();
   let seen = 0;
-  // It is asked every second and a half whether the session still stands: read slowly until the answer breaks off.
+  // The session is checked periodically: read slowly until the transfer is cut off.
   const readOn = async () => {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       seen += part.value.length;

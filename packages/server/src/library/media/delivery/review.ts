@@ -11,7 +11,7 @@ import { createRemovalWatch } from '../files/removal-watch.ts';
 import { planAnswer } from '../film/plan-answer.ts';
 import type { MediaSigner } from './signing.ts';
 
-/** As long as the longest film that is looked at in one go. The session has to be there as well, each time. */
+/** Enough for a long film. The session must exist as well, for each request. */
 const LIFE_MS = 4 * 3_600_000;
 
 export interface ReviewOptions {
@@ -19,10 +19,9 @@ export interface ReviewOptions {
   storages: Storages;
   clock: Clock;
   log: Log;
-  /** The film of a video of whatever status, in quarantine or not. */
+  /** In any status, quarantined or not. */
   findFilm: (videoId: string) => Promise<DatedFile | undefined>;
   findActor: FindActor;
-  /** Those of the sessions that have not ended. */
   findSessions: (sessionIds: readonly string[]) => Promise<string[]>;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
 }
@@ -33,7 +32,7 @@ interface ReviewParams {
   signature: string;
 }
 
-/** An address of a video's film that is good in this session alone, and for how many seconds. */
+/** An address of a video's film that is valid only in this session, and its life in seconds. */
 export function reviewAddress(
   signer: MediaSigner,
   of: { videoId: string; sessionId: string },
@@ -45,9 +44,8 @@ export function reviewAddress(
 }
 
 /**
- * Sends administrators films that visitors do not get: hidden, taken down, waiting. The address comes from a call that
- * stands in the audit log; it is worth nothing without the session that it was made for, is kept by no cache, and what
- * is on its way is cut off when the session ends.
+ * Sends administrators films that visitors do not get: hidden, taken down, waiting. The address comes from an audited
+ * call, works only in its session and is never cached; when the session ends, transfers are cut off.
  */
 export function mountReviews(app: FastifyInstance, options: ReviewOptions): void {
   const { storages, log, findFilm, findSessions } = options;
@@ -89,11 +87,11 @@ export function mountReviews(app: FastifyInstance, options: ReviewOptions): void
 const OURS_ALONE = {
   'cache-control': 'private, no-store',
   'cross-origin-resource-policy': 'same-origin',
-  // nginx would keep the rest of the film in a file.
+  // Or nginx would buffer the film in a file.
   'x-accel-buffering': 'no',
 };
 
-/** The session that asks. Throws unauthorized, forbidden or not_found. */
+/** Returns the session. Throws unauthorized, forbidden or not_found. */
 async function authorise(
   request: FastifyRequest<{ Params: ReviewParams }>,
   reply: FastifyReply,
@@ -111,7 +109,7 @@ async function authorise(
   return sessionId;
 }
 
-/** From its place or from quarantine: it may be on its way from one to the other. */
+/** The file may be on its way into or out of quarantine. */
 async function read(
   storages: Storages,
   { key, place }: DatedFile,

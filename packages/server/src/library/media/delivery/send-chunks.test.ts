@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { expect, test } from 'vitest';
 import { sendChunks, VisitorGone } from './send-chunks.ts';
 
-/** A connection that takes `most` chunks and then is broken, as its end has not been heard of yet. */
+/** A connection that breaks after `most` chunks, before its 'close' arrives. */
 function brokenAfter(most: number) {
   const sent: string[] = [];
   const connection = new Writable({

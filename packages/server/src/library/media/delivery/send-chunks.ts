@@ -1,29 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import { orAborted } from '../../../kernel/lib/outbound/transfer-control.ts';
 
-/** A connection that takes nothing for this long is closed; a player that resumes asks for the rest. */
+/** A connection that takes nothing for so long is closed; players resume. */
 const STALL_MS = 120_000;
 
 type Response = FastifyReply['raw'];
 
 export interface Sending {
-  /** Ends the transfer at once when it is aborted, as it is here when the visitor leaves. */
+  /** Aborting ends the transfer; also aborted here when the visitor leaves. */
   ending: AbortController;
-  /** Called once, before the first bytes: only then are the headers sent. */
+  /** Called once, before the first bytes: sends the headers. */
   begin: () => void;
-  /** Resolves when this many bytes may be sent. */
   pace?: (bytes: number, signal: AbortSignal) => Promise<void>;
-  /** At most this many bytes at once. */
   sliceBytes?: number;
 }
 
-/** The visitor ended the transfer. */
 export class VisitorGone extends Error {}
 
-/**
- * Writes the chunks, each only after the last one was sent, so that a slow visitor costs one chunk of memory. Rejects
- * if the visitor leaves, stops reading, or `ending` is aborted.
- */
+/** A slow visitor costs one chunk of memory. Rejects if the visitor leaves or stalls, or `ending` is aborted. */
 export async function sendChunks(
   response: Response,
   chunks: AsyncIterable<Buffer>,
@@ -53,7 +47,7 @@ export async function sendChunks(
   }
 }
 
-/** A write fails when the visitor's connection has broken; 'close' may come only later. */
+/** A failed write may precede 'close'. */
 function write(response: Response, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     response.write(chunk, (error) =>

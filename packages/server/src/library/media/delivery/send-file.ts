@@ -25,10 +25,9 @@ const RETRY_AFTER_SECONDS = 5;
 
 export type SendFile = (request: FastifyRequest, reply: FastifyReply, wanted: AskedFile) => Promise<unknown>;
 
-/** Sends files through this process, from wherever they are stored, within the visitor's limits. */
 export function createFileSender(options: SenderOptions): SendFile {
   return async (request, reply, wanted) => {
-    // A page loads dozens of small pictures at once, so only films count.
+    // Only films count: a page loads dozens of small pictures at once.
     const end = isFilm(wanted.asked) ? await options.transferLimit.begin(request.ip) : () => {};
     if (!end) {
       reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -73,10 +72,7 @@ interface Part extends SenderOptions {
   videoId: string;
 }
 
-/**
- * Throws if the video is removed before anything is sent. Later nothing is thrown: the headers are sent, so no error can be
- * reported.
- */
+/** Throws if the video is removed before the headers are sent; later errors can only cut the connection. */
 async function sendPart(
   reply: FastifyReply,
   { chunks }: OpenPart<PlannedAnswer>,

@@ -19,11 +19,9 @@ let root: string;
 let storage: FsStorage;
 let app: FastifyInstance;
 let url: string;
-/** The keys that were read. */
 let reads: string[];
 let requests: number;
 let isPublic: boolean;
-/** Reading waits for it. */
 let gate: Promise<void>;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'vesper-share-'));
@@ -73,7 +71,6 @@ const webp = () =>
     .webp()
     .toBuffer();
 
-/** From a network of 203.0.x.0. */
 const ask = (name: string, network: number, options: { method?: string; headers?: object } = {}) =>
   requestMedia(`${url}/${name}`, {
     ...options,
@@ -121,7 +118,7 @@ test('a network has eight being made at once, and others theirs', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
   const first = names.slice(0, 8).map((name) => ask(name, 1));
-  // Two are being made, the others wait.
+  // Two are being made, six wait.
   await expect.poll(() => [requests, reads.length]).toEqual([8, 2]);
   const refused = await ask('picture-8', 1);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);

@@ -18,15 +18,15 @@ interface ShareOptions {
 interface AskedShare {
   asked: Asked;
   size: ShareSize;
-  /** The stored picture that it is made from, if its video is publicly visible at that moment. */
+  /** The stored picture to make it from, if its video is publicly visible now. */
   find: () => Promise<PublicFile | undefined>;
 }
 
-/** Being made for one network, and waiting. */
+/** In work and waiting. */
 const MOST_OF_A_NETWORK = 8;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Sends pictures for other sites, and makes those that are not kept. */
+/** Sends share pictures, and makes those that are not cached. */
 export function createShareSender({ storages, counts, log }: ShareOptions) {
   const pictures = createSharePictures({ storages, log });
   const networks = createConcurrentLimit(counts, { name: 'share pictures', most: MOST_OF_A_NETWORK });
@@ -50,23 +50,23 @@ export function createShareSender({ storages, counts, log }: ShareOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, { asked, size, find }: AskedShare) => {
     const file = await find();
     if (!file) throw noSuchFile();
-    // The same key makes the same bytes, so that nothing need be made to know the version.
+    // The same key makes the same bytes, so the ETag is known in advance.
     const validators = validatorsOf({ ...file, key: `${file.key} ${asked.name}` }, 0);
     const outcome = evaluatePreconditions(request.headers, validators);
     if (outcome === 'failed') return reply.code(412).send();
-    // Other sites show it in pages of their own, which no other file of ours may be.
+    // Unlike all other files, these are embedded by other sites.
     const headers = { ...fileHeaders(asked, validators), 'cross-origin-resource-policy': 'cross-origin' };
     if (outcome === 'not_modified') return reply.code(304).headers(headers).send();
     const described = { ...headers, 'content-type': 'image/jpeg', 'content-disposition': 'inline' };
     const kept = pictures.kept(file, size);
     if (request.method === 'HEAD') {
-      // Without its length, which nobody knows before it is made (RFC 9110, section 8.6).
+      // The length is unknown until the picture is made (RFC 9110, section 8.6).
       if (kept) reply.header('content-length', kept.length);
       else if (!(await findPlace(storages, file, log))) throw noSuchFile();
       return reply.headers(described).send();
     }
     const bytes = kept ?? (await makeFor(request, reply, file, size));
-    // It may have waited for longer than a takedown may take.
+    // Making it may take longer than a takedown may.
     if (!bytes || !(await find())) throw noSuchFile();
     return reply.headers({ ...described, 'content-length': bytes.length }).send(bytes);
   };

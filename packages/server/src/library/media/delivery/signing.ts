@@ -2,10 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isSameSecret } from '../../../kernel/lib/same-secret.ts';
 
-/**
- * What an address may be used for: playing (the film, its streams, its pictures for seeking), its picture, or a short
- * clip.
- */
+/** `play` is for the film, its streams and its storyboard; `preview` for the short clip. */
 export const MEDIA_PURPOSES = ['play', 'thumbnail', 'preview'] as const;
 export type MediaPurpose = (typeof MEDIA_PURPOSES)[number];
 
@@ -13,11 +10,11 @@ export function isMediaPurpose(text: string): text is MediaPurpose {
   return MEDIA_PURPOSES.some((purpose) => purpose === text);
 }
 
-/** Everything that a signature covers. */
+/** Covered by the signature. */
 export interface MediaGrant {
   purpose: string;
   videoId: string;
-  /** The domain that the address was made for, lower case; valid at no other domain of ours. */
+  /** Lower case; the address is valid at no other domain. */
   domain: string;
 }
 
@@ -27,24 +24,23 @@ export interface ReviewGrant {
   sessionId: string;
 }
 
-/** Stands for the expiry of an address that has none. */
+/** In place of an expiry. */
 export const LASTING = 'lasting';
 const NO_EXPIRY = '0';
 
 export type Verdict = 'valid' | 'expired' | 'forged';
 
-/** 18 bytes in base64url. */
 const SIGNATURE_LENGTH = 24;
 const MOST_SIGNATURES = 10_000;
 
 /**
- * Prefixes of the form `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, or 0 for
- * never, the signature an HMAC-SHA-256 of purpose, video, domain and expiry, cut to 18 bytes, base64url. One prefix is
- * valid for every file of the video that serves the purpose, so that a playlist's relative addresses need no signing.
+ * Prefixes `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, 0 for never; the
+ * signature is HMAC-SHA-256, cut to 18 bytes, in base64url. A prefix is valid for all files of its purpose, so that a
+ * playlist's relative addresses need no signing.
  */
 export function createMediaSigner(keyBytes: Buffer) {
   const key = createSecretKey(keyBytes);
-  /** Most pages name the same videos again, and signing costs more than all else of a video in a list. */
+  /** Signing dominates the cost of a video in a list, and most pages repeat videos. */
   const signatures = new LRUCache<string, string>({ max: MOST_SIGNATURES });
   function sign(text: string): string {
     const known = signatures.get(text);
@@ -60,7 +56,6 @@ export function createMediaSigner(keyBytes: Buffer) {
     return sign(`review\n${videoId}\n${sessionId}\n${expires}`);
   }
   return {
-    /** For one administrator's session. */
     review(grant: ReviewGrant, expiresAt: Date): { expires: string; signature: string } {
       const expires = secondsOf(expiresAt);
       return { expires, signature: signatureOfReview(grant, expires) };
@@ -68,7 +63,6 @@ export function createMediaSigner(keyBytes: Buffer) {
     verifyReview(given: ReviewGrant & { expires: string; signature: string }, now: Date): Verdict {
       return judge(given, signatureOfReview(given, given.expires), now);
     },
-    /** The path up to the file's name. */
     prefix(grant: MediaGrant & { purpose: MediaPurpose }, expiresAt: Date | typeof LASTING): string {
       const expires = expiresAt === LASTING ? NO_EXPIRY : secondsOf(expiresAt);
       const id = encodeURIComponent(grant.videoId);
@@ -86,7 +80,7 @@ function secondsOf(moment: Date): string {
 
 function judge(given: { expires: string; signature: string }, expected: string, now: Date): Verdict {
   if (!/^[0-9]{1,12}$/.test(given.expires)) return 'forged';
-  // As texts, so that a signature has one spelling.
+  // Compared as text: a signature has only one spelling.
   if (!isSameSecret(Buffer.from(given.signature), Buffer.from(expected))) return 'forged';
   if (given.expires === NO_EXPIRY) return 'valid';
   return Number(given.expires) * 1000 > now.getTime() ? 'valid' : 'expired';
@@ -94,10 +88,7 @@ function judge(given: { expires: string; signature: string }, expected: string, 
 
 export type MediaSigner = ReturnType<typeof createMediaSigner>;
 
-/**
- * An expiry shared by many requests, so that an address in a page stays the same, and cached, for a while: at least
- * `lifeSeconds` from now, rounded up to a multiple of `stepSeconds`.
- */
+/** At least `lifeSeconds` from now, rounded up to `stepSeconds`, so that addresses stay the same and cacheable. */
 export function sharedExpiry(now: Date, lifeSeconds: number, stepSeconds: number): Date {
   const seconds = now.getTime() / 1000 + lifeSeconds;
   return new Date(Math.ceil(seconds / stepSeconds) * stepSeconds * 1000);

@@ -11,19 +11,15 @@ interface Count {
   bytes: number;
 }
 
-/** What was found in one place. */
 interface PlaceCheck {
   place: Place;
-  /** All video files in the place, except quarantined ones. */
+  /** Video files in the place, without quarantine. */
   lying: Count;
   quarantine: Count;
-  /** Of both, those that no row names and that are old enough to be removed. */
+  /** In both: unnamed by any row and old enough to be removed. */
   orphans: Count;
-  /** How many keys rows name that have no file, each counted once. */
   missing: number;
-  /** The first few of them. */
   missingKeys: string[];
-  /** Why the place could not be listed to the end. */
   fault: string | undefined;
 }
 
@@ -118,7 +114,7 @@ async function countMissing(storage: Storage, options: CheckOptions, check: Plac
   }
 }
 
-/** A missing file may have been moved or replaced a moment ago. */
+/** Rechecked: the file may just have been moved or replaced. */
 async function isMissing(storage: Storage, db: Db, key: string): Promise<boolean> {
   if (await storage.head(key)) return false;
   const file: LyingFile = { place: storage.place, key };

@@ -128,7 +128,7 @@ describe('a file that is left', () => {
     expect(order).toEqual(['removed', 'announced']);
     await storages.main.put(key, Readable.from(['again']));
     expect(await clean(1)).toMatchObject({ filesRemoved: 0 });
-    // Who says that nothing is stored at the moment has it removed, announced or not.
+    // Without a grace period, announced files go too.
     expect(await clean(0)).toMatchObject({ filesRemoved: 1 });
     await storages.main.put(key, Readable.from(['again']));
     await sql`delete from loose_files`.execute(db);
@@ -154,14 +154,14 @@ describe('a file that is left', () => {
         { place: 'fs', lying: { files: 1 }, orphans: { files: 0 }, missing: 0 },
         { place: 's3', lying: { files: 2 }, orphans: { files: 2, bytes: 10 }, missing: 0 },
       ]);
-      // In a bucket the age counts from the beginning of an upload, which may take hours.
+      // In a bucket, the age counts from the start of the upload.
       const at = (hours: number) => ({
         ...both.base,
         clock: { now: () => new Date(Date.now() + hours * 3600 * 1000) },
       });
       expect((await cleanNow(at(5), AbortSignal.timeout(60_000))).filesRemoved).toBe(0);
       expect((await cleanNow(at(7), AbortSignal.timeout(60_000))).filesRemoved).toBe(2);
-      // One that does not answer keeps nobody from the other.
+      // A silent place does not stop the other from being cleaned.
       const silent = createStorages(brokenBucket(s3), [both.storage]);
       await both.storage.put('videos/aa/none/video-1.mp4', Readable.from(['orphan']));
       const report = await cleanNow({ ...at(1), storages: silent }, AbortSignal.timeout(60_000));

@@ -12,15 +12,13 @@ import { queueMisplaced, selectKeysInRows } from './quarantine-queries.ts';
 export interface CleaningOptions {
   db: Db;
   storages: Storages;
-  /** The folder of download work folders, each named after its job. */
+  /** Download work folders, each named after its job. */
   workDirectory: string;
-  /** Which of these jobs are still open. */
   openJobs: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** How many days removed videos can be restored. */
   quarantineDays: number;
   now: Date;
   signal: AbortSignal;
-  /** Only older files are removed; by default the youngest age that is safe. 0 only while nothing is being stored. */
+  /** Defaults to the safe minimum; 0 only while nothing is being stored. */
   minAgeMs?: number | undefined;
 }
 
@@ -29,20 +27,13 @@ export interface CleaningReport extends RemovalReport {
   workFoldersRemoved: number;
 }
 
-/**
- * A file is stored a moment before its row is committed, so young files are left alone. In a bucket, a large file's age
- * counts from the start of its upload.
- */
+/** A file is stored before its row is committed. In a bucket, its age counts from the start of the upload. */
 const MIN_AGE_MS: Record<Place, number> = { fs: 10 * 60 * 1000, s3: 6 * 3600 * 1000 };
 const LEFTOVER_AGE_MS = 24 * 3600 * 1000;
 const BATCH = 500;
-/** Files elsewhere in the storage do not belong to videos. */
 export const VIDEOS_PREFIX = 'videos';
 
-/**
- * Compares the files in all places with the rows, in batches, and removes unnamed files and expired quarantine. A place
- * that does not answer is reported and does not stop the others from being cleaned.
- */
+/** Removes unnamed files and expired quarantine. A place that does not answer is reported; the others are cleaned. */
 export async function cleanStorage(options: CleaningOptions): Promise<CleaningReport> {
   const report: CleaningReport = {
     filesChecked: 0,
@@ -115,7 +106,6 @@ async function lookAtQuarantine(
   await queueMisplaced(db, { place, keys, where: 'aside' });
 }
 
-/** Whether an unnamed file is old enough to be removed. */
 export function isOldEnough(
   { modifiedAt }: StoredFile,
   place: Place,
@@ -125,7 +115,6 @@ export function isOldEnough(
   return now.getTime() - modifiedAt.getTime() >= minAgeMs;
 }
 
-/** Keeps memory bounded. */
 export async function* inBatches<T>(all: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const one of all) {
@@ -138,7 +127,7 @@ export async function* inBatches<T>(all: AsyncIterable<T>, signal: AbortSignal):
   if (batch.length > 0) yield batch;
 }
 
-/** The folder may be a link to another disk with other things on it. */
+/** The folder may contain other things. */
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function removeWorkFolders(

@@ -1,13 +1,12 @@
-/** The stored widths of a video's picture, in pixels. */
+/** Of a video's picture, in pixels. */
 export const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
 export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
 
-/** The names of a video's files in addresses, below the prefix of their purpose. */
+/** In addresses, below the prefix of the purpose. */
 export const FILE_NAMES = {
   film: 'video.mp4',
-  /** The master playlist; the renditions' playlists and files stand beside it. */
   playlist: 'hls.m3u8',
-  /** A rendition, by its shorter side in pixels: its playlist and its one file. */
+  /** A rendition, by its shorter side in pixels. */
   renditionPlaylist: (rung: number) => `${rung}p.m3u8` as const,
   rendition: (rung: number) => `${rung}p.mp4` as const,
   soundPlaylist: 'audio.m3u8',
@@ -19,7 +18,7 @@ export const FILE_NAMES = {
   thumbnail: (width: ThumbnailWidth, format: 'webp' | 'avif') => `${width}.${format}` as const,
 } as const;
 
-/** The film's name, from its storage key: older films may be webm. */
+/** Older films may be webm. */
 export function filmName(key: string): string {
   return key.endsWith('.webm') ? 'video.webm' : FILE_NAMES.film;
 }
@@ -28,7 +27,6 @@ export function previewName(key: string): string {
   return key.endsWith('.webm') ? 'preview.webm' : FILE_NAMES.preview;
 }
 
-/** Whether a file below the play prefix belongs to the streams. */
 export function isRenditionName(name: string): boolean {
   return /^(?:hls|audio|\d+p)\.(?:m3u8|mp4)$/.test(name);
 }

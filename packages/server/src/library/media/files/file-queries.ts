@@ -7,10 +7,7 @@ import type { DatedFile, MediaFile } from './files.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/**
- * Records where a video's files are, in the caller's transaction. Each replaces the row of the same name; cleaning
- * removes the replaced file.
- */
+/** Replaces rows of the same name; cleaning removes the replaced files. */
 export async function recordFiles(tx: Db, videoId: string, files: readonly MediaFile[]): Promise<void> {
   for (const { key, purpose, name, place, sizeBytes } of files) {
     const values = { key, purpose, name, place, size_bytes: sizeBytes, video_id: videoId };
@@ -26,14 +23,13 @@ export async function recordFiles(tx: Db, videoId: string, files: readonly Media
   }
 }
 
-/** All files of a video in any status. */
 export function selectFiles(db: Db, videoId: string): Promise<MediaFile[]> {
   return execute(db)<MediaFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes"
     from stored_files f where f.video_id = ${videoId} order by f.purpose, f.name`;
 }
 
-/** The film of a video in any status, including quarantined. */
+/** In any status, also quarantined. */
 export function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile | undefined> {
   return firstRow(db)<DatedFile>`${prepared}
     select f.key, f.purpose, f.name, f.place, f.size_bytes as "sizeBytes", f.stored_at as "storedAt"
@@ -41,7 +37,6 @@ export function selectFilmToReview(db: Db, videoId: string): Promise<DatedFile |
     where v.id = ${videoId} limit 1`;
 }
 
-/** The file that a video's row names as its film. */
 export async function selectFilm(
   db: Db,
   { id, video_url: key }: { id: string; video_url: string },
@@ -49,7 +44,7 @@ export async function selectFilm(
   return (await selectFiles(db, id)).find((file) => file.key === key);
 }
 
-/** Deletes the rows of a video's files that were not replaced: all, or those below the given names. */
+/** Deletes the rows of a video's files that were not replaced: all, or those with the given names. */
 export async function forgetOtherFiles(
   tx: Db,
   videoId: string,
@@ -63,12 +58,11 @@ export async function forgetOtherFiles(
   }
 }
 
-/** Forgets all files of a video; the cleaning of the storage removes them. */
 export async function forgetFiles(tx: Db, videoId: string): Promise<void> {
   await execute(tx)`delete from stored_files where video_id = ${videoId}`;
 }
 
-/** The files in a place for a purpose, from the rows, quarantined ones included; unknown sizes count as 0. */
+/** From the rows, quarantined files included; unknown sizes count as 0. */
 export interface StorageTotal {
   place: Place;
   purpose: MediaPurpose;
@@ -81,7 +75,7 @@ export function selectTotals(db: Db): Promise<StorageTotal[]> {
     select place, purpose, files, bytes from storage_totals order by place, purpose`;
 }
 
-/** Folds the totals into a few rows, so that they stay quick to read; skipped while another process does it. */
+/** Merges the totals' changes into a few rows; skipped while another process does it. */
 export async function foldTotals(db: Db): Promise<void> {
   await execute(db)`select fold_storage_changes()`;
 }
@@ -92,7 +86,6 @@ export interface QuarantineTotal {
   bytes: number;
 }
 
-/** What is in quarantine. */
 export function selectQuarantineTotals(db: Db): Promise<QuarantineTotal[]> {
   return execute(db)<QuarantineTotal>`
     select place, count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes

@@ -13,11 +13,11 @@ import {
 } from './loose-queries.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a former row's file stays available: presigned bucket addresses live twenty minutes. */
+/** How long an unnamed file stays available: presigned bucket addresses live twenty minutes. */
 const GRACE_MS = 30 * MINUTE_MS;
 /** How long an announced file may take to be stored and named. */
 const COMING_MS = 6 * 60 * MINUTE_MS;
-/** Removed in one transaction, which locks their rows. */
+/** Per transaction, which locks the rows. */
 const BATCH = 50;
 
 export interface LooseRemoval {
@@ -25,21 +25,17 @@ export interface LooseRemoval {
   storages: Storages;
   now: Date;
   signal: AbortSignal;
-  /** 0 only while nothing is being stored: removes leftovers and unfulfilled announcements at once. */
+  /** 0 only while nothing is being stored: also removes announced files at once. */
   graceMs?: number;
 }
 
 export interface RemovalReport {
   filesRemoved: number;
   bytesFreed: number;
-  /** A sentence for each place or file that failed. */
   faults: string[];
 }
 
-/**
- * Removes files that no row has named for the grace period. Each file's loose_files row is locked meanwhile: storing
- * the same key again waits, and a file named again is left alone.
- */
+/** Locks each file's loose_files row: storing the same key waits, and a file named again is kept. */
 export async function removeLooseFiles(removal: LooseRemoval, report: RemovalReport): Promise<void> {
   let taken: number;
   do {
@@ -48,7 +44,7 @@ export async function removeLooseFiles(removal: LooseRemoval, report: RemovalRep
   } while (taken === BATCH);
 }
 
-/** Removes announced files that came to nothing, at once, unless a row names them by now. */
+/** Removes announced files of failed work, unless a row names them by now. */
 export async function removeAnnounced(
   { db, storages }: Pick<LooseRemoval, 'db' | 'storages'>,
   files: readonly LyingFile[],
@@ -77,7 +73,8 @@ function removeBatch(
     const stuck: LooseFile[] = [];
     for (const file of files) {
       if (named.has(nameOf(file))) continue;
-      if (!(await removeOne(storages, file, report))) stuck.push(file);
+      const isRemoved = await removeCounted(file, report, (key) => storages.at(file.place).remove(key));
+      if (!isRemoved) stuck.push(file);
     }
     await deleteLooseFiles(
       tx,
@@ -88,13 +85,14 @@ function removeBatch(
   });
 }
 
-async function removeOne(
-  storages: Storages,
+/** Counts the removed file; false if removing fails, which becomes a fault. */
+export async function removeCounted(
   { place, key, sizeBytes }: LooseFile,
   report: RemovalReport,
+  remove: (key: string) => Promise<unknown>,
 ): Promise<boolean> {
   try {
-    await storages.at(place).remove(key);
+    await remove(key);
     report.filesRemoved += 1;
     report.bytesFreed += sizeBytes ?? 0;
     return true;

@@ -3,27 +3,22 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import type { Place } from '../../../kernel/storage/storage.ts';
 
-/** A file in storage, whether or not a row names it. */
+/** A file in storage, named by a row or not. */
 export interface LyingFile {
   place: Place;
   key: string;
 }
 
 export interface LooseFile extends LyingFile {
-  /** Null if not measured. */
   sizeBytes: number | null;
 }
 
-/**
- * Announces a file about to be stored whose row comes later: for some hours it will not be removed. Waits while a file
- * of that key is being removed.
- */
+/** Protects a file about to be stored, whose row comes later. Waits while a file of that key is being removed. */
 export async function announceFile(db: Db, { place, key }: LyingFile): Promise<void> {
   await execute(db)`insert into loose_files (place, key, is_coming) values (${place}, ${key}, true)
     on conflict (place, key) do update set is_coming = true, since = now()`;
 }
 
-/** Records unnamed files that were found, unless recorded already. */
 export async function noteLooseFiles(
   db: Db,
   place: Place,
@@ -36,7 +31,7 @@ export async function noteLooseFiles(
     order by found.key on conflict (place, key) do nothing`;
 }
 
-/** Locks loose files that are due, until the transaction ends; skips those locked by others. */
+/** Locks due files; skips those locked by others. */
 export function lockLooseFiles(
   tx: Db,
   of: { places: readonly Place[]; leftBefore: Date; announcedBefore: Date; limit: number },
@@ -48,7 +43,6 @@ export function lockLooseFiles(
     limit ${of.limit}::int for update skip locked`;
 }
 
-/** Locks these files' rows, due or not, until the transaction ends. */
 export function lockAnnounced(tx: Db, files: readonly LyingFile[]): Promise<LooseFile[]> {
   return execute(tx)<LooseFile>`
     select l.place, l.key, l.size_bytes as "sizeBytes" from loose_files l join ${unnested(files)}
@@ -60,13 +54,12 @@ export async function deleteLooseFiles(tx: Db, files: readonly LyingFile[]): Pro
     delete from loose_files l using ${unnested(files)} where l.place = f.place and l.key = f.key`;
 }
 
-/** Postpones files that could not be removed. */
 export async function postponeLooseFiles(tx: Db, files: readonly LyingFile[]): Promise<void> {
   await execute(tx)`update loose_files l set since = now(), is_coming = false from ${unnested(files)}
     where l.place = f.place and l.key = f.key`;
 }
 
-/** Those of the files that a row names in that place, or whose video is being downloaded or remade. */
+/** Those that a row names in that place, or whose video is being downloaded or remade. */
 export async function selectNamedFiles(db: Db, files: readonly LyingFile[]): Promise<ReadonlySet<string>> {
   const rows = await execute(db)<LyingFile>`
     select f.place, f.key from ${unnested(files)}
@@ -77,7 +70,6 @@ export async function selectNamedFiles(db: Db, files: readonly LyingFile[]): Pro
   return new Set(rows.map(nameOf));
 }
 
-/** One string for place and key. */
 export function nameOf({ place, key }: LyingFile): string {
   return `${place}:${key}`;
 }

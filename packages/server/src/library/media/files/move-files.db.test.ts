@@ -96,7 +96,7 @@ describe('a move', () => {
       ...s3,
       async read(key) {
         const bytes = await readAll(s3, key);
-        // Work on the same video has failed, and takes back what it has stored.
+        // Other work on the video has failed, and removes the files that it announced.
         await removeAnnounced({ db, storages }, [{ place: 's3', key }]);
         return bytes && Readable.from([bytes]);
       },
@@ -129,7 +129,7 @@ describe('a move', () => {
     ]);
     expect((await play(site, good.id)).bytes).toEqual(good.bytes);
     expect((await play(site, changed.id)).bytes).toEqual(changed.bytes);
-    // The next one tries them again.
+    // The next move retries.
     expect(await move()).toMatchObject({ files: 1, failed: 1 });
   });
 
@@ -158,52 +158,20 @@ describe('a move', () => {
     expect(await lyingIn(s3)).toEqual(videos.map(({ key }) => key).sort());
     for (const { id, bytes } of videos) expect((await play(site, id)).bytes).toEqual(bytes);
   });
-
-  test('keeps to its limit and to its pace', async () => {
-    for (let n = 0; n < 6; n += 1) await storeVideo(site);
-    const paced: number[] = [];
-    const pace = async (bytes: number) => void paced.push(bytes);
-    const progress = await move({ limit: 4, pace });
-    expect(progress).toMatchObject({ files: 4, ended: 'limit reached' });
-    expect(paced.reduce((sum, bytes) => sum + bytes, 0)).toBe(progress.bytesCopied);
-    expect(await move()).toMatchObject({ files: 2, ended: 'all done' });
-  });
 });
 
-describe('the command', () => {
-  test('stops at Ctrl-C with a sentence that says how to go on, and goes on', async () => {
-    for (let n = 0; n < 30; n += 1) await storeVideo(site);
-    // A second for each file or so, so that it is in the middle of one.
-    const words = ['storage', 'move', '--to', 's3'];
-    const slow = startCommand(site, [...words, '--rate', '3000'], bucket.env);
-    await expect
-      .poll(() => bucket.requests.some((request) => request.startsWith('PUT')), { timeout: 60_000 })
-      .toBe(true);
-    slow.kill('SIGINT');
-    const stopped = await slow.ended;
-    expect(stopped.output).toContain(
-      'The move was stopped. "script/vesper storage move --to s3" continues where this ended.',
-    );
-    expect(stopped.code).toBe(130);
-    const { code, output } = await startCommand(site, words, bucket.env).ended;
-    expect(output).toMatch(/Moved \d+ files \(.*\) from fs to s3\.\n/);
-    expect(code).toBe(0);
-    expect((await rowsOf()).filter(({ place }) => place !== 's3')).toEqual([]);
-  });
-
-  test('names what failed and exits with 1; shows and checks what lies where', async () => {
-    const [lost] = [await storeVideo(site), await storeVideo(site)];
-    await folder.remove(lost.key);
-    const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
-    expect(move.code).toBe(1);
-    expect(move.output).toContain('1 files could not be moved and stay where they are:');
-    expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
-    const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
-    expect(check.code).toBe(1);
-    expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);
-    expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
-    expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
-  });
+test('the command names what failed and exits with 1; shows and checks what lies where', async () => {
+  const [lost] = [await storeVideo(site), await storeVideo(site)];
+  await folder.remove(lost.key);
+  const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
+  expect(move.code).toBe(1);
+  expect(move.output).toContain('1 files could not be moved and stay where they are:');
+  expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
+  const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
+  expect(check.code).toBe(1);
+  expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);
+  expect(check.output).toContain(`fs: missing, though a row names them: 1.\n    ${lost.key}\n`);
+  expect(check.output).toContain('s3: missing, though a row names them: 0.\n');
 });
 
 test('the line that tells how far it is counts by bytes, or by files where sizes are not known', () => {

@@ -1,5 +1,5 @@
-import { createHash, type Hash } from 'node:crypto';
-import { Readable, Writable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../../kernel/db/pool.ts';
 import { errorMessage } from '../../../kernel/lib/app-error.ts';
@@ -14,33 +14,28 @@ export interface Move {
   from: Storage;
   to: Storage;
   signal: AbortSignal;
-  /** At most this many files; all by default. */
   limit?: number | undefined;
-  /** Waits until this many more bytes may be copied. */
+  /** Rate limit: waits until that many more bytes may be copied. */
   pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** A move's progress, updated as it runs. */
 export interface MoveProgress {
-  /** Rows switched to the new place: several may share one file. */
+  /** Switched rows: several may share one file. */
   rows: number;
   files: number;
-  /** Bytes of moved files. */
   bytes: number;
-  /** Bytes copied so far, including files in progress. */
+  /** Including files in progress. */
   bytesCopied: number;
   failed: number;
-  /** The first few of them. */
   failures: { key: string; sentence: string }[];
   ended: 'all done' | 'limit reached' | 'stopped' | 'nothing works' | undefined;
 }
 
 const FILES_AT_ONCE = 4;
 const PAGE = 100;
-/** Rows of one key in one transaction. */
 const ROWS = 5_000;
 const FAILURES_NAMED = 20;
-/** After this many failures in a row, the files are not the cause. */
+/** So many failures in a row are not the files' fault. */
 const HOPELESS = 25;
 
 export function newProgress(): MoveProgress {
@@ -48,10 +43,8 @@ export function newProgress(): MoveProgress {
 }
 
 /**
- * Moves files from one place to another, key by key: copies and compares, then switches the rows. Cleaning removes the
- * old copy once no reader can be left. Safe to kill at any point and start again, and to run several times at once:
- * a row is switched only from the place that it still names. A file that cannot be moved is counted, and the move
- * continues.
+ * Copies and compares each file, then switches its rows; cleaning removes the old copy after the grace period. Safe to
+ * kill, restart and run several times at once: a row is switched only from the place that it still names.
  */
 export async function moveFiles(move: Move, progress: MoveProgress): Promise<void> {
   const keys = keysToMove(move);
@@ -94,7 +87,7 @@ async function* keysToMove({ db, from, limit = Number.POSITIVE_INFINITY }: Move)
   }
 }
 
-/** Skips a file that no row names there any more: it was replaced, or another move came first. */
+/** Skips a file that no row names there any more: replaced, or moved by another process. */
 async function moveFile(move: Move, key: string, progress: MoveProgress): Promise<void> {
   const { db, from, to } = move;
   await announceFile(db, { place: to.place, key });
@@ -122,7 +115,6 @@ interface Content {
   sha256: string;
 }
 
-/** Undefined if the file is missing. */
 async function copyFile(
   { from, to, signal, pace }: Move,
   key: string,
@@ -138,14 +130,13 @@ async function copyFile(
     progress.bytesCopied += chunk.length;
   });
   const { sizeBytes } = found;
-  // A copy that never started would otherwise keep the file open.
+  // Or a copy that never started would keep the file open.
   const stored = await to.put(key, copied, { sizeBytes, signal }).finally(() => body.destroy());
   if (stored.sizeBytes !== sizeBytes)
     throw new Error(`Its copy has ${stored.sizeBytes} bytes instead of ${sizeBytes}.`);
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Passes the bytes on, each chunk inspected first. */
 function readAlong(body: Readable, look: (chunk: Buffer) => Promise<void>): Readable {
   async function* chunks() {
     for await (const chunk of body) {
@@ -156,27 +147,13 @@ function readAlong(body: Readable, look: (chunk: Buffer) => Promise<void>): Read
   return Readable.from(chunks(), { objectMode: false });
 }
 
-/** Throws unless the stored copy can be read back and is identical: only then is the original given up. */
-async function requireSame({ to, signal }: Move, key: string, { sizeBytes, sha256 }: Content): Promise<void> {
+/** Only an identical copy replaces the original. */
+async function requireSame({ to, signal }: Move, key: string, { sha256 }: Content): Promise<void> {
   const body = await to.read(key);
   if (!body) throw new Error('Its copy cannot be found.');
   const hash = createHash('sha256');
-  const counted = await hashOf(body, hash, signal);
-  if (counted !== sizeBytes || hash.digest('hex') !== sha256)
-    throw new Error('Its copy differs. Nothing was changed.');
-}
-
-async function hashOf(body: Readable, hash: Hash, signal: AbortSignal): Promise<number> {
-  let bytes = 0;
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      done();
-    },
-  });
-  await pipeline(body, sink, { signal });
-  return bytes;
+  await pipeline(body, hash, { signal });
+  if (hash.digest('hex') !== sha256) throw new Error('Its copy differs. Nothing was changed.');
 }
 
 function noteFailure(progress: MoveProgress, key: string, error: unknown): void {

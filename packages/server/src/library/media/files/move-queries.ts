@@ -5,10 +5,7 @@ import type { Place } from '../../../kernel/storage/storage.ts';
 import type { LyingFile } from './loose-queries.ts';
 import { selectKeysInRows } from './quarantine-queries.ts';
 
-/**
- * The next distinct keys in a place, in order: one index step for each, however many rows share it. Quarantined files
- * stay where they are.
- */
+/** Distinct keys in a place, in order, without quarantined files: one index step each, however many rows share it. */
 export function selectKeysToMove(
   db: Db,
   place: Place,
@@ -25,16 +22,15 @@ export function selectKeysToMove(
 }
 
 /**
- * Switches up to `limit` rows of a key to `to`, if any row of that key in the former place is in use; returns how many.
- * Marks the old file loose and fulfils the new one's announcement. Throws if the announcement is gone and no row names
- * the copy: it was removed.
+ * Switches up to `limit` rows of a key, if any of them is in use; returns how many. The old file becomes loose, the new
+ * one's announcement ends. Throws if the copy was removed: its announcement is gone and no row names it.
  */
 export async function switchPlace(
   tx: Db,
   { place, key }: LyingFile,
   { to, sizeBytes, limit }: { to: Place; sizeBytes: number; limit: number },
 ): Promise<number> {
-  // Locked before they are read: quarantining marks the row before it moves the file.
+  // Locked before reading: quarantining marks the row before it moves the file.
   const first = sql`select video_id, purpose, name from stored_files
     where place = ${place} and key = ${key} order by video_id, purpose, name limit ${limit}::int`;
   await execute(tx)`${first} for no key update`;

@@ -13,14 +13,12 @@ import {
 import { readChunks } from '../delivery/chunk-buffers.ts';
 import type { MediaFile } from './files.ts';
 
-/** A place that was not met silent for so long is there again. */
 const SETTLED_MS = 10_000;
 const openFile = promisify(open);
 
-/** The requested part of a file, ready to read. The caller must close it. */
 export interface OpenPart<P> {
   plan: P;
-  /** Undefined if no bytes are wanted. A chunk is valid until the next is requested. */
+  /** A chunk is valid until the next is requested. */
   chunks: AsyncIterable<Buffer>;
   close(): void;
 }
@@ -30,17 +28,16 @@ export interface StoredPlace {
   sizeBytes: number;
 }
 
-/** Plans the answer for a file of that size; no range means no bytes. */
 type Planner<P> = (sizeBytes: number) => P;
 interface WithRange {
   range: ByteRange | undefined;
 }
 
-/** Files that a warning was logged for: one is enough for as long as the caller holds the file. */
+/** Warned about once per cached file. */
 const missing = new WeakSet<MediaFile>();
 const NO_CHUNKS: AsyncIterable<Buffer> = { async *[Symbol.asyncIterator]() {} };
 
-/** Opens a file wherever it is stored; undefined if it is nowhere. */
+/** Undefined if the file is in no place. */
 export function openPart<P extends WithRange>(
   storages: Storages,
   file: MediaFile,
@@ -52,7 +49,7 @@ export function openPart<P extends WithRange>(
   });
 }
 
-/** Where a file is stored, and its size there; undefined if it is nowhere. */
+/** Undefined if the file is in no place. */
 export function findPlace(storages: Storages, file: MediaFile, log: Log): Promise<StoredPlace | undefined> {
   return tryPlaces(storages, file, log, async (storage) => {
     const found = await storage.head(file.key);
@@ -60,7 +57,7 @@ export function findPlace(storages: Storages, file: MediaFile, log: Log): Promis
   });
 }
 
-/** The same, remembered for as long as the caller holds the file. */
+/** Cached for as long as the caller holds the file. */
 export function createPlaceMemory(
   storages: Storages,
   log: Log,
@@ -73,10 +70,7 @@ export function createPlaceMemory(
   };
 }
 
-/**
- * Tries the place in the row first, then the others: the file may just have been moved. Throws if a place that may have
- * it does not answer.
- */
+/** Tries the row's place first, then the others: the file may just have been moved. Throws if a place is silent. */
 async function tryPlaces<T>(
   storages: Storages,
   file: MediaFile,
@@ -117,10 +111,10 @@ async function openLocal<P extends WithRange>(
 ): Promise<OpenPart<P> | undefined> {
   const fd = await openFile(localPath, 'r').catch(ignoreMissing);
   if (fd === undefined) return undefined;
-  // Not waited for, and on another thread: the last to close a film that was deleted frees all its blocks.
+  // On another thread: closing the last handle of a deleted film frees its blocks, which is slow.
   const close = () => closeFile(fd, () => {});
   try {
-    // Of an open file, so no disk is asked, and to ask another thread would take longer.
+    // Sync: the open file's size is in memory, another thread would be slower.
     const stats = fstatSync(fd);
     if (stats.isFile()) {
       const plan = planner(stats.size);
@@ -149,7 +143,7 @@ async function openStored<P extends WithRange>(
   return { plan, chunks: exactly(stream, plan.range), close: () => void stream.destroy() };
 }
 
-/** Throws if a bucket returns more or fewer bytes than requested: the answer's length has been sent already. */
+/** Throws if the bucket returns another length than requested: the headers have been sent already. */
 async function* exactly(chunks: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let left = end - start + 1;
   for await (const chunk of chunks) {

@@ -4,17 +4,17 @@ import { anyRow, execute, firstRow } from '../../../kernel/db/run-sql.ts';
 import type { Place } from '../../../kernel/storage/storage.ts';
 import type { LooseFile, LyingFile } from './loose-queries.ts';
 
-/** A worker's hold on a video whose files it quarantines or releases. */
+/** A lease on a video whose files are to be quarantined or released. */
 export interface QuarantineLease {
   videoId: string;
-  /** The holder's token: a new lease invalidates it. */
+  /** Fencing token: a new lease invalidates it. */
   leases: number;
-  /** A different number means there is a reason to start again. */
+  /** Changes if the work must restart. */
   reasons: number;
   failures: number;
 }
 
-/** Claims the next video, releases first. All times are the database's. */
+/** Releases first. All times are the database's. */
 export function claimQuarantineWork(db: Db, leaseMs: number): Promise<QuarantineLease | undefined> {
   return firstRow(db)<QuarantineLease>`
     with due as (
@@ -27,7 +27,7 @@ export function claimQuarantineWork(db: Db, leaseMs: number): Promise<Quarantine
     returning w.video_id as "videoId", w.leases, w.reasons, w.failures`;
 }
 
-/** False once another worker has the lease, or the work must restart. */
+/** False if another worker has the lease, or the work must restart. */
 export function renewQuarantineWork(
   db: Db,
   { videoId, leases, reasons }: QuarantineLease,
@@ -38,7 +38,7 @@ export function renewQuarantineWork(
     where video_id = ${videoId} and leases = ${leases} and reasons = ${reasons} returning video_id`;
 }
 
-/** Ends the work; with a new reason in the meantime, it is claimed again at once. */
+/** Ends the work; if its reason has changed meanwhile, it is claimed again at once. */
 export async function endQuarantineWork(db: Db, lease: QuarantineLease): Promise<void> {
   const { videoId, leases, reasons } = lease;
   await execute(db)`delete from quarantine_work
@@ -46,7 +46,7 @@ export async function endQuarantineWork(db: Db, lease: QuarantineLease): Promise
   await returnQuarantineWork(db, lease);
 }
 
-/** Returns the work undone; after a failure, with a pause. */
+/** Gives the work back; after a failure, with a pause. */
 export async function returnQuarantineWork(
   db: Db,
   { videoId, leases, reasons }: QuarantineLease,
@@ -58,10 +58,7 @@ export async function returnQuarantineWork(
     where video_id = ${videoId} and leases = ${leases}`;
 }
 
-/**
- * Whether a video's files belong in quarantine. If so, marks them before any is moved aside: from then on none is
- * delivered or moved. Locks the video's row, so that it cannot be shown again meanwhile.
- */
+/** Marks a video's files if they belong in quarantine, before any is moved. Locks the video's row until then. */
 export async function markIfUnwanted(tx: Db, videoId: string): Promise<boolean> {
   const rows = await execute(tx)<{ is_unwanted: boolean }>`
     select wants_quarantine(status, hidden_reason) as is_unwanted from videos where id = ${videoId} for share`;
@@ -71,30 +68,27 @@ export async function markIfUnwanted(tx: Db, videoId: string): Promise<boolean> 
   return true;
 }
 
-/** A video's files, the small ones first, so that a picture need not wait for the film. */
+/** The small ones first, so that pictures need not wait for the film. */
 export function selectLyingFiles(db: Db, videoId: string): Promise<LyingFile[]> {
   return execute(db)<LyingFile>`
     select place, key from stored_files where video_id = ${videoId}
     group by place, key order by max(coalesce(size_bytes, 0)), key`;
 }
 
-/** Whether a row names the file outside quarantine: several videos may share one file. */
+/** Whether a row names the file outside quarantine: several videos may share it. */
 export function isInUse(db: Db, { place, key }: LyingFile): Promise<boolean> {
   return anyRow(db)`
     select from stored_files where place = ${place} and key = ${key} and quarantined_at is null limit 1`;
 }
 
-/** The file is back in place and may be delivered, unless the video was removed again. */
+/** Unless the video was removed again. */
 export async function unmark(db: Db, videoId: string, { place, key }: LyingFile): Promise<void> {
   await execute(db)`update stored_files f set quarantined_at = null from videos v
     where f.video_id = ${videoId} and f.place = ${place} and f.key = ${key} and f.quarantined_at is not null
       and v.id = f.video_id and not wants_quarantine(v.status, v.hidden_reason)`;
 }
 
-/**
- * Deletes the rows of files quarantined before a moment, the oldest first, except of videos that may still come back;
- * returns where they are stored.
- */
+/** Deletes rows of expired files, oldest first, except of videos that may still come back. */
 export function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise<LooseFile[]> {
   return execute(db)<LooseFile>`
     with due as materialized (
@@ -106,7 +100,6 @@ export function deleteExpiredFiles(db: Db, before: Date, limit: number): Promise
     returning f.place, f.key, f.size_bytes as "sizeBytes"`;
 }
 
-/** Those of the keys that a row names in that place. */
 export async function selectKeysInRows(
   db: Db,
   place: Place,
@@ -118,10 +111,7 @@ export async function selectKeysInRows(
   return new Set(rows.map((row) => row.key));
 }
 
-/**
- * Queues the videos whose files are not where their rows say: quarantined (`where` is 'aside') though in use, or in
- * place though every row of the key says quarantined. A worker was interrupted between the two.
- */
+/** Queues videos whose files are not where their rows say, because a worker was interrupted. */
 export async function queueMisplaced(
   db: Db,
   of: { place: Place; keys: readonly string[]; where: 'aside' | 'in place' },

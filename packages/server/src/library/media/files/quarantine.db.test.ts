@@ -48,7 +48,6 @@ async function untilSettled(): Promise<void> {
   await expect.poll(work, { timeout: 60_000, interval: 20 }).toEqual([]);
 }
 
-/** It plays, from its place. */
 async function expectPlaying({ id, bytes }: StoredVideo): Promise<void> {
   const answer = await play(site, id);
   expect(answer.status).toBe(200);
@@ -78,7 +77,7 @@ describe.each(['fs', 's3'] as const)('in %s a video', (place) => {
     for (const shown of [false, true, false, true]) {
       if (shown) await showHidden(site.base.db, video.id, 'takedown');
       else await hideVideo(site.base.db, video.id, 'takedown');
-      // Broken off before the file is moved, after it, and not at all; the row of the work is still there.
+      // Killed before and after the move; the work stays queued.
       const breaking = (after: boolean): Storage => {
         const broken = (move: (key: string) => Promise<boolean>) => async (key: string) => {
           if (after) await move(key);

@@ -1,9 +1,8 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 import { type LeaseLoop, type LeaseTiming, startLeaseLoop } from '../../../kernel/jobs/lease-loop.ts';
-import { errorMessage } from '../../../kernel/lib/app-error.ts';
 import type { Log } from '../../../kernel/lib/log.ts';
 import type { Storages } from '../../../kernel/storage/storage.ts';
-import type { RemovalReport } from './loose-files.ts';
+import { type RemovalReport, removeCounted } from './loose-files.ts';
 import type { LooseFile, LyingFile } from './loose-queries.ts';
 import {
   claimQuarantineWork,
@@ -20,12 +19,11 @@ import {
 } from './quarantine-queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** With files in a folder, a video is back within about a second. */
+/** A shown video plays again within about a second. */
 const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 5_000, leaseMs: 30_000 };
 const VIDEOS_AT_ONCE = 2;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 600_000;
-/** Rows deleted in one statement. */
 const BATCH = 100;
 
 export interface QuarantineDeps {
@@ -33,10 +31,7 @@ export interface QuarantineDeps {
   storages: Storages;
 }
 
-/**
- * Quarantines the files of videos that were removed, or hidden for a notice, and releases them when the videos are
- * shown again. Triggers queue the work when a video changes.
- */
+/** Triggers queue the work when a video is removed, hidden for a notice, or shown again. */
 export function startQuarantineWorker(
   { db, storages, log }: QuarantineDeps & { log: Log },
   timing: Partial<LeaseTiming> = {},
@@ -70,7 +65,7 @@ async function work(
   }
 }
 
-/** Puts a video's files where its status wants them. Safe to interrupt and run again. */
+/** Puts a video's files where its status wants them. Safe to interrupt. */
 export async function settleFiles(
   keeping: QuarantineDeps,
   videoId: string,
@@ -87,28 +82,22 @@ export async function settleFiles(
 async function putAside({ db, storages }: QuarantineDeps, file: LyingFile): Promise<void> {
   const storage = storages.at(file.place);
   if (!(await isInUse(db, file))) await storage.quarantine(file.key);
-  // It may have come into use while it was being moved, by someone who still found it in place.
+  // It may have come into use while it was being moved.
   if (await isInUse(db, file)) await storage.release(file.key);
 }
 
-/**
- * Releases a file that is quarantined though its row does not say so: a worker was interrupted. True if the file is in
- * place now.
- */
+/** Releases a file that an interrupted worker left in quarantine. True if it is in place now. */
 export async function releaseStray({ db, storages }: QuarantineDeps, file: LyingFile): Promise<boolean> {
   return (await isInUse(db, file)) && storages.at(file.place).release(file.key);
 }
 
-/** Unmarks a missing file too: the check for missing files downloads it again. */
+/** Also unmarks a missing file, so that the check for missing files downloads it again. */
 async function putBack({ db, storages }: QuarantineDeps, videoId: string, file: LyingFile): Promise<void> {
   await storages.at(file.place).release(file.key);
   await unmark(db, videoId, file);
 }
 
-/**
- * Deletes what has been quarantined for that many days. The row goes first: if the process dies in between, cleaning
- * removes the unnamed file.
- */
+/** The row goes first: if the process dies in between, cleaning removes the unnamed file. */
 export async function removeExpired(
   { db, storages }: QuarantineDeps,
   { now, days, signal }: { now: Date; days: number; signal: AbortSignal },
@@ -125,16 +114,10 @@ export async function removeExpired(
 
 async function removeForGood(
   { db, storages }: QuarantineDeps,
-  { place, key, sizeBytes }: LooseFile,
+  file: LooseFile,
   report: RemovalReport,
 ): Promise<void> {
   // Another video, removed later, may share it.
-  if ((await selectKeysInRows(db, place, [key])).size > 0) return;
-  try {
-    await storages.at(place).removeQuarantined(key);
-    report.filesRemoved += 1;
-    report.bytesFreed += sizeBytes ?? 0;
-  } catch (error) {
-    report.faults.push(`${place}: ${key}: ${errorMessage(error)}`);
-  }
+  if ((await selectKeysInRows(db, file.place, [file.key])).size > 0) return;
+  await removeCounted(file, report, (key) => storages.at(file.place).removeQuarantined(key));
 }

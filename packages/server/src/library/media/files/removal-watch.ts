@@ -1,19 +1,14 @@
 import type { Log } from '../../../kernel/lib/log.ts';
 import { createLooks, findInTurns } from '../../../kernel/lib/looks.ts';
 
-/** How soon an open transfer learns that its video was removed, and what is held of it is forgotten. */
 const LOOK_EVERY_MS = 1000;
 
 export interface RemovalWatchOptions {
-  /** Those of the videos that are publicly visible now. */
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
   log: Log;
 }
 
-/**
- * Tells of videos that are no longer publicly visible: one query now and then for all that are watched in this process,
- * none while there are none.
- */
+/** Polls once a second, with one query for all watched videos, while there are any. */
 export function createRemovalWatch(
   { findVisible, log }: RemovalWatchOptions,
   nowMs: () => number = () => performance.now(),
@@ -29,7 +24,7 @@ export function createRemovalWatch(
       else await tellOfHidden(ids);
       lookedAt = Math.max(lookedAt, beganAt);
     } catch (error) {
-      // What is held is not trusted for long, so new requests are refused regardless.
+      // Caches expire without a successful poll, so new requests are safe.
       log.warn({ err: error }, 'Could not check which films are still public.');
     }
   }
@@ -40,7 +35,7 @@ export function createRemovalWatch(
   }
 
   return {
-    /** Until the answer is called; `onRemoval` is called at most a few times. */
+    /** Returns the unsubscriber; `onRemoval` may be called several times. */
     watch(videoId: string, onRemoval: () => void): () => void {
       const all = watched.get(videoId) ?? new Set();
       watched.set(videoId, all.add(onRemoval));
@@ -50,7 +45,7 @@ export function createRemovalWatch(
         if (all.size === 0 && watched.get(videoId) === all) watched.delete(videoId);
       };
     },
-    /** When the last look that succeeded began, of the clock given: all watched then and not told of were visible. */
+    /** When the last successful poll began, by the given clock. */
     lookedAt: () => lookedAt,
     look: looks.lookNow,
     stop: looks.pause,

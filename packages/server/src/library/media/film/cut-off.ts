@@ -1,9 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/**
- * Whether a file ends before its container does. Undefined where the container does not state its length (only mp4 and
- * its kin, Matroska and AVI do).
- */
+/** Whether a file ends before its container does; undefined if the container states no length. */
 export async function isCutOff(localPath: string): Promise<boolean | undefined> {
   const file = await open(localPath);
   try {
@@ -23,17 +20,14 @@ const SEGMENT = 0x18538067;
 const MOST_BOXES = 1_000_000;
 const BOX_TYPES = /^(?:ftyp|moov|mdat|moof|mfra|free|skip|wide|uuid|sidx|styp|meta|udta|emsg|prft|pdin)$/;
 
-/**
- * ISO/IEC 14496-12, section 4.2: a size, a type, and a 64-bit size where the size is 1. What follows the boxes is
- * ignored.
- */
+/** ISO/IEC 14496-12, section 4.2: a size, a type, a 64-bit size if the size is 1. Bytes after the boxes are ignored. */
 async function boxesEndAfter(file: FileHandle, sizeBytes: number): Promise<boolean | undefined> {
   let at = 0;
   for (let count = 0; count < MOST_BOXES && at + 8 <= sizeBytes; count += 1) {
     const head = await readAt(file, at, 16);
     if (!BOX_TYPES.test(head.toString('latin1', 4, 8))) return false;
     const short = head.readUInt32BE(0);
-    // A box without a size extends to the end of the file, wherever that is.
+    // Size 0: to the end of the file.
     if (short === 0) return undefined;
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short;
     if (length < 8) return false;
@@ -42,9 +36,7 @@ async function boxesEndAfter(file: FileHandle, sizeBytes: number): Promise<boole
   return at > sizeBytes;
 }
 
-/**
- * RFC 8794, sections 4 to 6: an element is an ID, a size of 1 to 8 bytes, and its data; all ones mean an unknown size.
- */
+/** RFC 8794, sections 4 to 6: an ID, a size of 1 to 8 bytes (all ones: unknown), and the data. */
 function segmentEndsAfter(head: Buffer, sizeBytes: number): boolean | undefined {
   const header = readVint(head, 4);
   if (!header || header.end + header.value + 12 > head.length) return undefined;
@@ -62,7 +54,6 @@ function readVint(bytes: Buffer, at: number): { value: number; end: number } | u
   return value === marker - 1n ? undefined : { value: Number(value), end: at + length };
 }
 
-/** Pads with zeros past the end of the file. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { FILM_FILE, filmSize, planFilm } from './film-plan.ts';
 import type { ProbedVideo } from './probe.ts';
 
-/** What nearly every file on the web is. */
 const usual: ProbedVideo = {
   durationSeconds: 60,
   width: 1920,
@@ -30,7 +29,6 @@ const usual: ProbedVideo = {
 const plan = (change: Partial<ProbedVideo> = {}, encode = false) =>
   planFilm({ ...usual, ...change }, { threads: 3, encode });
 
-/** What stands after an option of an argument list. */
 function after(args: readonly string[], option: string): string | undefined {
   return args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
 }

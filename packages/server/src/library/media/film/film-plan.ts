@@ -1,26 +1,20 @@
 import type { ProbedVideo } from './probe.ts';
 
-/** How to make a film from a file. */
 export interface FilmPlan {
-  /** What happens to the picture; the sound may be encoded while the picture is copied. */
+  /** Of the picture; the sound may be encoded although the picture is copied. */
   madeBy: 'copy' | 'encode';
-  /** ffmpeg's output arguments. */
   args: string[];
 }
 
 export const FILM_FILE = 'film.mp4';
 
-/** 4K in either direction; larger pictures are scaled down. */
 const LONGEST_SIDE = 3840;
 const MOST_FRAMES = 60;
-/** 60 frames a second, with tolerance for a slightly fast clock. */
+/** Tolerates a slightly fast clock. */
 const MOST_FRAMES_KEPT = 61;
-/** In seconds; the length of a stream's segments, so that they can be cut from the film without encoding. */
+/** In seconds: the length of a stream's segments, so that they can be cut without encoding. */
 const KEYFRAME_EVERY = 4;
 
-/**
- * Decides how to make an mp4 that current browsers play. `encode` forces encoding, after a copy was tried and refused.
- */
 export function planFilm(
   probed: ProbedVideo,
   { threads, encode = false }: { threads: number; encode?: boolean },
@@ -30,7 +24,7 @@ export function planFilm(
   return { madeBy, args: [...chooseStreams(probed), ...picture, ...planSound(probed, encode), ...CONTAINER] };
 }
 
-/** Only picture and sound: no metadata, chapters, subtitles, covers or data. */
+/** No metadata, chapters, subtitles, covers or data. */
 const CONTAINER = [
   ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
   ...['-movflags', '+faststart', '-f', 'mp4', `file:${FILM_FILE}`],
@@ -40,7 +34,7 @@ function chooseStreams({ videoIndex, audioIndex }: ProbedVideo): string[] {
   return [videoIndex, audioIndex].flatMap((index) => (index === undefined ? [] : ['-map', `0:${index}`]));
 }
 
-/** AVI stores no timestamps, so its packets cannot be copied in display order. */
+/** AVI has no timestamps, so its packets cannot be copied in display order. */
 const COPIED_FROM = /^(?:mov|matroska|flv|mpegts)/;
 
 const PROFILES: Readonly<Record<string, { profile: RegExp; pixels: RegExp }>> = {
@@ -82,7 +76,6 @@ function pictureFilters(probed: ProbedVideo): string[] {
   ];
 }
 
-/** Square pixels, even sides, 4K at most. */
 export function filmSize({ width, height }: { width: number; height: number }) {
   const factor = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const even = (side: number) => Math.max(2, Math.round((side * factor) / 2) * 2);
@@ -99,7 +92,7 @@ function planSound(probed: ProbedVideo, encode: boolean): string[] {
 function suitsSound({ formatName, audioCodec, audioProfile = '', audioSampleRate }: ProbedVideo): boolean {
   if (!COPIED_FROM.test(formatName)) return false;
   if (audioCodec === 'aac') return /^(?:LC|HE-AAC|HE-AACv2)$/.test(audioProfile) && audioSampleRate <= 96_000;
-  // mp4 does not hold low-rate mp3 (MPEG-2.5).
+  // mp4 cannot hold low-rate mp3 (MPEG-2.5).
   if (audioCodec === 'mp3') return audioSampleRate >= 16_000;
   return audioCodec === 'opus';
 }

@@ -1,12 +1,12 @@
 import type { ProbedVideo } from './probe.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 
-/** When picture and sound of a film begin and end, in seconds from the film's beginning. */
+/** In seconds from the film's beginning. */
 export interface FilmSpans {
   picture: Span;
-  /** Undefined where there is no sound, or an empty track. */
+  /** Undefined if missing or empty. */
   sound: Span | undefined;
-  /** The time in the file at the film's beginning. */
+  /** The file's timestamp at the film's beginning. */
   clockStart: number;
 }
 
@@ -17,17 +17,14 @@ export interface Span {
 
 type Streams = Pick<ProbedVideo, 'videoIndex' | 'audioIndex'>;
 
-/** Throws ProcessError where the film cannot be read. */
+/** Throws ProcessError if the film cannot be read. */
 export async function readFilmSpans(
   localPath: string,
   { probed, signal }: { probed: Streams; signal: AbortSignal },
 ): Promise<FilmSpans> {
-  return spansOf(JSON.parse(await runFfprobe(spanArguments(localPath), { signal })), probed);
-}
-
-function spanArguments(localPath: string): string[] {
   const entries = 'format=start_time,duration:stream=index,start_time,duration';
-  return ['-show_entries', entries, '-of', 'json', localPath];
+  const output = await runFfprobe(['-show_entries', entries, '-of', 'json', localPath], { signal });
+  return spansOf(JSON.parse(output), probed);
 }
 
 interface SpanOutput {
@@ -39,7 +36,7 @@ export function spansOf(
   { format = {}, streams = [] }: SpanOutput,
   { videoIndex, audioIndex }: Streams,
 ): FilmSpans {
-  // Like ffmpeg, we count from the start of the earliest stream.
+  // Like ffmpeg, counts from the start of the earliest stream.
   const clockStart = numberOf(format.start_time);
   const spanAt = (index: number): Span => {
     const stream = streams.find((one) => one.index === index);
@@ -55,11 +52,11 @@ function numberOf(text: string | undefined): number {
   return Number(text) || 0;
 }
 
-/** What a film's packets tell without decoding. Times are in seconds from the film's beginning. */
+/** In seconds from the film's beginning. */
 export interface FilmPackets {
-  /** The display times of frames that a player can start at. */
+  /** Display times of the frames that a player can start at. */
   keyframes: number[];
-  /** Whether playback can really start at each of them: no later packet is displayed before it. */
+  /** Whether playback can start at each of them: no later packet is displayed before it. */
   isClosed: boolean;
   bytes: number;
 }
@@ -69,27 +66,22 @@ const KNOWN_LINE = /^(-?[\d.]+),(\d+),(\w*)/;
 /** Listing the packets of an hour takes about a second. */
 const CPU_PER_SECOND = 0.05;
 
-/**
- * Reads a film's packets one by one, in stored order, without decoding. `clockStart` is the time in the file at the
- * film's beginning. Throws ProcessError.
- */
+/** Reads packets in stored order, without decoding; `clockStart` as in FilmSpans. Throws ProcessError. */
 export async function readFilmPackets(
   localPath: string,
   options: { videoIndex: number; durationSeconds: number; clockStart: number; signal: AbortSignal },
 ): Promise<FilmPackets> {
   const { videoIndex, durationSeconds, clockStart, signal } = options;
-  const reading = gatherPackets(clockStart);
-  const cpuSeconds = Math.ceil(60 + durationSeconds * CPU_PER_SECOND);
-  await runFfprobe(packetArguments(localPath, videoIndex), { signal, cpuSeconds, onLine: reading.add });
-  return reading.packets;
-}
-
-function packetArguments(localPath: string, videoIndex: number): string[] {
+  const { packets, add } = gatherPackets(clockStart);
   const entries = ['-show_entries', 'packet=pts_time,size,flags'];
-  return ['-select_streams', String(videoIndex), ...entries, '-of', 'csv=p=0', localPath];
+  await runFfprobe(['-select_streams', String(videoIndex), ...entries, '-of', 'csv=p=0', localPath], {
+    ...{ signal, onLine: add },
+    cpuSeconds: Math.ceil(60 + durationSeconds * CPU_PER_SECOND),
+  });
+  return packets;
 }
 
-/** Parses lines such as `0.033333,12873,K_`. Frames that are never displayed break what follows them. */
+/** Parses lines such as `0.033333,12873,K_`. Frames that are never displayed break those after them. */
 export function gatherPackets(clockStart = 0): { packets: FilmPackets; add: (line: string) => void } {
   const packets: FilmPackets = { keyframes: [], isClosed: true, bytes: 0 };
   const add = (line: string) => {

@@ -5,31 +5,23 @@ import { isCutOff } from './cut-off.ts';
 import { FILM_FILE, type FilmPlan, planFilm } from './film-plan.ts';
 import { type ProbedVideo, probeVideo } from './probe.ts';
 import { blameFile, isRefusal } from './refusal.ts';
-import { inputArguments, type MediaOptions, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
+import { inputArguments, type MediaWork, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
 
 export interface Film {
-  /** An mp4 that current browsers play, with its index in front and nothing but picture and sound. */
+  /** An mp4 for current browsers, with its index in front and only picture and sound. */
   localPath: string;
-  /** Of the mp4; its duration is that of its packets. */
+  /** Of the mp4; the duration is that of its packets. */
   probed: ProbedVideo;
   madeBy: FilmPlan['madeBy'];
 }
 
-interface FilmOptions extends MediaOptions {
-  /** The job's folder; the film is written there. */
-  folder: string;
-}
-
 const LONGEST_SECONDS = 7 * 86_400;
-/** A header may be slightly wrong, and a film may lack its last words. */
+/** Headers may be slightly wrong, and films may lack their last frames. */
 const MISSING_SHARE = 0.02;
 const MISSING_SECONDS = 0.5;
 
-/**
- * Makes an mp4 that browsers play from a probed local file: copies what suits them, else encodes once. Throws
- * SourceError `not_video` with a sentence where the file is damaged, truncated or too large.
- */
-export async function makeFilm(localPath: string, probed: ProbedVideo, options: FilmOptions): Promise<Film> {
+/** Copies what browsers play, else encodes. Throws SourceError `not_video` if the file is damaged or cut off. */
+export async function makeFilm(localPath: string, probed: ProbedVideo, options: MediaWork): Promise<Film> {
   await mkdir(options.folder, { recursive: true });
   try {
     const madeBy = await writeFilm(localPath, probed, options);
@@ -47,14 +39,14 @@ export async function makeFilm(localPath: string, probed: ProbedVideo, options: 
 async function writeFilm(
   localPath: string,
   probed: ProbedVideo,
-  options: FilmOptions,
+  options: MediaWork,
 ): Promise<Film['madeBy']> {
   const plan = planFilm(probed, options);
   try {
     await runPlan(localPath, probed, plan, options);
     return plan.madeBy;
   } catch (error) {
-    // A copy may fail where encoding works, for instance on packets in an order that mp4 cannot hold.
+    // A copy may fail where encoding works, for example on packets in an order that mp4 cannot hold.
     if (plan.madeBy === 'encode' || !isRefusal(error)) throw error;
     await runPlan(localPath, probed, planFilm(probed, { ...options, encode: true }), options);
     return 'encode';
@@ -65,7 +57,7 @@ async function runPlan(
   localPath: string,
   probed: ProbedVideo,
   plan: FilmPlan,
-  options: FilmOptions,
+  options: MediaWork,
 ): Promise<void> {
   await runFfmpeg([...inputArguments(localPath), ...plan.args], {
     ...options,
@@ -75,7 +67,7 @@ async function runPlan(
   });
 }
 
-/** The length in the header, limited to what the bytes can hold at 4 kbit/s: the time limit depends on it. */
+/** The header's length, limited to what the bytes can hold at 4 kbit/s: the time limit depends on it. */
 export function believableSeconds({ durationSeconds, sizeBytes }: ProbedVideo): number {
   return Math.min(durationSeconds || Number.POSITIVE_INFINITY, (sizeBytes * 8) / 4000);
 }
@@ -87,10 +79,7 @@ function requireLength({ durationSeconds }: ProbedVideo): void {
   }
 }
 
-/**
- * A film shorter than the header says is an error only if the file may be truncated: headers are often wrong, and a
- * complete file has all its packets.
- */
+/** Headers are often wrong: a shorter film is an error only if the file may be truncated. */
 async function requireWhole(localPath: string, promised: ProbedVideo, made: ProbedVideo): Promise<void> {
   const missing = promised.durationSeconds - made.durationSeconds;
   if (missing <= Math.max(MISSING_SECONDS, promised.durationSeconds * MISSING_SHARE)) return;
@@ -99,18 +88,18 @@ async function requireWhole(localPath: string, promised: ProbedVideo, made: Prob
   throw new SourceError('not_video', `The file is cut off: it promises ${said} and holds ${came}.`);
 }
 
-/** How many packets are decoded at the beginning, and one second before the end. */
+/** At the beginning, and one second before the end. */
 const TRIED_PACKETS = 48;
 
-/** Copied packets have not been decoded: some at both ends must turn out to be pictures. */
-async function requirePictures(film: string, made: ProbedVideo, options: FilmOptions): Promise<void> {
+/** Copied packets have not been decoded: tries some at both ends. */
+async function requirePictures(film: string, made: ProbedVideo, options: MediaWork): Promise<void> {
   const counted = await runFfprobe(tryArguments(film, made.durationSeconds), options);
   const { streams } = JSON.parse(counted) as {
     streams: { nb_read_frames?: string; nb_read_packets?: string }[];
   };
   const frames = Number(streams[0]?.nb_read_frames ?? 0);
   const packets = Number(streams[0]?.nb_read_packets ?? 0);
-  // Interlaced pictures take two packets, and some codecs have packets that are not displayed.
+  // Interlaced pictures take two packets, and some packets are never displayed.
   if (frames === 0 || frames < packets / 3) {
     throw new SourceError('not_video', 'The file is damaged: its packets are not pictures.');
   }

@@ -1,18 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { readAt } from './cut-off.ts';
 
-/** The layout of one fragmented mp4, from its own boxes. */
 export interface Fragments {
-  /** The size of the initialization segment. */
+  /** Of the initialization segment. */
   initBytes: number;
-  /** As in RFC 6381: `avc1.64001f`, `mp4a.40.2`. */
+  /** RFC 6381: `avc1.64001f`, `mp4a.40.2`. */
   codec: string;
   segments: Segment[];
   sizeBytes: number;
 }
 
 export interface Segment {
-  /** Its start, in seconds from the film's beginning. */
+  /** In seconds from the film's beginning. */
   start: number;
   seconds: number;
   offset: number;
@@ -21,10 +20,7 @@ export interface Segment {
 
 const MOST_INIT_BYTES = 1024 * 1024;
 
-/**
- * Reads where the segments of a fragmented mp4 are stored and when they play; each begins with an index box (`sidx`).
- * Throws an error with a sentence unless the file is complete.
- */
+/** Reads a fragmented mp4's segments; each begins with an index box (`sidx`). Throws unless the file is complete. */
 export async function readFragments(localPath: string): Promise<Fragments> {
   const file = await open(localPath);
   try {
@@ -55,7 +51,7 @@ interface Box {
   offset: number;
 }
 
-/** The top-level boxes; throws unless the last one ends with the file. */
+/** Top-level boxes; throws unless the last one ends with the file. */
 async function readBoxes(file: FileHandle, sizeBytes: number): Promise<Box[]> {
   const boxes: Box[] = [];
   let offset = 0;
@@ -70,7 +66,7 @@ async function readBoxes(file: FileHandle, sizeBytes: number): Promise<Box[]> {
   return boxes;
 }
 
-/** A segment's start and stated length (ISO/IEC 14496-12, SegmentIndexBox, one reference). */
+/** ISO/IEC 14496-12, SegmentIndexBox with one reference. */
 function readIndex(box: Buffer): { start: number; seconds: number } {
   const isLong = box.readUInt8(8) === 1;
   const timescale = box.readUInt32BE(16);
@@ -79,12 +75,12 @@ function readIndex(box: Buffer): { start: number; seconds: number } {
   return { start: start / timescale, seconds: box.readUInt32BE(reference + 4) / timescale };
 }
 
-/** A segment lasts until the next one begins, whatever length ffmpeg gave its frames. */
+/** Until the next segment, whatever length ffmpeg gave its frames. */
 function withTrueLength(segment: Segment, next: Segment | undefined): Segment {
   return next ? { ...segment, seconds: next.start - segment.start } : segment;
 }
 
-/** From the initialization segment: three bytes of `avcC` hold profile, constraints and level. */
+/** Three bytes of `avcC` hold profile, constraints and level. */
 function codecOf(init: Buffer): string {
   const picture = init.indexOf('avcC', 0, 'latin1');
   return picture < 0 ? 'mp4a.40.2' : `avc1.${init.toString('hex', picture + 5, picture + 8)}`;

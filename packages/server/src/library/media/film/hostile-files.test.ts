@@ -20,7 +20,7 @@ import { probeVideo } from './probe.ts';
 
 const { signal } = new AbortController();
 let folder: string;
-/** Somebody else's film, of which no byte may come out. */
+/** Another film, whose bytes must not leak. */
 let secret: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** How a job ends that is given the file: with a sentence, or with the bytes of all that it has written. */
+/** The error's sentence, or the bytes of all files that the job wrote. */
 async function endOf(localPath: string): Promise<{ sentence: string } | { written: Buffer }> {
   const own = `${localPath}.job`;
   await mkdir(own);
@@ -53,22 +53,10 @@ async function holdsSecret(bytes: Buffer): Promise<boolean> {
   return bytes.includes((await readFile(secret)).subarray(5000, 5032));
 }
 
-/** The bytes that ffmpeg writes of a file without our arguments: the attack must be one that works. */
+/** What ffmpeg writes without our arguments: proves that the attack works. */
 async function unguarded(options: readonly string[], localPath: string): Promise<Buffer> {
-  const args = [
-    '-v',
-    'error',
-    ...options,
-    '-i',
-    localPath,
-    '-c',
-    'copy',
-    '-f',
-    'mp4',
-    '-y',
-    `${localPath}.leak`,
-  ];
-  await runProcess('ffmpeg', args, { timeoutMs: 60_000 });
+  const args = ['-v', 'error', ...options, '-i', localPath, '-c', 'copy', '-f', 'mp4', '-y'];
+  await runProcess('ffmpeg', [...args, `${localPath}.leak`], { timeoutMs: 60_000 });
   return readFile(`${localPath}.leak`);
 }
 

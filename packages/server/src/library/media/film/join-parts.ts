@@ -3,30 +3,23 @@ import path from 'node:path';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { type ProbedVideo, probeVideo } from './probe.ts';
 import { blameFile } from './refusal.ts';
-import { inputArguments, type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
+import { inputArguments, type MediaWork, runFfmpeg } from './run-ffmpeg.ts';
 
-/** A piece of a film on the disk: a file of an accepted kind, and its sound where that is apart. */
+/** A piece of a film on disk, and its sound if separate. */
 export interface FilmPart {
   picture: string;
   sound: string | undefined;
 }
 
-interface JoinOptions extends MediaOptions {
-  /** Where the joined file and everything on the way to it is written. */
-  folder: string;
-  /** Of all parts together. */
+interface JoinOptions extends MediaWork {
   sizeBytes: number;
-  /** As far as known. */
   durationSeconds: number;
 }
 
 const JOINED_FILE = 'joined.mp4';
 const LIST_FILE = 'joined.txt';
 
-/**
- * Makes one local file of parts that follow each other, without encoding them again unless they differ in kind. Throws
- * SourceError `not_video` with a sentence where a part is damaged.
- */
+/** Joins parts without encoding, unless they differ in kind. Throws SourceError `not_video` if a part is damaged. */
 export async function joinParts(parts: readonly FilmPart[], options: JoinOptions): Promise<string> {
   const [only] = parts;
   if (only && parts.length === 1 && !only.sound) return only.picture;
@@ -35,7 +28,7 @@ export async function joinParts(parts: readonly FilmPart[], options: JoinOptions
     for (const [i, part] of parts.entries()) muxed.push(await muxPart(part, `part-${i}.mp4`, options));
     if (muxed[0] && muxed.length === 1) return muxed[0];
     const joined = await concatenate(muxed, options);
-    // The disk has to hold the film twice more.
+    // Frees the disk, which now holds the film three times.
     await Promise.all(muxed.map((file) => rm(file, { force: true })));
     return joined;
   } catch (error) {
@@ -43,10 +36,7 @@ export async function joinParts(parts: readonly FilmPart[], options: JoinOptions
   }
 }
 
-/**
- * Picture and sound in one mp4 whose clock starts at zero. Their own clocks are kept until then: they are what keeps
- * the two together.
- */
+/** One mp4 whose clock starts at zero. Until then, picture and sound keep their own clocks, which synchronise them. */
 async function muxPart({ picture, sound }: FilmPart, name: string, options: JoinOptions): Promise<string> {
   const { videoIndex, audioIndex } = await probeVideo(picture, options);
   const ownSound = audioIndex === undefined ? [] : ['-map', `0:${audioIndex}`];
@@ -63,7 +53,7 @@ async function muxPart({ picture, sound }: FilmPart, name: string, options: Join
   return path.join(options.folder, name);
 }
 
-/** Written by ourselves: only such files are put into the list that ffmpeg reads. */
+/** ffmpeg may read only a list that we wrote. */
 async function concatenate(files: readonly string[], options: JoinOptions): Promise<string> {
   const probed = await Promise.all(files.map((file) => probeVideo(file, options)));
   const codecs = codecsFor(probed, options);
@@ -76,16 +66,14 @@ async function concatenate(files: readonly string[], options: JoinOptions): Prom
   return path.join(options.folder, JOINED_FILE);
 }
 
-/** As SAFE_INPUT, but for a list: a file that names others. */
+/** SAFE_INPUT for a list, which names other files. */
 const LIST_INPUT = [
   ...['-protocol_whitelist', 'file', '-format_whitelist', 'concat,mov,mp4,m4a,3gp,3g2,mj2'],
   ...['-f', 'concat', '-safe', '1', '-i'],
 ];
 const COPY = ['-c', 'copy'];
-/** Nothing of a stream but picture and sound. */
 const OUTPUT = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-f', 'mp4'];
 
-/** Parts of one kind are copied; an inserted one of another size or sound makes all of them be encoded. */
 function codecsFor(parts: readonly ProbedVideo[], { threads }: JoinOptions): readonly string[] {
   const [first] = parts;
   if (!first || new Set(parts.map(({ hasAudio }) => hasAudio)).size > 1)
@@ -111,7 +99,6 @@ function evenUp(length: number): number {
   return 2 * Math.ceil(length / 2);
 }
 
-/** Copying costs next to nothing. */
 function runOf(options: JoinOptions, cpuPerSecond = 2) {
   return { ...options, cpuPerSecond, maxFileBytes: 1024 ** 3 + 10 * options.sizeBytes };
 }

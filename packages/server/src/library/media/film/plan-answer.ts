@@ -7,11 +7,9 @@ import type { AskedFile } from '../files/files.ts';
 export interface PlannedAnswer {
   status: 200 | 206 | 304 | 412 | 416;
   headers: Record<string, string | number>;
-  /** The bytes to send; undefined for none. */
   range: ByteRange | undefined;
 }
 
-/** The answer for a file of `sizeBytes`, from the request's headers. */
 export function planAnswer(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   wanted: AskedFile,
@@ -24,7 +22,7 @@ export function planAnswer(
   if (outcome === 'failed') return { status: 412, headers: {}, range: undefined };
 
   const described = { ...always, ...bodyHeaders(wanted) };
-  // Ranges are defined only for GET (RFC 9110, section 14.2).
+  // RFC 9110, section 14.2: ranges are only for GET.
   if (method === 'HEAD')
     return { status: 200, headers: { ...described, 'content-length': sizeBytes }, range: undefined };
   const range = rangeApplies(headers['if-range'], validators)

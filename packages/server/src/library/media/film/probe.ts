@@ -6,28 +6,26 @@ import { blameFile, isRefusal } from './refusal.ts';
 import { runFfprobe } from './run-ffmpeg.ts';
 import { AUDIO_CODECS, MOST_PIXELS, VIDEO_CODECS } from './safe-input.ts';
 
-/** What a file says about itself. */
+/** What a file says about itself, which may be false. */
 export interface ProbedVideo {
-  /** The header's figure, possibly false; 0 if missing. True for a film made by `makeFilm`. */
+  /** From the header; 0 if missing. True for a film made by `makeFilm`. */
   durationSeconds: number;
   /** As displayed: rotated, with square pixels. */
   width: number;
   height: number;
-  /** How many degrees, clockwise, players rotate the stored picture. */
+  /** Degrees, clockwise, by which players rotate the stored picture. */
   rotation: 0 | 90 | 180 | 270;
-  /** A stored pixel's width divided by its height. */
   pixelAspect: number;
-  /** As ffprobe names it, like all codecs here: `h264`. */
+  /** ffprobe's name: `h264`. */
   videoCodec: string;
   videoProfile: string | undefined;
-  /** `yuv420p`; empty where nothing could be decoded. */
+  /** `yuv420p`; empty if nothing could be decoded. */
   pixelFormat: string;
-  /** `smpte2084` and `arib-std-b67` are high dynamic range. */
+  /** `smpte2084` and `arib-std-b67` are HDR. */
   colorTransfer: string | undefined;
-  /** Frames per second on average; 0 if the file does not say. */
+  /** On average, per second; 0 if unknown. */
   frameRate: number;
   interlaced: boolean;
-  /** Whether there is decodable sound. */
   hasAudio: boolean;
   audioCodec: string | undefined;
   audioProfile: string | undefined;
@@ -36,17 +34,13 @@ export interface ProbedVideo {
   /** Of the whole file, in bits per second. */
   bitRate: number | undefined;
   sizeBytes: number;
-  /** ffprobe's, a list for some containers: `mov,mp4,m4a,3gp,3g2,mj2`. */
+  /** For some containers a list: `mov,mp4,m4a,3gp,3g2,mj2`. */
   formatName: string;
-  /** The chosen streams of the file. */
   videoIndex: number;
   audioIndex: number | undefined;
 }
 
-/**
- * Reads what kind of video a local file is. Throws SourceError `not_video` with a sentence unless it holds a moving
- * picture in an accepted format; length and packets are checked when the film is made.
- */
+/** Throws SourceError `not_video` unless the file holds a moving picture in an accepted format; checks no packets. */
 export async function probeVideo(
   localPath: string,
   { signal }: { signal: AbortSignal },
@@ -138,7 +132,6 @@ export function readProbe({ format = {}, streams = [] }: ProbeOutput): ProbedVid
   };
 }
 
-/** Throws SourceError unless a stream is a moving picture in an accepted format and size. */
 function chooseVideo(streams: readonly ProbedStream[]): ProbedStream {
   const moving = streams.filter(
     ({ codec_type, width, height, disposition }) =>
@@ -179,10 +172,10 @@ function readShape(stream: ProbedStream): Pick<ProbedVideo, 'width' | 'height' |
     : { width: shownWidth, height, rotation, pixelAspect };
 }
 
-/** No camera exceeds it; files that do use tiny packets to keep us busy. */
+/** No camera exceeds it; hostile files do, with tiny packets. */
 const MOST_FRAMES = 1000;
 
-/** The other rate is ffprobe's guess; the clock's ticks where it has none. */
+/** `r_frame_rate` is ffprobe's guess, or the clock's ticks. */
 function readRate({ avg_frame_rate, r_frame_rate }: ProbedStream): number {
   const average = ratio(avg_frame_rate);
   if (average > MOST_FRAMES) {
@@ -193,7 +186,6 @@ function readRate({ avg_frame_rate, r_frame_rate }: ProbedStream): number {
   return average || (guess > MOST_FRAMES ? 0 : guess);
 }
 
-/** 12.5 for '12.5'; 0 for anything but a positive number. */
 function positive(text: string | undefined): number {
   const value = Number(text);
   return Number.isFinite(value) && value > 0 ? value : 0;
@@ -207,7 +199,7 @@ function ratio(text = ''): number {
 
 const HEAD_BYTES = 4096;
 
-/** A sentence about a file that no tool could open as a video: what it is instead, judging by its first bytes. */
+/** Says what a file that is no readable video is instead, from its first bytes. */
 export async function unreadableMessage(localPath: string): Promise<string> {
   const head = await readHead(localPath);
   if (head.length === 0) return 'The file is empty.';

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const limits: ProcessLimits = { maxFileBytes: 10_000_000, cpuSeconds: 20, offline: true };
 
-/** How ffmpeg ends that makes an hour of noise under limits. */
+/** The result of encoding an hour of noise within limits. */
 async function endOf(change: Partial<ProcessLimits>, timeoutMs = 60_000): Promise<unknown> {
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=s=640x360:d=3600,geq=random(1)*255:128:128'];
   const args = ['-nostdin', '-v', 'error', ...noise, '-c:v', 'mpeg4', '-y', path.join(folder, 'noise.avi')];

@@ -1,15 +1,15 @@
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { ProcessError } from '../../../kernel/lib/run-process.ts';
 
-/** ffmpeg's exit code when a signal ended it early, such as the limit on processor time. */
+/** ffmpeg's after a signal, such as the processor time limit. */
 const EXIT_AFTER_SIGNAL = 255;
-/** The exit codes of the programs that set limits, where they could not start the tool. */
+/** From the programs that set limits, if they could not start the tool. */
 const EXITS_UNSTARTED = [126, 127];
-/** Errors that are not the file's fault, and may not happen again. */
+/** Not the file's fault, so worth a retry. */
 const OUR_FAULT =
   /No space left on device|Input\/output error|Read-only file system|Permission denied|Too many open files|^(?:prlimit|unshare): /m;
 
-/** Whether a tool gave up on a file by itself, without us or the machine interfering. */
+/** Whether a tool itself rejected the file, within its limits. */
 export function isRefusal(error: unknown): error is ProcessError {
   return (
     error instanceof ProcessError &&
@@ -26,10 +26,7 @@ function isOverLimit(error: ProcessError): boolean {
   );
 }
 
-/**
- * The error to throw when a tool failed on a file: SourceError `not_video` with `sentence` where the file is to blame,
- * with a sentence about limits where it exceeded them, and otherwise the error itself.
- */
+/** SourceError `not_video` if the file is to blame, with `sentence` or one about limits; otherwise the error itself. */
 export function blameFile(error: unknown, sentence: string): unknown {
   if (isRefusal(error)) return new SourceError('not_video', sentence, { cause: error });
   if (error instanceof ProcessError && isOverLimit(error)) {

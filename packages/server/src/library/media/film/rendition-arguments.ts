@@ -4,22 +4,22 @@ import { inputArguments } from './run-ffmpeg.ts';
 
 const CRF = 23;
 const SOUND_BITS_PER_CHANNEL = 64_000;
-/** A tick of 1/90000 s holds the times of all usual frame rates. */
+/** A tick of 1/90000 s fits all usual frame rates. */
 const CLOCK = '1:90000';
 
-/** ffmpeg's arguments for all renditions of a film in one run: it is decoded once. */
+/** All renditions in one run, which decodes the film once. */
 export function renditionArguments(localPath: string, plan: RenditionPlan, threads: number): string[] {
   const encoded = plan.pictures.filter(({ how }) => how === 'encode');
   return [
     ...inputArguments(localPath),
     ...(encoded.length > 0 ? ['-filter_complex', filterGraph(plan, encoded)] : []),
     ...plan.pictures.flatMap((picture) => [
-      // A film may say of its last frame that it lasts far longer.
+      // A film may claim a far too long last frame.
       ...(plan.isEven ? ['-t', plan.end.toFixed(3)] : []),
       ...outputArguments({
         source: picture.how === 'copy' ? `0:${plan.videoIndex}` : `[v${picture.rung}]`,
         codec: picture.how === 'copy' ? ['-c', 'copy'] : pictureCodec(picture, plan, threads),
-        // Every rendition keeps the film's own times, whatever order its frames are stored in.
+        // Keeps the film's timestamps, whatever order its frames are stored in.
         segments: 'movflags=+cmaf+frag_discont',
         name: FILE_NAMES.rendition(picture.rung),
         playlist: FILE_NAMES.renditionPlaylist(picture.rung),
@@ -29,7 +29,7 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
       ? outputArguments({
           source: `0:${plan.audioIndex}`,
           codec: soundCodec(plan.sound),
-          // An edit list tells players to leave out the silence that AAC begins with.
+          // An edit list makes players skip the silence at the start of AAC.
           segments: 'movflags=+cmaf:use_editlist=1',
           name: FILE_NAMES.sound,
           playlist: FILE_NAMES.soundPlaylist,
@@ -38,10 +38,7 @@ export function renditionArguments(localPath: string, plan: RenditionPlan, threa
   ];
 }
 
-/**
- * `[0:0]scale=...,split[v480][s360];[s360]scale=...[v360]`: each from the next larger one, which saves a fifth of the
- * processor's time with a film of 2160 lines.
- */
+/** `[0:0]scale=...,split[v480][s360];[s360]scale=...[v360]`: scaling step by step saves a fifth of the time. */
 function filterGraph(plan: RenditionPlan, encoded: readonly PicturePlan[]): string {
   const before = [
     ...(plan.isInterlaced ? ['bwdif=deint=interlaced'] : []),
@@ -62,22 +59,14 @@ function pictureCodec({ maxRate }: PicturePlan, { cuts, start }: RenditionPlan, 
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', String(CRF)],
     ...['-maxrate', String(maxRate), '-bufsize', String(2 * maxRate)],
-    // Keyframes stand where segments begin and nowhere else.
-    ...[
-      '-force_key_frames',
-      keyframeTimes(cuts, start),
-      '-forced-idr',
-      '1',
-      '-sc_threshold',
-      '0',
-      '-g',
-      '9999',
-    ],
+    // Keyframes only where segments begin.
+    ...['-force_key_frames', keyframeTimes(cuts, start), '-forced-idr', '1'],
+    ...['-sc_threshold', '0', '-g', '9999'],
     ...['-fps_mode', 'vfr', '-enc_time_base', CLOCK, '-threads', String(threads)],
   ];
 }
 
-/** A millisecond early, since the first frame after a given time becomes a keyframe. */
+/** A millisecond early: the first frame after a given time becomes a keyframe. */
 function keyframeTimes(cuts: readonly number[] | undefined, start: number): string {
   if (cuts && cuts.length > 0) return cuts.map((time) => (time - 0.001).toFixed(3)).join(',');
   return `expr:gte(t,${start.toFixed(6)}+n_forced*${SEGMENT_SECONDS})`;
@@ -86,7 +75,7 @@ function keyframeTimes(cuts: readonly number[] | undefined, start: number): stri
 function soundCodec({ how, channels, sampleRate, end }: SoundPlan): string[] {
   if (how === 'copy') return ['-c', 'copy'];
   return [
-    // From the very beginning to the very end, filled up with silence where the film has no sound.
+    // Silence fills the sound up to the film's beginning and end.
     ...['-af', `aresample=async=1:first_pts=0,apad=whole_dur=${end.toFixed(3)}`],
     ...['-c:a', 'aac', '-b:a', String(channels * SOUND_BITS_PER_CHANNEL)],
     ...['-ac', String(channels), '-ar', String(sampleRate)],
@@ -101,7 +90,7 @@ interface Output {
   playlist: string;
 }
 
-/** One fragmented mp4 for the whole stream. ffmpeg's playlist beside it is not used: see `readFragments`. */
+/** One fragmented mp4 per stream. ffmpeg's own playlist is replaced: see `readFragments`. */
 function outputArguments({ source, codec, segments, name, playlist }: Output): string[] {
   return [
     ...['-map', source, '-map_metadata', '-1', '-map_chapters', '-1', ...codec],

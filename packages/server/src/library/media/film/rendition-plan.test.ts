@@ -52,47 +52,23 @@ const packets: FilmPackets = {
   bytes: 7_500_000,
 };
 
-describe('spansOf', () => {
-  test('counts from where the first stream begins', () => {
-    const { spans } = film(
-      { start_time: '1.700000' },
-      { start_time: '1.500000' },
-      { start_time: '1.500000' },
-    );
-    expect(spans.picture.start).toBeCloseTo(0.2);
-    expect(spans.sound).toEqual({ start: 0, end: 30 });
-    expect(spans.clockStart).toBe(1.5);
-  });
-
-  test('takes a track with nothing in it for none', () => {
-    expect(film({}, { duration: '0.000000' }).spans.sound).toBeUndefined();
-    expect(film({ duration: undefined }, null).spans.picture.end).toBe(30);
-  });
+test('spansOf counts from where the first stream begins', () => {
+  const { spans } = film({ start_time: '1.700000' }, { start_time: '1.500000' }, { start_time: '1.500000' });
+  expect(spans.picture.start).toBeCloseTo(0.2);
+  expect(spans.sound).toEqual({ start: 0, end: 30 });
+  expect(spans.clockStart).toBe(1.5);
 });
 
-describe('rungsOf', () => {
-  test.each([
-    [1920, 1080, [360, 480, 720, 1080]],
-    [3840, 2160, [360, 480, 720, 1080]],
-    [320, 180, [180]],
-    // A size of its own takes the place of what is nearly alike, else it comes above.
-    [1920, 800, [360, 480, 800]],
-    [1920, 1072, [360, 480, 720, 1072]],
-    [1024, 576, [360, 576]],
-    [640, 368, [368]],
-  ])('%i x %i is offered at %j', (width, height, rungs) => {
-    expect(rungsOf({ width, height }, WANTED)).toEqual(rungs);
-  });
-
-  test('a film is never enlarged, whatever is wanted, and nothing is offered twice', () => {
-    for (const height of [90, 359, 360, 361, 479, 481, 719, 899, 900, 1079, 1081, 2160]) {
-      const rungs = rungsOf({ width: height * 2, height }, [1080, 720, 720, 480, 360]);
-      expect(Math.max(...rungs)).toBeLessThanOrEqual(Math.min(height, 1080));
-      expect(new Set(rungs).size).toBe(rungs.length);
-      expect([...rungs].sort((a, b) => a - b)).toEqual(rungs);
-    }
-    expect(rungsOf({ width: 1920, height: 1080 }, [480])).toEqual([480]);
-  });
+test.each([
+  [1920, 1080, [360, 480, 720, 1080]],
+  [3840, 2160, [360, 480, 720, 1080]],
+  [320, 180, [180]],
+  [1920, 800, [360, 480, 800]],
+  [1920, 1072, [360, 480, 720, 1072]],
+  [1024, 576, [360, 576]],
+  [640, 368, [368]],
+])('rungsOf %i x %i is offered at %j', (width, height, rungs) => {
+  expect(rungsOf({ width, height }, WANTED)).toEqual(rungs);
 });
 
 describe('planRenditions', () => {
@@ -136,18 +112,10 @@ describe('planRenditions', () => {
   ])('sound with %j: %s, %i channels', (has, how, channels) => {
     expect(plan(film({}, has), packets).sound).toMatchObject({ how, channels });
   });
-
-  test('a film without sound has none', () => {
-    expect(plan(film({}, null), packets).sound).toBeUndefined();
-  });
 });
 
-describe('the measures of a rendition', () => {
-  test('frames beyond 60 a second are thinned out evenly', () => {
-    expect([24, 59.94, 60, 60.5, 90, 120, 144, 240].map(calmFrameRate)).toEqual([
-      24, 59.94, 60, 60.5, 45, 60, 48, 60,
-    ]);
-  });
+test('frames beyond 60 a second are thinned out evenly', () => {
+  expect([24, 59.94, 60.5, 90, 120, 144].map(calmFrameRate)).toEqual([24, 59.94, 60.5, 45, 60, 48]);
 });
 
 test('a copied film is cut at the first keyframe after each full four seconds', () => {
@@ -170,14 +138,8 @@ describe('renditionArguments', () => {
     expect(after(args, '-filter_complex')[0]).toBe(
       '[0:0]scale=854:480,setsar=1,format=yuv420p,split[v480][s360];[s360]scale=640:360,setsar=1,format=yuv420p[v360]',
     );
-    // A hair before the keyframe itself, so that rounding cannot make it the next frame.
+    // Slightly early, so that rounding cannot move it to the next frame.
     expect(after(args, '-force_key_frames')[0]).toBe('3.999,7.999,11.999,15.999,19.999,23.999,27.999');
-  });
-
-  test('what is encoded throughout is cut every four seconds from its beginning', () => {
-    const args = argumentsOf(film({ codec_name: 'av1', start_time: '0.2' }));
-    expect(new Set(after(args, '-force_key_frames'))).toEqual(new Set(['expr:gte(t,0.200000+n_forced*4)']));
-    expect(after(args, '-sc_threshold')).toEqual(['0', '0', '0']);
   });
 
   test('interlaced, too quick and too short pictures are put right before they are split', () => {

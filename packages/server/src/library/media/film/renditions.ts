@@ -8,7 +8,7 @@ import { type Fragments, readFragments } from './fragments.ts';
 import type { ProbedVideo } from './probe.ts';
 import { renditionArguments } from './rendition-arguments.ts';
 import { mayCopy, planRenditions, type RenditionPlan } from './rendition-plan.ts';
-import { type MediaOptions, runFfmpeg } from './run-ffmpeg.ts';
+import { type MediaWork, runFfmpeg } from './run-ffmpeg.ts';
 import {
   masterPlaylist,
   mediaPlaylists,
@@ -17,9 +17,9 @@ import {
 } from './stream-playlists.ts';
 
 export interface Renditions {
-  /** The master playlist first; none at all where the film is too short to be worth a stream. */
+  /** The master playlist first; empty if the film is too short for a stream. */
   files: MadeFile[];
-  /** The shorter sides of the renditions in pixels, from low to high. */
+  /** The shorter sides in pixels, from low to high. */
   heights: number[];
 }
 
@@ -28,28 +28,21 @@ interface ProbedFilm {
   probed: ProbedVideo;
 }
 
-interface RenditionOptions extends MediaOptions {
-  /** A folder of the job's own. */
-  folder: string;
-  /** The shorter sides wanted, in pixels. */
+interface RenditionOptions extends MediaWork {
   heights: readonly number[];
 }
 
-/** Of a film that is over before a stream would have begun, the mp4 serves. */
+/** For shorter films the mp4 is enough. */
 const SHORTEST_SECONDS = 1;
 
-/**
- * Makes the streams of a film: HLS with fragmented mp4 (CMAF), all renditions cut at the same times, the sound once.
- * Everything is there and checked, or nothing: throws an error with a sentence otherwise, and what runFfmpeg throws.
- */
+/** HLS with fragmented mp4 (CMAF), all cut at the same times, checked. Throws with a sentence, else as runFfmpeg. */
 export async function makeRenditions(film: ProbedFilm, options: RenditionOptions): Promise<Renditions> {
   const { probed } = film;
   const nothing = { files: [], heights: [] };
   if (probed.durationSeconds < SHORTEST_SECONDS || options.heights.length === 0) return nothing;
   const spans = await readFilmSpans(film.localPath, { probed, signal: options.signal });
   if (spans.picture.end - spans.picture.start < SHORTEST_SECONDS) return nothing;
-  // A film whose keyframes are not what they seem can still be encoded throughout, one that has no frame for a while
-  // with frames that are filled in.
+  // Encodes if the keyframes are not as promised, then with frames that fill gaps.
   const { heights } = options;
   const plans = [
     () => planFor(film, spans, options),
@@ -84,7 +77,7 @@ async function planFor(
   return planRenditions(probed, { spans, packets, heights });
 }
 
-/** What came out of ffmpeg cannot be played as it should. */
+/** ffmpeg's output would not play properly. */
 class StreamFault extends Error {
   override readonly name = 'StreamFault';
 }
@@ -130,7 +123,7 @@ async function readStreams(folder: string, plan: RenditionPlan): Promise<MadeStr
   return { pictures, sound };
 }
 
-/** Writes our playlists over ffmpeg's, whose lengths are wrong where frames come at uneven times. */
+/** Replaces ffmpeg's playlists, whose lengths are wrong with uneven frames. */
 async function writePlaylists(folder: string, made: MadeStreams): Promise<MadeFile[]> {
   const fileAt = (name: string): MadeFile => ({ localPath: path.join(folder, name), purpose: 'play', name });
   await writeFile(path.join(folder, FILE_NAMES.playlist), masterPlaylist(made.pictures, made.sound));
@@ -148,10 +141,9 @@ export interface MadeStreams {
   sound: SoundStreamMade | undefined;
 }
 
-/** How much shorter or longer than the film a stream may be, in seconds. */
+/** In seconds, per stream. */
 const LENGTH_TOLERANCE = 0.5;
 
-/** The first thing that is wrong with what was made, as a sentence; undefined where all is well. */
 export function faultOf({ pictures, sound }: MadeStreams, plan: RenditionPlan): string | undefined {
   const frame = 1 / plan.frameRate;
   for (const { rung, fragments } of pictures) {

@@ -3,21 +3,19 @@ import { type ProcessLimits, runProcess } from '../../../kernel/lib/run-process.
 import { blameFile } from './refusal.ts';
 import { SAFE_INPUT } from './safe-input.ts';
 
-/** What work on a video's file is given beside the file. */
 export interface MediaOptions {
   signal: AbortSignal;
-  /** How many threads a tool may use. */
   threads: number;
-  /** Told what share of the work is done, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
-
-interface FfmpegRun extends MediaOptions {
-  /** A folder of the job's own, where the outputs are written. */
+export interface MediaWork extends MediaOptions {
   folder: string;
-  /** Of what is to be made, as a measure of progress and of the time that may be spent; 0 if unknown. */
+}
+
+interface FfmpegRun extends MediaWork {
+  /** Of the output, for progress and the time limit; 0 if unknown. */
   durationSeconds: number;
-  /** Processor seconds for each second of the video, at the most; a minute more is always allowed. */
+  /** Processor seconds per second of video; a minute more is always allowed. */
   cpuPerSecond?: number;
   maxFileBytes?: number;
 }
@@ -25,14 +23,13 @@ interface FfmpegRun extends MediaOptions {
 interface FfprobeRun {
   signal: AbortSignal;
   cpuSeconds?: number;
-  /** Gets each line as it comes. */
   onLine?: (line: string) => void;
 }
 
 const LEAST_CPU_SECONDS = 60;
 const MOST_MEMORY_BYTES = 8 * 1024 ** 3;
 const MOST_FILE_BYTES = 64 * 1024 ** 3;
-/** Reading a header is quick whatever the length; an index that needs more than this is not honest. */
+/** Reading a header is quick; an index that needs more is hostile. */
 const PROBE_LIMITS: ProcessLimits = {
   cpuSeconds: 60,
   memoryBytes: 4 * 1024 ** 3,
@@ -40,15 +37,12 @@ const PROBE_LIMITS: ProcessLimits = {
   offline: true,
 };
 
-/** Arguments for one input: a local file in a known format, read only through the `file` protocol. */
+/** One local file in a known format, read only through the `file` protocol. */
 export function inputArguments(localPath: string, before: readonly string[] = []): string[] {
   return [...before, ...SAFE_INPUT, '-i', `file:${localPath}`];
 }
 
-/**
- * Runs ffmpeg in its own folder, within limits of time, memory and output. `args` are inputs, filters and outputs; each
- * input comes from `inputArguments`. Throws ProcessError, with a null exit code if we ended it.
- */
+/** Within limits of time, memory and output. Inputs come from `inputArguments`. Throws ProcessError. */
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<void> {
   const { folder, signal, threads, durationSeconds, onProgress } = run;
   const limits = limitsOf(run);
@@ -57,7 +51,7 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
     cwd: folder,
     signal,
     limits,
-    // Processor time is the limit; this stops a run that waits for ever.
+    // For a run that hangs without using processor time.
     timeoutMs: limits.cpuSeconds * 4000,
     onLine: (line) => {
       const share = shareOf(line, durationSeconds);
@@ -66,7 +60,7 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promis
   });
 }
 
-/** The same; resolves with whether it finished, false where the file is to blame. */
+/** Returns whether it finished: false if the file is to blame. */
 export async function runLeniently(args: readonly string[], run: FfmpegRun): Promise<boolean> {
   try {
     await runFfmpeg(args, run);
@@ -77,10 +71,7 @@ export async function runLeniently(args: readonly string[], run: FfmpegRun): Pro
   }
 }
 
-/**
- * Runs ffprobe on a local file, the last of `args`, and returns its output; with `onLine` nothing, however long. Throws
- * ProcessError.
- */
+/** Probes the local file at the end of `args`. With `onLine` returns nothing, however long. Throws ProcessError. */
 export async function runFfprobe(
   args: readonly string[],
   { signal, cpuSeconds = PROBE_LIMITS.cpuSeconds, onLine }: FfprobeRun,
@@ -112,7 +103,6 @@ export function limitsOf({
   };
 }
 
-/** The share done, from a line of ffmpeg's progress report. */
 export function shareOf(line: string, durationSeconds: number): number | undefined {
   const micros = /^out_time_us=(\d+)$/.exec(line)?.[1];
   if (micros === undefined || durationSeconds <= 0) return undefined;

@@ -1,7 +1,6 @@
 /**
- * Containers that may be opened: only those that hold their own data. Without this list, a playlist with an .mp4 name
- * makes ffmpeg read other local files, whatever the protocol whitelist says; hls, dash, concat, image2, sdp and their
- * kin must never be listed.
+ * Containers that hold their own data. Never add hls, dash, concat, image2, sdp and their kin: with them, a playlist
+ * named .mp4 makes ffmpeg read other local files, whatever the protocol whitelist says.
  */
 const FORMATS = [
   'mov,mp4,m4a,3gp,3g2,mj2',
@@ -9,7 +8,7 @@ const FORMATS = [
   ...['avi', 'flv', 'mpegts', 'mpeg', 'asf'],
 ] as const;
 
-/** Codecs with well-tested decoders in ffmpeg itself, by ffprobe's names. */
+/** Well-tested decoders of ffmpeg's own, by ffprobe's names. */
 export const VIDEO_CODECS: ReadonlySet<string> = new Set([
   ...['h264', 'hevc', 'vp8', 'vp9', 'av1'],
   ...['mpeg1video', 'mpeg2video', 'mpeg4', 'h263', 'theora', 'mjpeg', 'prores', 'dnxhd', 'dvvideo'],
@@ -23,25 +22,24 @@ export const AUDIO_CODECS: ReadonlySet<string> = new Set([
   ...['wmav1', 'wmav2', 'wmapro', 'amrnb', 'amrwb', 'truehd', 'mlp'],
 ]);
 
-/** Streams beside the picture that are dropped: ffprobe refuses a file whose other streams it may not open. */
+/** Dropped streams: ffprobe refuses a file if it may not open one of them. */
 const LEFT_BEHIND = [
   ...['srt', 'subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'dvdsub', 'dvbsub', 'pgssub', 'cc_dec'],
   ...['png', 'bmp', 'gif', 'webp'],
 ];
 
-/** Where ffmpeg's decoder has another name than the codec, or there are several. */
+/** Decoders whose names differ from their codecs'. */
 const DECODERS = [
   ...['libopenh264', 'libdav1d', 'libaom-av1', 'libvpx', 'libvpx-vp9', 'flv', 'msmpeg4'],
   ...['mp3float', 'mp2float', 'mp1float', 'dca', 'libfdk_aac', 'aac_fixed', 'libopus', 'libspeex'],
 ];
 
-/** Slightly more than 8K: beyond it a header of a few bytes asks for gigabytes. */
+/** Slightly more than 8K: larger headers of a few bytes ask for gigabytes. */
 export const MOST_PIXELS = 36_000_000;
 
 /**
- * Arguments before `-i` of every ffmpeg and ffprobe: local files in known formats, read by known decoders, with few
- * streams and pictures of a sane size. `enable_drefs` and `use_absolute_path`, by which a mov names data in other
- * files, are off by default and stay off.
+ * Arguments before every `-i`. `enable_drefs` and `use_absolute_path`, by which a mov names data in other files, are off
+ * by default and must stay off.
  */
 export const SAFE_INPUT: readonly string[] = [
   ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS.join(',')],

@@ -49,19 +49,6 @@ test('players begin with 480, and are told what each rendition weighs with the s
   );
 });
 
-test('without sound nothing names any', () => {
-  const only = {
-    rung: 180,
-    width: 320,
-    height: 180,
-    frameRate: 25,
-    fragments: fragments('avc1.64000d', [2, 10]),
-  };
-  const text = masterPlaylist([only], undefined);
-  expect(text).toContain('CODECS="avc1.64000d",RESOLUTION=320x180');
-  expect(text).not.toContain('AUDIO');
-});
-
 test('a last segment of one frame does not make a stream heavy', () => {
   expect(peakRate(fragments('', [4, 1000], [4, 500], [0.04, 400]).segments)).toBe(2000);
 });

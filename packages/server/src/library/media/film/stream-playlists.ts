@@ -5,10 +5,10 @@ import { FILE_NAMES } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
 import { type Fragments, readFragments, type Segment } from './fragments.ts';
 
-/** Playlists as in RFC 8216; version 7 is the first for fragmented mp4 without EXT-X-I-FRAMES-ONLY. */
+/** RFC 8216; version 7 is the first for fragmented mp4 without EXT-X-I-FRAMES-ONLY. */
 const HEAD = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
 const SOUND_GROUP = 'audio';
-/** The rendition that players start with before they know the connection: listed first. */
+/** Players start with the first listed rendition. */
 const FIRST_RUNG = 480;
 
 export interface PictureStreamMade {
@@ -19,24 +19,22 @@ export interface PictureStreamMade {
   fragments: Fragments;
 }
 
-/** The parts of a film's streams that their playlists are written from. */
 export interface StreamsMade {
   /** All cut at the same times. */
   pictures: readonly { rung: number; fragments: Fragments }[];
   sound: { fragments: Fragments } | undefined;
 }
 
-/** The version of the playlists' format; films with an earlier one are reported to administrators. */
+/** Of the playlists' format; administrators see films with an earlier one. */
 export const STREAMS_VERSION = 1;
 
 export interface Playlist {
   name: string;
-  /** The file beside it whose byte ranges it names. */
+  /** Its segments are byte ranges of this file. */
   file: string;
   text: string;
 }
 
-/** The playlists of a film's pictures and sound. */
 export function mediaPlaylists(streams: StreamsMade): Playlist[] {
   const { pictures, sound } = withLongEnds(streams);
   const playlists = pictures.map(({ rung, fragments }) =>
@@ -46,15 +44,12 @@ export function mediaPlaylists(streams: StreamsMade): Playlist[] {
   return playlists;
 }
 
-/**
- * In seconds: no last segment is shorter, and no segment of the sound begins later than this before the picture's end.
- */
+/** In seconds, for last segments; no sound segment begins later than this before the picture's end. */
 const LEAST_LAST = 1;
 
 /**
- * Joins what would begin as the picture ends to the segment before it. hls.js considers a film loaded only once each
- * last segment shows in the buffered ranges; one that begins at the end may add nothing, and the video then hangs at
- * its last frame.
+ * Joins a last segment that begins near the picture's end to the one before it: hls.js waits for each last segment to
+ * show in the buffered ranges, which a tiny one may not, and the video hangs at its last frame.
  */
 function withLongEnds({ pictures, sound }: StreamsMade): StreamsMade {
   const pictureEnd = Math.min(...pictures.map(({ fragments }) => endOf(fragments)));
@@ -75,12 +70,10 @@ function endOf({ segments }: Fragments): number {
   return last ? last.start + last.seconds : 0;
 }
 
-/** How many segments begin by then. */
 function countUntil(fragments: Fragments | undefined, latest: number): number {
   return fragments?.segments.filter(({ start }) => start <= latest).length ?? 0;
 }
 
-/** Joins all segments from the `count`-th on into one. */
 function withJoinedEnd(fragments: Fragments, count: number): Fragments {
   const { segments } = fragments;
   const kept = segments.slice(0, Math.max(1, count));
@@ -92,7 +85,6 @@ function withJoinedEnd(fragments: Fragments, count: number): Fragments {
   return { ...fragments, segments: [...kept.slice(0, -1), whole] };
 }
 
-/** The playlist of one stream; all its segments are byte ranges of the file beside it. */
 function mediaPlaylist(name: string, file: string, { initBytes, segments }: Fragments): Playlist {
   const longest = Math.max(...segments.map(({ seconds }) => seconds));
   const text = lines([
@@ -111,7 +103,6 @@ function mediaPlaylist(name: string, file: string, { initBytes, segments }: Frag
   return { name, file, text };
 }
 
-/** The playlist of all streams of a film, from the rendition that players start with to the highest. */
 export function masterPlaylist(
   pictures: readonly PictureStreamMade[],
   sound: SoundStreamMade | undefined,
@@ -157,17 +148,14 @@ function streamLine(
   return `#EXT-X-STREAM-INF:${attributes.join(',')}`;
 }
 
-/** The first is what players start with; the others follow from lowest to highest. */
+/** The first rendition for players, then from low to high. */
 function inOrder(pictures: readonly PictureStreamMade[]): PictureStreamMade[] {
   const sorted = [...pictures].sort((a, b) => a.rung - b.rung);
   const first = sorted.findLast(({ rung }) => rung <= FIRST_RUNG) ?? sorted[0];
   return first ? [first, ...sorted.filter((one) => one !== first)] : [];
 }
 
-/**
- * The peak segment bit rate (RFC 8216, section 4.3.4.2): over a segment, or several that together last at least half as
- * long as the longest, so that a last one of a frame or two does not count.
- */
+/** RFC 8216, section 4.3.4.2. Ignores segments of less than half the longest, such as a last frame. */
 export function peakRate(segments: readonly Segment[]): number {
   const least = Math.max(...segments.map(({ seconds }) => seconds)) / 2;
   return Math.max(...segments.map(({ bytes, seconds }) => (seconds < least ? 0 : (bytes * 8) / seconds)));
@@ -182,11 +170,7 @@ function lines(all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }
 
-/**
- * Writes the playlists of streams that were made before into `folder`, from the streams themselves: all but the master,
- * which stays as it is. `names` are those of the stored files, and `open` gives one of them to be read. Throws an error
- * with a sentence where there are no streams, or a file that is not whole.
- */
+/** Rewrites all playlists but the master, from the stored streams. Throws if these are missing or incomplete. */
 export async function rewritePlaylists(
   names: readonly string[],
   open: <T>(name: string, read: (localPath: string) => Promise<T>) => Promise<T>,

@@ -1,21 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { inputArguments, type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
+import { inputArguments, type MediaWork, runLeniently } from '../film/run-ffmpeg.ts';
 import { fitBox, type PicturedFilm, type Size } from './picture-plan.ts';
 import { openRaw, readPictures, type TimedPicture } from './raw-pictures.ts';
 
-/** Decoding starts at the preceding keyframe, so each picture may cost some seconds of film. */
+/** Decoding starts at the preceding keyframe, so a picture may cost some seconds of film. */
 const CPU_SECONDS_A_PICTURE = 20;
 
-interface Grabbing extends MediaOptions {
-  folder: string;
+interface Grabbing extends MediaWork {
   seconds: readonly number[];
 }
 
-/**
- * The pictures of a film at given seconds, each by its own seek; undefined where there is none, as past the end. Scaled
- * to `size`.
- */
+/** Seeks each picture by itself; undefined where there is none, as past the end. */
 export async function grabFrames(
   filmPath: string,
   { seconds, size, ...options }: Grabbing & { size: Size },
@@ -45,17 +41,13 @@ export function frameArguments(filmPath: string, seconds: readonly number[], siz
 
 interface CandidatePicture {
   atSeconds: number;
-  /** WebP, at most 320 pixels wide and high. */
   bytes: Buffer;
 }
 
 const SIDE_PIXELS = 320;
 const MOST_CANDIDATES = 16;
 
-/**
- * Small pictures of a film at given seconds, at most 16, from which a person chooses a poster. Seconds without a
- * picture are left out. Leaves nothing in `folder`.
- */
+/** At most 16 small pictures to choose a poster from, without missing ones. Leaves nothing in `folder`. */
 export async function grabCandidates(
   film: PicturedFilm,
   { folder, seconds, ...options }: Grabbing,

@@ -2,21 +2,21 @@ import { inputArguments } from '../film/run-ffmpeg.ts';
 import type { PicturePlan, PreviewPlan, Size } from './picture-plan.ts';
 import { encodingArguments } from './preview.ts';
 
-/** What ffmpeg leaves in its folder: pictures as raw RGB, one after the other, and a preview, with their times. */
+/** ffmpeg's outputs: pictures as consecutive raw RGB, and a preview, with their times. */
 export const RAW_FILES = {
   candidates: { pixels: 'candidates.rgb', times: 'candidates.txt' },
   tiles: { pixels: 'tiles.rgb', times: 'tiles.txt' },
   preview: { film: 'preview.mp4', times: 'preview.txt' },
 } as const;
 
-/** Arguments for one run that takes all stills of a film: of every picture, or of its keyframes alone. */
+/** One run for all stills: from every picture, or from keyframes alone. */
 export function stillArguments(
   filmPath: string,
   { candidates, candidateSize, tiles }: PicturePlan,
   { threads, keyframesOnly }: { threads: number; keyframesOnly: boolean },
 ): string[] {
   const [first = 0, second = first + 1] = candidates;
-  // The demuxer reads nothing else; the decoder drops what was read before it knew.
+  // The demuxer discards the rest; the decoder drops what was read earlier.
   const only = keyframesOnly ? ['-discard:V', 'nokey', '-skip_frame', 'nokey'] : [];
   const wanted = [
     `${firstOfEach(second - first, first)},${toRgb(candidateSize, 'candidates')}`,
@@ -32,7 +32,6 @@ export function stillArguments(
   ];
 }
 
-/** Arguments for one run that makes the preview, with an input for each of its slices. */
 export function previewArguments(filmPath: string, preview: PreviewPlan, threads: number): string[] {
   const { size, frameRate, slices } = preview;
   const scaled = `scale=${size.width}:${size.height}:flags=area,setsar=1,format=yuv420p`;
@@ -62,7 +61,7 @@ function toRgb({ width, height }: Size, name: RawName): string {
 }
 
 function rawOutputs(name: RawName): string[] {
-  // Without its own time base, times would be rounded to ffmpeg's guess of the frame rate.
+  // Or times would be rounded to ffmpeg's guess of the frame rate.
   const shared = ['-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
   return [
     ...['-map', `[${name}]`, ...shared, '-f', 'rawvideo', RAW_FILES[name].pixels],

@@ -3,7 +3,6 @@ export interface Size {
   height: number;
 }
 
-/** The properties of a film that decide how its pictures are made. */
 export interface Pictured extends Size {
   durationSeconds: number;
   /** 0 if unknown. */
@@ -15,20 +14,16 @@ export interface PicturedFilm {
   probed: Pictured;
 }
 
-/** When pictures of a film are taken, in seconds, and their sizes in pixels. */
 export interface PicturePlan {
   candidates: readonly number[];
   candidateSize: Size;
-  /** Undefined for films too short for a storyboard. */
   tiles: Tiles | undefined;
-  /** Undefined for films too short for a preview. */
   preview: PreviewPlan | undefined;
 }
 
 export interface Tiles {
   size: Size;
   count: number;
-  /** How much of the film each covers. */
   stepSeconds: number;
 }
 
@@ -51,18 +46,18 @@ const LEAST_STORYBOARD_SECONDS = 3;
 const CANDIDATES = 8;
 const FIRST_CANDIDATE = 0.05;
 const LAST_CANDIDATE = 0.95;
-/** The largest width served; for a portrait picture, the height. */
+/** The largest served width; for a portrait, the height. */
 export const STILL_SIDE_PIXELS = 1280;
 const PREVIEW_SIDE_PIXELS = 480;
 const PREVIEW_FRAME_RATE = 25;
 const LEAST_PREVIEW_FRAME_RATE = 10;
 const LEAST_PREVIEW_SECONDS = 0.5;
-/** A film up to this long is its own preview. */
+/** Shorter films are their own preview. */
 const WHOLE_PREVIEW_SECONDS = 8;
 const SLICE_SECONDS = 0.8;
-/** Pixels decoded per second of processor time, as measured with h264. */
+/** Per second of processor time, measured with h264. */
 const DECODED_PIXELS_A_SECOND = 500e6;
-/** Spending this much processor time beats a worse storyboard. */
+/** Worth a better storyboard. */
 const CHEAP_DECODING_SECONDS = 3;
 
 /** Whether the whole film is decoded without trying its keyframes first. */
@@ -110,7 +105,7 @@ function planPreview(film: Pictured): PreviewPlan | undefined {
   };
 }
 
-/** The slices of the preview: all of a short film, otherwise six to eight, one in the middle of each equal part. */
+/** All of a short film, otherwise six to eight slices, one in the middle of each equal part. */
 export function planSlices(durationSeconds: number): Slice[] {
   if (durationSeconds <= WHOLE_PREVIEW_SECONDS) return [{ atSeconds: 0, seconds: durationSeconds }];
   const count = Math.min(8, Math.max(6, Math.floor(durationSeconds / 2)));
@@ -121,13 +116,13 @@ export function planSlices(durationSeconds: number): Slice[] {
   }));
 }
 
-/** The size in whole pixels that fits a box and keeps the shape; never enlarged. */
+/** Whole pixels that fit a box and keep the shape; never enlarged. */
 export function fitBox({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height);
   return { width: wholePixels(width * scale), height: wholePixels(height * scale) };
 }
 
-/** The same with even numbers, for encoders. */
+/** Even numbers, for encoders. */
 function fitEvenly(size: Size, box: Size): Size {
   const { width, height } = fitBox(size, box);
   return { width: Math.max(2, width - (width % 2)), height: Math.max(2, height - (height % 2)) };

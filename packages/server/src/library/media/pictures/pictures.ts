@@ -4,7 +4,7 @@ import { errorMessage } from '../../../kernel/lib/app-error.ts';
 import { formatSeconds } from '../../../kernel/lib/outbound/source-error.ts';
 import { FILE_NAMES } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
-import type { MediaOptions } from '../film/run-ffmpeg.ts';
+import type { MediaWork } from '../film/run-ffmpeg.ts';
 import type { PicturedFilm } from './picture-plan.ts';
 import { choosePoster, type PosterFiles, writePosterFiles } from './poster.ts';
 import { shrinkPreview } from './preview.ts';
@@ -12,28 +12,23 @@ import type { TimedPicture } from './raw-pictures.ts';
 import { writeStoryboard } from './storyboard.ts';
 import { isEnough, type Taken, takePictures } from './take-pictures.ts';
 
-export interface PictureOptions extends MediaOptions {
-  /** Where the files are written, and temporary files, which are removed again. */
-  folder: string;
-  /** In seconds: the picture that a person chose. */
+export interface PictureOptions extends MediaWork {
+  /** In seconds: a person's choice. */
   posterAt?: number;
 }
 
 export interface Pictures {
   files: MadeFile[];
-  /** A tiny picture as a data: address. */
   placeholder: string;
   posterAtSeconds: number;
-  /** In seconds: alternatives for the poster, in film order. */
+  /** In seconds: alternative posters, in film order. */
   candidates: number[];
-  /** A sentence for each thing that could not be made. */
   problems: string[];
 }
 
 /**
- * Makes all pictures of a film: the poster in six files; from 3 seconds on the storyboard (a sheet of at most 100
- * tiles, and its cues); and for moving pictures the silent preview (an mp4 of at most 400 KB). A storyboard or preview
- * that fails is reported in `problems`. Throws SourceError `not_video` if no picture can be decoded.
+ * Makes a film's poster, from 3 seconds on its storyboard, and its silent preview (an mp4 of at most 400 KB). A failed
+ * storyboard or preview is reported in `problems`. Throws SourceError `not_video` if no picture can be decoded.
  */
 export async function makePictures(film: PicturedFilm, options: PictureOptions): Promise<Pictures> {
   const { folder, posterAt, onProgress } = options;
@@ -41,7 +36,7 @@ export async function makePictures(film: PicturedFilm, options: PictureOptions):
   try {
     let reached = 0;
     const onTaking = (share: number) => {
-      // A second attempt must not lower the reported progress.
+      // A second attempt must not lower the progress.
       reached = Math.max(reached, share);
       onProgress?.(reached * TAKING_SHARE);
     };
@@ -63,10 +58,8 @@ export async function makePictures(film: PicturedFilm, options: PictureOptions):
   }
 }
 
-/** ffmpeg's share of the work. */
 const TAKING_SHARE = 0.8;
 
-/** The result for one kind of picture. */
 type Made = Pick<Pictures, 'files' | 'problems'>;
 
 function missing(sentence: string): Made {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A picture with as much in it as there can be: every pixel by chance, over two colours. */
+/** Random pixels over two colours; `noise` from 0 to 1. */
 async function makePicture(width: number, height: number, noise: number): Promise<string> {
   const file = path.join(folder, `${width}x${height}-${noise}.webp`);
   let state = 1;
@@ -51,9 +51,5 @@ describe('a placeholder', () => {
     const { data } = await sharp(Buffer.from(base64, 'base64')).raw().toBuffer({ resolveWithObject: true });
     const red = (x: number) => data[(4 * 16 + x) * 3] ?? 0;
     expect(red(2) - red(13)).toBeGreaterThan(80);
-  });
-
-  test('of what is no picture cannot be made', async () => {
-    await expect(makePlaceholder(path.join(folder, 'none.webp'))).rejects.toThrow();
   });
 });

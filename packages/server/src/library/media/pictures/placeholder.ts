@@ -1,14 +1,11 @@
-/** The longer side; the other keeps the shape. */
+/** Of the longer side. */
 const SIDE_PIXELS = 16;
-/** About 160 characters of base64: part of every card on every page. */
+/** About 160 characters of base64: part of every card. */
 const MOST_BYTES = 120;
-/** Tried in turn until the picture is small enough; the last one is final. */
+/** Tried until small enough; the last is final. */
 const QUALITIES = [40, 25, 12, 1];
 
-/**
- * A picture of a few pixels as a data: address, shown blurred until the thumbnail loads. Takes the thumbnail's path or
- * bytes.
- */
+/** A tiny data: URL, shown blurred until the thumbnail loads. Takes the thumbnail's path or bytes. */
 export async function makePlaceholder(thumbnail: string | Buffer): Promise<string> {
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(thumbnail, { limitInputPixels: 100_000_000 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Red on the left, blue on the right, see-through at the top where it can be. */
+/** Red on the left, blue on the right, transparent at the top. */
 function flag(width: number, height: number) {
   const pixels = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at += 1) {
@@ -56,7 +56,7 @@ describe("a source's poster", () => {
     for (const name of ['1280.avif', '320.webp']) {
       const { width, height } = await sharp(made[name]).metadata();
       const low = { left: 0, top: Math.round(height / 2), width: width / 4, height: 20 };
-      // Of what is cut out: statistics are of a whole file.
+      // Extracted first: statistics are of a whole file.
       const { channels } = await sharp(await sharp(made[name]).extract(low).png().toBuffer()).stats();
       expect(channels[0]?.mean).toBeGreaterThan(200);
       expect(channels[2]?.mean).toBeLessThan(60);

@@ -8,7 +8,7 @@ import { openRaw, type RawPicture } from './raw-pictures.ts';
 
 const MOST_PIXELS = 50_000_000;
 const MOST_SECONDS = 20;
-/** Pictures are scored at this size, which hides fine noise but still shows blur. */
+/** Hides fine noise, but still shows blur. */
 const SCORED_SIDE_PIXELS = 640;
 
 const ENCODERS = {
@@ -19,16 +19,12 @@ const ENCODERS = {
 
 export interface PosterFiles {
   files: MadeFile[];
-  /** A tiny picture as a data: address, shown until a file loads. */
   placeholder: string;
 }
 
-/**
- * Writes the six files of a video's picture into `folder`, from its source's poster: JPEG, PNG, WebP, GIF (its first
- * picture) or AVIF, of at most 50 million pixels. Throws on any other format and on damaged files.
- */
+/** Six files from a JPEG, PNG, WebP, GIF (first picture) or AVIF of at most 50 million pixels. Throws on others. */
 export async function makePosterFiles(bytes: Buffer, { folder }: { folder: string }): Promise<PosterFiles> {
-  // Checked before decoding: a drawing (SVG) could name other files.
+  // Checked before decoding: an SVG could name other files.
   if (!isPicture(bytes)) throw new Error('The file is not a picture in an accepted format.');
   const side = STILL_SIDE_PIXELS;
   const { default: sharp } = await import('sharp');
@@ -48,10 +44,7 @@ function isPicture(bytes: Buffer): boolean {
   return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftypavi[fs])/.test(start);
 }
 
-/**
- * Writes a picture as AVIF and as WebP in three widths (heights, if portrait). A smaller picture keeps its size under
- * the larger names: there are always six files.
- */
+/** AVIF and WebP in three widths (portrait: heights). Small pictures keep their size under the larger names. */
 export async function writePosterFiles(picture: RawPicture, folder: string): Promise<PosterFiles> {
   const files: MadeFile[] = [];
   const encoded = new Map<string, Buffer>();
@@ -82,7 +75,7 @@ async function encode(
     .toBuffer();
 }
 
-/** The index of the best picture: sharp, not black, white or of one colour. The earliest wins a tie. */
+/** The index of the best picture: sharp, not black, white or of one colour; the earliest if tied. */
 export async function choosePoster(pictures: readonly RawPicture[]): Promise<number> {
   const scores: number[] = [];
   for (const picture of pictures) {
@@ -98,20 +91,19 @@ export async function choosePoster(pictures: readonly RawPicture[]): Promise<num
   return scores.indexOf(Math.max(...scores));
 }
 
-/** Measures of a picture's brightness, 0 to 255 for each pixel. */
+/** Of brightness, 0 to 255. */
 export interface StillMeasures {
   mean: number;
   deviation: number;
-  /** Variance of the Laplacian: low where nothing is sharp. */
+  /** Variance of the Laplacian: low if blurred. */
   sharpness: number;
-  /** The share of pixels that are nearly black or burnt white. */
+  /** The share of pixels that are nearly black or white. */
   clipped: number;
 }
 
 const BLACK = 16;
 const WHITE = 240;
 
-/** Measures a picture of one byte per pixel. */
 export function measureStill(
   pixels: Uint8Array,
   { width, height }: { width: number; height: number },
@@ -149,12 +141,12 @@ function laplacianVariance(pixels: Uint8Array, width: number, height: number): n
   return squares / count - (sum / count) ** 2;
 }
 
-/** The sharpness that earns half of the possible score. */
+/** Earns half of the possible score. */
 const HALF_SHARP = 150;
-/** The deviation that counts as full contrast. */
+/** Counts as full contrast. */
 const FULL_CONTRAST = 48;
 
-/** How well a picture represents a film, from 0 (black, white, one colour) to 1, in hundredths. */
+/** From 0 (black, white, one colour) to 1, in hundredths. */
 export function scoreStill({ mean, deviation, sharpness, clipped }: StillMeasures): number {
   const contrast = Math.min(1, deviation / FULL_CONTRAST);
   const detail = sharpness / (sharpness + HALF_SHARP);

@@ -1,24 +1,23 @@
 import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { inputArguments, type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
+import { inputArguments, type MediaWork, runLeniently } from '../film/run-ffmpeg.ts';
 import type { PreviewPlan } from './picture-plan.ts';
 
-/** A preview loads when a pointer rests on a card. */
+/** It loads when a pointer rests on a card. */
 export const MOST_PREVIEW_BYTES = 400_000;
-/** The share of the limit that the encoder aims at: the container and a first burst take the rest. */
+/** The encoder's target: the container and a first burst take the rest. */
 const AIMED_SHARE = 0.85;
-/** No preview needs more, in kbit/s. */
 const MOST_RATE = 500;
-/** The size of each further attempt, as a share of the limit and of the width. */
+/** Targets of further attempts, as a share of the limit and of the width. */
 const ATTEMPTS = [0.6, 0.3, 0.12] as const;
 
-/** A preview's rate in kbit/s that keeps it below its limit: the encoder may exceed the rate for a second. */
+/** In kbit/s, below the limit even if the encoder exceeds the rate for a second. */
 export function previewRate(seconds: number, share = 1): number {
   const bits = MOST_PREVIEW_BYTES * 8 * AIMED_SHARE * share;
   return Math.max(16, Math.min(MOST_RATE, Math.floor(bits / (seconds + 1) / 1000)));
 }
 
-/** A silent H.264 film of bounded size that starts at once. */
+/** A silent H.264 film of limited size, with its index in front. */
 export function encodingArguments(plan: PreviewPlan, threads: string, file: string, share = 1): string[] {
   const seconds = plan.slices.reduce((sum, slice) => sum + slice.seconds, 0);
   const rate = `${previewRate(seconds, share)}k`;
@@ -30,14 +29,8 @@ export function encodingArguments(plan: PreviewPlan, threads: string, file: stri
   ];
 }
 
-/**
- * Shrinks a preview, from itself, to at most 400 KB. Resolves with whether that succeeded: pure noise may not compress.
- */
-export async function shrinkPreview(
-  file: string,
-  plan: PreviewPlan,
-  options: MediaOptions & { folder: string },
-): Promise<boolean> {
+/** Re-encodes a preview to at most 400 KB; false if that fails, as for pure noise. */
+export async function shrinkPreview(file: string, plan: PreviewPlan, options: MediaWork): Promise<boolean> {
   const smaller = path.join(options.folder, 'smaller.mp4');
   for (const share of ATTEMPTS) {
     if ((await stat(file)).size <= MOST_PREVIEW_BYTES) return true;

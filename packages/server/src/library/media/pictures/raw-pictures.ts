@@ -4,19 +4,18 @@ import type { Sharp } from 'sharp';
 import { ignoreMissing } from '../../../kernel/lib/files/missing-file.ts';
 import type { Size } from './picture-plan.ts';
 
-/** A decoded picture: three bytes per pixel, red, green, blue. */
+/** Three bytes per pixel: red, green, blue. */
 export interface RawPicture extends Size {
   pixels: Buffer;
 }
 
-/** A picture of a film, with its time. */
 export interface TimedPicture extends RawPicture {
   atSeconds: number;
 }
 
 const BYTES_A_PIXEL = 3;
 
-/** Reads the complete pictures of one size in a file of raw RGB; none where there is no file. */
+/** The complete pictures in a file of raw RGB; none if it is missing. */
 export async function readPictures(file: string, size: Size): Promise<RawPicture[]> {
   const bytes = (await readFile(file).catch(ignoreMissing)) ?? Buffer.alloc(0);
   const length = size.width * size.height * BYTES_A_PIXEL;
@@ -26,7 +25,6 @@ export async function readPictures(file: string, size: Size): Promise<RawPicture
   }));
 }
 
-/** The same, with each picture's time from another file. */
 export async function readTimedPictures(
   folder: string,
   { pixels, times }: { pixels: string; times: string },
@@ -39,7 +37,7 @@ export async function readTimedPictures(
     .map((picture, at) => ({ ...picture, atSeconds: seconds[at] ?? 0 }));
 }
 
-/** The times in seconds of a list by ffmpeg's `framecrc`: `#tb 0: 1/12800`, then `0, dts, pts, ...`; none without a file. */
+/** From ffmpeg's `framecrc`: `#tb 0: 1/12800`, then `0, dts, pts, ...`; in seconds, none if the file is missing. */
 export async function readTimes(file: string): Promise<number[]> {
   const text = (await readFile(file, 'utf8').catch(ignoreMissing)) ?? '';
   const [, above = '1', below = '1'] = /^#tb 0: (\d+)\/(\d+)$/m.exec(text) ?? [];

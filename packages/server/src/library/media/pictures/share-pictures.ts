@@ -12,25 +12,22 @@ export interface ShareSize {
   height: number;
 }
 
-/** About two hundred of the largest: when somebody shares a link, several sites ask at once. */
+/** About two hundred of the largest: after a link is shared, several sites ask at once. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 64;
-/** If more than this part of the picture would be cut off, it is shown whole on black instead. */
+/** If more would be cropped, the picture is shown whole on black. */
 const MOST_CUT = 0.2;
 const MOST_FILE_BYTES = 20 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 const MOST_SECONDS = 10;
 
-/** The size that a file's name stands for: `1200x630.jpg`. */
+/** From a name such as `1200x630.jpg`. */
 export function shareSizeOf(name: string): ShareSize | undefined {
   return SHARE_SIZES.find(({ width, height }) => name === `${width}x${height}.jpg`);
 }
 
-/**
- * Makes the pictures for other sites from stored ones, as JPEG of exactly the size asked for, and keeps the latest: a
- * storage key stands for the same bytes for ever. A few at a time; where too many wait, it throws unavailable.
- */
+/** JPEGs of exact sizes, cached: a storage key always has the same bytes. Throws unavailable if too many wait. */
 export function createSharePictures({ storages, log }: { storages: Storages; log: Log }) {
   const kept = new LRUCache<string, Buffer>({
     maxSize: MOST_KEPT_BYTES,

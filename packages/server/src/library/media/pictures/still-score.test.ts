@@ -36,6 +36,6 @@ describe('a score', () => {
 
 test('sharpness is the variance of the Laplacian', () => {
   const spot = Uint8Array.from([0, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0]);
-  // Of the two pixels inside a 4 x 3 picture the spot has 40, its neighbour -10: mean 15, variance 625.
+  // The Laplacian of the two inner pixels is 40 and -10: mean 15, variance 625.
   expect(measureStill(spot, { width: 4, height: 3 }).sharpness).toBe(625);
 });

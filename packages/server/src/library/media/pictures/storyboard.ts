@@ -5,13 +5,11 @@ import type { MadeFile } from '../files/files.ts';
 import { MOST_TILES, type Size } from './picture-plan.ts';
 import { openRaw, type RawPicture, type TimedPicture } from './raw-pictures.ts';
 
-/** A sheet's limit: it loads when someone first seeks in the film. */
+/** It loads when somebody first seeks. */
 export const MOST_SHEET_BYTES = 2_000_000;
-/** Tried in turn until the sheet is small enough. */
 const QUALITIES = [70, 50, 30, 10] as const;
 const MOST_COLUMNS = 10;
 
-/** A tile of the storyboard: the seconds of film that it covers, and its place on the sheet. */
 export interface Cue extends Size {
   from: number;
   to: number;
@@ -19,10 +17,7 @@ export interface Cue extends Size {
   y: number;
 }
 
-/**
- * Writes the storyboard's sheet and cues into `folder`, from pictures that each cover the film from their own time on.
- * Throws if even the worst quality exceeds 2 MB.
- */
+/** Writes sheet and cues; each tile covers the film from its own time on. Throws if every quality exceeds 2 MB. */
 export async function writeStoryboard(
   tiles: readonly TimedPicture[],
   { durationSeconds, folder }: { durationSeconds: number; folder: string },
@@ -40,7 +35,6 @@ export async function writeStoryboard(
   ];
 }
 
-/** Cues without gaps, from the film's beginning to its end, ten tiles in a row. */
 export function planCues(seconds: readonly number[], durationSeconds: number, size: Size): Cue[] {
   return seconds.map((second, at) => ({
     from: at === 0 ? 0 : second,
@@ -52,7 +46,7 @@ export function planCues(seconds: readonly number[], durationSeconds: number, si
   }));
 }
 
-/** WebVTT whose cues name the sheet beside it, so that it loads from the same signed prefix. */
+/** WebVTT; the sheet has the same signed prefix. */
 export function formatCues(cues: readonly Cue[]): string {
   const blocks = cues.map(
     ({ from, to, x, y, width, height }) =>
@@ -61,7 +55,7 @@ export function formatCues(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** `01:02:03.456`, as in WebVTT. */
+/** `01:02:03.456`. */
 function formatTime(seconds: number): string {
   const millis = Math.round(seconds * 1000);
   const parts = [millis / 3_600_000, (millis / 60_000) % 60, (millis / 1000) % 60];

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
-import { type MediaOptions, runLeniently } from '../film/run-ffmpeg.ts';
+import { type MediaWork, runLeniently } from '../film/run-ffmpeg.ts';
 import { grabFrames } from './grab-frames.ts';
 import { previewArguments, RAW_FILES, stillArguments } from './picture-arguments.ts';
 import { isCheapToDecode, type PicturedFilm, type PicturePlan, planPictures } from './picture-plan.ts';
 import { readTimedPictures, readTimes, type TimedPicture } from './raw-pictures.ts';
 
-interface Taking extends MediaOptions {
-  /** For temporary files; the caller removes it. */
-  folder: string;
+interface Taking extends MediaWork {
   posterAt?: number | undefined;
 }
 
@@ -17,19 +15,17 @@ interface Stills {
   tiles: TimedPicture[];
 }
 
-/** What was decoded from a film. */
 export interface Taken extends Stills {
   plan: PicturePlan;
-  /** A film of one still picture, which has nothing else to show. */
   isStill: boolean;
   chosen: TimedPicture | undefined;
   previewPath: string | undefined;
 }
 
-/** With a smaller share of the planned tiles, everything is decoded after all. */
+/** With fewer tiles, everything is decoded after all. */
 const LEAST_TILES = 0.5;
 
-/** Takes all pictures of a film; at least one candidate. Throws SourceError `not_video` if there is no picture at all. */
+/** At least one candidate. Throws SourceError `not_video` if no picture can be decoded. */
 export async function takePictures(film: PicturedFilm, taking: Taking): Promise<Taken> {
   const { posterAt, onProgress: _, ...quiet } = taking;
   const plan = planPictures(film.probed);
@@ -45,7 +41,7 @@ export async function takePictures(film: PicturedFilm, taking: Taking): Promise<
   return { ...stills, plan, isStill, chosen, previewPath };
 }
 
-/** Keyframes do for a film that is dear to decode, unless they are too few. */
+/** Keyframes alone for films that are expensive to decode, unless too few. */
 async function takeStills(film: PicturedFilm, plan: PicturePlan, taking: Taking): Promise<Stills> {
   if (!isCheapToDecode(film.probed)) {
     const stills = await decodeStills(film, plan, { ...taking, keyframesOnly: true });
@@ -81,7 +77,7 @@ async function takePreview(
   return isMade && pictures.length > 1 ? path.join(folder, RAW_FILES.preview.film) : undefined;
 }
 
-/** Whether most tiles are there: an almost empty storyboard does not count as made. */
+/** An almost empty storyboard is not worth showing. */
 export function isEnough({ plan, tiles }: Pick<Taken, 'plan' | 'tiles'>): boolean {
   return tiles.length >= (plan.tiles?.count ?? 0) * LEAST_TILES;
 }

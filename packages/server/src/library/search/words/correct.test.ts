@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { correctionOf, difference } from './correct.ts';
+import { correctionOf } from './correct.ts';
 import { keysOf, keysOfWord, lettersOf } from './letters.ts';
 
 const corrected = (from: string, ...words: (string | [string, number])[]) =>
@@ -9,24 +9,6 @@ const corrected = (from: string, ...words: (string | [string, number])[]) =>
       typeof one === 'string' ? { word: one, videos: 1 } : { word: one[0], videos: one[1] },
     ),
   )?.to;
-
-const errors = (typed: string, meant: string) => difference(lettersOf(typed), lettersOf(meant)).errors;
-
-describe('errors between words', () => {
-  test.each([
-    ['train', 'train', 0],
-    ['trian', 'train', 1],
-    ['trai', 'train', 1],
-    ['trainn', 'train', 1],
-    ['traim', 'train', 1],
-    ['rtani', 'train', 2],
-    ['fractal', 'garden', 6],
-    ['시게탑', '시계탑', 1],
-    ['曼德搏集合', '曼德博集合', 1],
-  ])('%s, %s: %d', (typed, meant, count) => {
-    expect(errors(typed, meant)).toBe(count);
-  });
-});
 
 describe('what was meant', () => {
   test('is the word with the fewest errors, though another is more common', () => {

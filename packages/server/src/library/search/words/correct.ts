@@ -5,9 +5,7 @@ import { partsOf } from './runs.ts';
 import { selectNeighbours } from './vocabulary-queries.ts';
 
 export interface Correction {
-  /** As typed and folded. */
   from: string;
-  /** A word of the vocabulary. */
   to: string;
   /** Errors between them. */
   distance: 1 | 2;
@@ -15,20 +13,19 @@ export interface Correction {
   videos: number;
 }
 
-/** Letters of a typed word from which one error is corrected, and two. */
+/** From this many letters, one error is corrected, and two. */
 const ONE_ERROR_FROM = 5;
 const TWO_ERRORS_FROM = 9;
-/** Of characters that each are a syllable or a word. */
+/** For unspaced scripts, whose characters are syllables or words. */
 const RUN_FROM = 4;
-/** A word that some videos have is meant, unless another has so many times as many. */
+/** A known word is replaced only by one with so many times as many videos. */
 const MEANT_UNLESS = 50;
-/** The same for one that begins words. */
+/** The same for a prefix of known words. */
 const BEGUN_UNLESS = 2;
 
 /**
- * What was probably meant instead of each word (of scripts without spaces: of each run, as typed): the word of the
- * vocabulary with the fewest errors between, then the likeliest by kind of error and by the videos that have it. None
- * for words that are short, have digits, or are known well enough or as beginnings.
+ * Corrects each word (in unspaced scripts each run) to the vocabulary's word with the fewest errors, then the likeliest
+ * by kind of error and by videos. None for words that are short, have digits, or are known, also as prefixes.
  */
 export async function correctionsOf(db: Db, words: readonly string[]): Promise<Correction[]> {
   const parts = new Map(words.map((word) => [word, UNSPACED.test(word) ? partsOf(word) : [word]]));
@@ -41,13 +38,13 @@ export async function correctionsOf(db: Db, words: readonly string[]): Promise<C
   const corrected = new Map(asked.map(({ word }) => [word, correctionOf(word, near.get(word) ?? [])]));
   return [...parts].flatMap(([from, its]) => {
     const [first, ...more] = its.flatMap((part) => corrected.get(part) ?? []);
-    // One error in all of a run.
+    // Only one part of a run may be wrong.
     if (first === undefined || more.length > 0) return [];
     return [{ ...first, from, to: its.map((part) => (part === first.from ? first.to : part)).join('') }];
   });
 }
 
-/** How many errors are corrected in a word of this length. */
+/** The number of errors corrected in a word of this length. */
 export function errorsIn(word: string): 0 | 1 | 2 {
   const { length } = lettersOf(word);
   if (/\p{N}/u.test(word)) return 0;
@@ -56,7 +53,7 @@ export function errorsIn(word: string): 0 | 1 | 2 {
   return length >= ONE_ERROR_FROM ? 1 : 0;
 }
 
-/** Chooses among words of the vocabulary, some of them alike by chance only. */
+/** Some candidates are similar only by chance. */
 export function correctionOf(
   from: string,
   candidates: readonly { word: string; videos: number }[],
@@ -77,27 +74,24 @@ export function correctionOf(
   return best && { from, to: best.word, distance: best.errors as 1 | 2, videos: best.videos };
 }
 
-/** How much less often than a swap each kind of error is made, as natural logarithms; guesses of their order. */
+/** How much rarer than a swap each kind of error is, as natural logarithms; estimates. */
 const DOUBLED = 0;
 const NEAR_KEY = 0.5;
 const LEFT_OUT = 1;
 const OTHER = 2.5;
 const FIRST_LETTER = 1.5;
-/** So that fewer errors always count more than their kinds. */
+/** Fewer errors always outweigh their kinds. */
 const ERROR = 100;
 
-/**
- * The fewest insertions, deletions, replacements and swaps of neighbours between what was typed and what was meant, no
- * part changed twice, and how odd these errors are. Of more errors than `most` it says Infinity.
- */
-export function difference(
+/** Damerau's distance (optimal string alignment), and how unusual the errors are; Infinity beyond `most` errors. */
+function difference(
   typed: readonly string[],
   meant: readonly string[],
   most = Math.max(typed.length, meant.length),
 ): { errors: number; oddity: number } {
   const rows: number[][] = [];
   for (let i = 0; i <= typed.length; i += 1) {
-    // Elsewhere more letters than that would have been left out.
+    // Other cells need more than `most` errors.
     const row: number[] = new Array(meant.length + 1).fill(Infinity);
     for (let j = Math.max(0, i - most); j <= Math.min(meant.length, i + most); j += 1)
       row[j] = cheapest(rows, row, { typed, meant, i, j });
@@ -113,7 +107,7 @@ export function difference(
 interface Place {
   typed: readonly string[];
   meant: readonly string[];
-  /** Letters of each that are compared. */
+  /** How many letters of each are compared. */
   i: number;
   j: number;
 }
@@ -135,7 +129,7 @@ function cheapest(rows: readonly number[][], row: readonly number[], place: Plac
   return cost;
 }
 
-/** The letters of common keyboards, by rows from above, each shifted by a third of a key. */
+/** From the top row; each row is shifted by a third of a key. */
 const KEYBOARDS = [
   ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
   ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю'],
@@ -150,7 +144,7 @@ const PLACES = KEYBOARDS.map(
     new Map(rows.flatMap((row, y) => [...row].map((letter, x) => [letter, { x: x + y / 3, y }] as const))),
 );
 
-/** How many keys lie between two letters on the keyboard that has both; Infinity if none has. */
+/** In keys, on the keyboard that has both letters; Infinity without one. */
 export function keyDistance(a: string, b: string): number {
   for (const places of PLACES) {
     const [from, to] = [places.get(a), places.get(b)];

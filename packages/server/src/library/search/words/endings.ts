@@ -1,11 +1,6 @@
-/**
- * What is left of words of languages for which PostgreSQL has no stemmer, or one that keeps too many forms apart, without
- * the endings that grammar gives them: not a root, but the same for most forms of a word. Words are folded as in
- * documents.
- */
+/** Light stemming for languages that PostgreSQL has no good stemmer for. Words are folded as in documents. */
 type Rule = (word: string) => string;
 
-/** Shorter rests say too little. */
 const FEWEST_LETTERS = 3;
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -29,12 +24,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   he: hebrew,
 };
 
-/** Undefined for a language without such rules. */
+/** Undefined for a language without rules. */
 export function withoutEndings(word: string, language: string): string | undefined {
   return RULES[language]?.(word);
 }
 
-/** The longest ending goes; in what is left a fleeting e before k or c goes too: `domek`, `domku`. */
+/** Removes the longest ending, then a fleeting e before k or c: `domek`, `domku`. */
 function slavic(list: string): Rule {
   const endings = list.split(' ').sort((one, other) => other.length - one.length);
   return (word) => withoutFleeting(withoutOne(word, endings));
@@ -52,7 +47,7 @@ function withoutOne(word: string, endings: readonly string[]): string {
 const GEORGIAN_POSTPOSITIONS = ['თვის', 'დან', 'თან', 'გან', 'კენ', 'მდე', 'ვით', 'ში', 'ზე'];
 const GEORGIAN_CASES = ['ის', 'ით', 'ად', 'მა', 'ს', 'მ', 'ო', 'ი'];
 
-/** Postposition, case and plural go in this order; then the vowel that falls out before l, r, n and m in other forms. */
+/** Removes postposition, case and plural, then the vowel that other forms drop before l, r, n and m. */
 function georgian(word: string): string {
   const noun = withoutOne(withoutOne(word, GEORGIAN_POSTPOSITIONS), GEORGIAN_CASES);
   const one = withoutOne(noun, ['ებ']);
@@ -60,53 +55,28 @@ function georgian(word: string): string {
   return stem.length > FEWEST_LETTERS ? stem.replace(/[აეო](?=[ლრნმ]$)/u, '') : stem;
 }
 
-/** Particles: each with whether it follows a final consonant (true), a vowel (false) or either. */
-const KOREAN_PARTICLES: readonly [string, boolean?][] = [
-  ['에서는'],
-  ['으로는', true],
-  ['에서'],
-  ['에게'],
-  ['까지'],
-  ['부터'],
-  ['처럼'],
-  ['보다'],
-  ['마다'],
-  ['조차'],
-  ['이나', true],
-  ['이랑', true],
-  ['으로', true],
-  ['들'],
-  ['은', true],
-  ['는', false],
-  ['이', true],
-  ['가', false],
-  ['을', true],
-  ['를', false],
-  ['과', true],
-  ['와', false],
-  ['로'],
-  ['의'],
-  ['에'],
-  ['도'],
-  ['만'],
-];
+/** In order of removal; `+` follows a final consonant, `-` a vowel. */
+const KOREAN_PARTICLES =
+  '에서는 으로는+ 에서 에게 까지 부터 처럼 보다 마다 조차 이나+ 이랑+ 으로+ 들 은+ 는- 이+ 가- 을+ 를- 과+ 와- 로 의 에 도 만'
+    .split(' ')
+    .map((one) => ({ particle: one.replace(/[+-]/, ''), after: /[+-]/.exec(one)?.[0] }));
 
-/** Up to two particles go, as long as two syllables are left. */
+/** Removes up to two particles, keeping two syllables. */
 function korean(word: string): string {
   const once = withoutParticle(word);
   return once === word ? word : withoutParticle(once);
 }
 
 function withoutParticle(word: string): string {
-  for (const [particle, afterConsonant] of KOREAN_PARTICLES) {
+  for (const { particle, after } of KOREAN_PARTICLES) {
     const rest = word.slice(0, -particle.length);
     if (!word.endsWith(particle) || rest.length < 2) continue;
-    if (afterConsonant === undefined || afterConsonant === endsInConsonant(rest)) return rest;
+    if (after === undefined || (after === '+') === endsInConsonant(rest)) return rest;
   }
   return word;
 }
 
-/** Hangul syllables stand in the order of their 28 finals, of which the first is none (Unicode, 3.12). */
+/** Hangul syllables are ordered by 28 finals, the first of which is none (Unicode, 3.12). */
 function endsInConsonant(word: string): boolean {
   const code = word.charCodeAt(word.length - 1) - 0xac00;
   return code >= 0 && code % 28 !== 0;
@@ -116,7 +86,7 @@ const FINAL_LETTERS: Readonly<Record<string, string>> = { ך: 'כ', ם: 'מ', ן
 const HEBREW_ENDINGS = ['ייה', 'יות', 'יים', 'ים', 'ות', 'ית', 'יה', 'ה', 'ת'];
 const HEBREW_PARTICLES = /^ו?(?:(?:מה|שה|כשה|ה)(?=.{3})|[בלכמשו](?=.{4}))/u;
 
-/** The plural or feminine ending goes, then article and particles before the word; letters at the end as within words. */
+/** Removes the plural or feminine ending, then article and particles; final letters become medial. */
 function hebrew(word: string): string {
   const stem = withoutOne(word, HEBREW_ENDINGS).replace(HEBREW_PARTICLES, '');
   return stem.replace(/[ךםןףץ]$/u, (letter) => FINAL_LETTERS[letter] ?? letter);
@@ -125,7 +95,7 @@ function hebrew(word: string): string {
 const ARABIC_ARTICLE = /^(?:[وبكف]?ال(?=.{2})|لل(?=.{2})|و(?=.{3}))/u;
 const ARABIC_ENDINGS = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ية', 'ه', 'ة', 'ي'];
 
-/** The article goes, then of these endings each in turn (light stemming: Larkey, Ballesteros and Connell, 2007). */
+/** Removes the article, then each of these endings (light stemming: Larkey, Ballesteros and Connell, 2007). */
 function arabic(word: string): string {
   let stem = word.replace(/[أإآ]/gu, 'ا').replace(/ئ/gu, 'ي').replace(ARABIC_ARTICLE, '');
   for (const ending of ARABIC_ENDINGS)
@@ -135,7 +105,7 @@ function arabic(word: string): string {
 
 const ARMENIAN_CASES = ['ում', 'ից', 'ով', 'ին', 'ի', 'ը', 'ն'];
 
-/** Article and case go, then the plural. */
+/** Removes article and case, then the plural. */
 function armenian(word: string): string {
   const noun = withoutOne(withoutOne(word, ARMENIAN_CASES), ARMENIAN_CASES);
   return withoutOne(noun, ['ներ', 'եր']);

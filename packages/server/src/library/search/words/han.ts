@@ -1,7 +1,4 @@
-/**
- * Traditional characters, each followed by its simplified one: Unicode's own data (CLDR's transform Traditional-Simplified,
- * made from the Unihan database; Unicode License v3).
- */
+/** Pairs of traditional and simplified characters, from CLDR's Traditional-Simplified (Unihan; Unicode License v3). */
 const PAIRS =
   '㠏㟆㩜㨫䊷䌶䋙䌺䋻䌾䝼䞍䬗扬䯀䯅䰾鲃䱽䲝䲁鳚䶧咬丟丢並并乾干亂乱亙亘亞亚佇伫佈布佔占併并來来侖仑侶侣侷局俁俣係系俔伣俠侠俬私俱具倀伥倆俩倈俫倉仓個个們们倖幸倣仿倫伦偉伟側侧偵侦偽伪傑杰傖伧傘伞' +
   '備备傢家傭佣傯偬傳传傴伛債债傷伤傾倾僂偻僅仅僇戮僉佥僑侨僕仆僞伪僥侥僨偾僱雇價价儀仪儂侬億亿儈侩儉俭儐傧儔俦儕侪儘尽償偿優优儲储儷俪儸㑩儺傩儻傥儼俨兇凶兌兑兒儿兗兖內内兩两冊册冪幂凈净凍冻凜凛' +
@@ -71,7 +68,6 @@ const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The simplified character for a traditional one; any other as it is. */
 export function simplified(character: string): string {
   return SIMPLIFIED.get(character) ?? character;
 }

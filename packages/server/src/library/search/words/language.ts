@@ -1,13 +1,12 @@
-/** What tells in which language a video's texts are. */
 export interface LanguageTexts {
   title: string;
   description: string;
   tags: readonly string[];
-  /** As its source says: a code of two or three letters. */
+  /** By the source: two or three letters. */
   declared?: string | null | undefined;
 }
 
-/** Enough to tell a language by. */
+/** Enough to recognise a language. */
 const MAX_LENGTH = 3000;
 
 const SCRIPTS = {
@@ -28,7 +27,7 @@ const SCRIPTS = {
 
 export type Script = keyof typeof SCRIPTS;
 
-/** The languages of each script that are told apart; the first is the most likely. */
+/** Languages told apart, per script; the first is the most likely. */
 const LANGUAGES: Readonly<Record<Script, readonly string[]>> = {
   Latin: 'en de fr es pt it nl sv da no fi pl cs sk ro hu tr id vi ca hr lt lv et eu ga sr bs sl'.split(' '),
   Cyrillic: 'ru uk bg sr be mk kk'.split(' '),
@@ -45,7 +44,7 @@ const LANGUAGES: Readonly<Record<Script, readonly string[]>> = {
   Armenian: ['hy'],
 };
 
-/** The script of the word's first letter that has one of those known here. */
+/** Of the first letter in a known script. */
 export function scriptOf(word: string): Script | undefined {
   for (const character of word)
     for (const [script, letters] of Object.entries(SCRIPTS))
@@ -53,7 +52,7 @@ export function scriptOf(word: string): Script | undefined {
   return undefined;
 }
 
-/** Whether texts in the language are written in this script. A language that is not known here may be in any. */
+/** Unknown languages may be in any script. */
 export function isWrittenIn(language: string, script: Script): boolean {
   return LANGUAGES[script].includes(language) || !Object.values(LANGUAGES).flat().includes(language);
 }
@@ -62,7 +61,7 @@ export function isWrittenIn(language: string, script: Script): boolean {
 const NONE: ReadonlySet<string> = new Set(['und', 'zxx', 'mul']);
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** A source's word for a language, such as `en-US`, as a code of two or three letters; null if it is none. */
+/** From a tag such as `en-US`: two or three letters; null if invalid. */
 export function languageCode(said: string | null | undefined): string | null {
   try {
     const [tag = ''] = Intl.getCanonicalLocales(said?.trim().replaceAll('_', '-') ?? '');
@@ -75,9 +74,8 @@ export function languageCode(said: string | null | undefined): string | null {
 }
 
 /**
- * The language of a video's texts, as a code of two or three letters; null where nothing tells. What the source says
- * counts unless the texts are in another script, or their small words are clearly another language's: templates are
- * often in the language of their maker.
+ * Two or three letters; null if unknown. The source's declaration counts unless the script or the small words clearly
+ * say otherwise: templates are often in their maker's language.
  */
 export function languageOf({ title, description, tags, declared }: LanguageTexts): string | null {
   const text = [title, ...tags, description].join(' ').slice(0, MAX_LENGTH).toLowerCase();
@@ -95,7 +93,7 @@ export function languageOf({ title, description, tags, declared }: LanguageTexts
   return isClear && (best[1] >= 2 || next === undefined) ? best[0] : null;
 }
 
-/** That of most letters; a text with some kana is Japanese whatever its Han. */
+/** Most letters decide; some kana make a text Japanese whatever its Han. */
 function mainScript(text: string): Script | undefined {
   const counts = new Map<Script, number>();
   for (const character of text) {
@@ -108,7 +106,7 @@ function mainScript(text: string): Script | undefined {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** How many different small words, and letters of its own, each language has in the text; only those that have any. */
+/** Different small words and peculiar letters per language; only languages that have any. */
 function scoresOf(text: string, languages: readonly string[]): Map<string, number> {
   const words = new Set(text.match(/[\p{L}\p{M}]+/gu));
   const scores = new Map<string, number>();
@@ -121,7 +119,7 @@ function scoresOf(text: string, languages: readonly string[]): Map<string, numbe
   return scores;
 }
 
-/** Small words of each language that others of its script do not have, or few. As written, in lower case. */
+/** Small words that are rare in other languages of the script, in lower case. */
 const LISTS: Readonly<Record<string, string>> = {
   en: 'the of and to in is on at with from for by an as it its this that are was how what when into over under through between after before where without only while until first each every both all some other than then they their there these those which who you your',
   de: 'der die das und ein eine einem einen einer im am zu zum zur mit von vom für auf aus bei nach über unter ist sind wie wenn nicht auch durch ohne zwischen den dem des in an aller',
@@ -171,12 +169,12 @@ export const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object
   Object.entries(LISTS).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** Whether a word, as written in lower case, is one of them: it says nothing of what a text is about. */
+/** Whether a word in lower case says nothing about a text's topic. */
 export function isSmallWord(word: string, language: string | null): boolean {
   return language !== null && (SMALL_WORDS[language]?.has(word) ?? false);
 }
 
-/** Letters that few others of its script have. */
+/** Letters that are rare in other languages of the script. */
 export const PECULIAR_LETTERS: Readonly<Record<string, string>> = {
   ...{ de: 'ßäöü', fr: 'éèêçàœëùûîô', es: 'ñáíóú¿¡', pt: 'ãõçáíóúâêô', it: 'àèéìòù', ca: 'àèéíïòóúç' },
   ...{ sv: 'åäö', da: 'øæå', no: 'øæå', fi: 'äö', et: 'õäöü', vi: 'ơưđạảếềệ' },

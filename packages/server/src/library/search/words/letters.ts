@@ -1,16 +1,13 @@
 import { UNSPACED } from '../tokens.ts';
 
-/** Words with an error, or two, are sought by the first letters alone. */
+/** Only these letters are compared with errors. */
 const FIRST_LETTERS = 8;
-/** Words that are shorter differ from what is typed by one error at most. */
+/** Shorter words may have only one error. */
 const TWO_ERRORS_FROM = 8;
 const LONGEST_WORD = 32;
 const LONGEST_RUN = 16;
 
-/**
- * Whether a word of a document is one of the vocabulary: numbers, what looks like a hash, and pairs of characters that
- * stand for a part of a run are not.
- */
+/** Not numbers, hashes, or bigrams of a run. */
 export function isInVocabulary(word: string): boolean {
   if (!/\p{L}/u.test(word) || word.startsWith('=')) return false;
   const { length } = [...word];
@@ -19,19 +16,19 @@ export function isInVocabulary(word: string): boolean {
   return length >= 2 && length <= LONGEST_WORD && alternations < 3;
 }
 
-/** What counts as a letter in a word: of Korean syllables each sound, as it is typed. */
+/** Korean syllables count by sound, as typed. */
 export function lettersOf(word: string): string[] {
   return [...(/\p{Script=Hangul}/u.test(word) ? word.normalize('NFD') : word)];
 }
 
-/** Under which hashes the vocabulary keeps a word; none of words that nothing is corrected to. */
+/** The hashes that a word is stored under; none for words that are no corrections. */
 export function keysOfWord(word: string): number[] {
   const letters = lettersOf(word);
   if (letters.length < 4 || /\p{N}/u.test(word)) return [];
   return keysOf(letters, letters.length >= TWO_ERRORS_FROM && !UNSPACED.test(word) ? 2 : 1);
 }
 
-/** Under which hashes words are found that differ from the typed one by so many errors at most. */
+/** The hashes that find words with at most so many errors. */
 export function keysOf(letters: readonly string[], errors: 1 | 2): number[] {
   const first = letters.slice(0, FIRST_LETTERS);
   const once = shortened(first);
@@ -39,12 +36,12 @@ export function keysOf(letters: readonly string[], errors: 1 | 2): number[] {
   return [...new Set([first, ...once, ...twice].map((left) => hash(left.join(''))))];
 }
 
-/** Without each of the letters in turn. */
+/** Without each letter in turn. */
 function shortened(letters: readonly string[]): string[][] {
   return letters.map((_, index) => letters.toSpliced(index, 1));
 }
 
-/** FNV-1a, as a signed number of 32 bits: words that share one by chance are told apart by their letters. */
+/** FNV-1a, as a signed 32-bit number; collisions are told apart by letters. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

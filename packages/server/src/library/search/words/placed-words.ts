@@ -1,6 +1,6 @@
 import { type PhraseInText, phrasesInText } from '../tokens.ts';
 
-/** A word at its places in a text, which count from 0. */
+/** Places count from 0. */
 export interface PlacedWord {
   word: string;
   places: number[];
@@ -8,35 +8,32 @@ export interface PlacedWord {
 
 export interface PlacedWords {
   words: PlacedWord[];
-  /** How many places they take. */
   length: number;
 }
 
 interface Limits {
-  /** So many phrases of the text count. */
+  /** The maximum number of phrases. */
   limit: number;
-  /** Whether a word and a number beside it are also one word. */
+  /** Whether a word and the number beside it also form one word. */
   joinsNumbers: boolean;
 }
 
 const HYPHEN = /^[-\u2010\u2011]$/;
-/** Longer ones are sentences. */
+/** Longer chains are sentences. */
 const MOST_JOINED = 3;
 const LETTERS_AND_DIGITS = /^(\p{L}[\p{L}\p{M}]+)(\p{N}+)$|^(\p{N}+)(\p{L}[\p{L}\p{M}]+)$/u;
 const LETTERS = /^\p{L}[\p{L}\p{M}]+$/u;
 const UNIT = /^(?:fps|hz|khz|mhz|kg|mm|cm|km|px|min|bit|mp|mb|gb)$/;
 const DIGITS = /^\p{N}+$/u;
 
-/** A phrase with its places. */
 interface Placed extends PhraseInText {
   places: number[];
 }
 
 /**
- * The words that a document has of a text: those of `phrasesOf`, and what others write together or apart: `time-lapse` is
- * also `timelapse`, `rule110` also `rule` and `110`, and with `joinsNumbers` `rule 110` is also `rule110`. What is made of
- * several words stands at the places of all, so that phrases go on before and behind it. The last character of a run of
- * pairs is a word too, so that each of its characters is, or begins, one.
+ * A document's words, also written together and apart (`time-lapse` is also `timelapse`, `rule110` also `rule` and
+ * `110`, with `joinsNumbers` also the reverse). A joined word has the places of all its parts, so that
+ * phrases continue around it. The last character of a run is a word too.
  */
 export function placedWords(text: string, { limit, joinsNumbers }: Limits): PlacedWords {
   const words: PlacedWord[] = [];
@@ -57,12 +54,12 @@ export function placedWords(text: string, { limit, joinsNumbers }: Limits): Plac
   return { words, length };
 }
 
-/** The last character of a run; each other one begins a pair. Undefined where it is alone. */
+/** All other characters of a run begin a bigram. Undefined for a single one. */
 function lastOfPairs(pairs: readonly string[]): string | undefined {
   return [...(pairs.at(-1) ?? '')][1];
 }
 
-/** Letters and digits; the same list where there is nothing to take apart. */
+/** Letters and digits; the same list if there is nothing to split. */
 function takenApart(words: string[]): string[] {
   const parts =
     LETTERS_AND_DIGITS.exec(words[0] ?? '')
@@ -71,7 +68,6 @@ function takenApart(words: string[]): string[] {
   return parts.length === 2 ? parts : words;
 }
 
-/** Runs of words with a hyphen between each two. */
 function hyphenated(phrases: readonly Placed[]): Placed[][] {
   const chains: Placed[][] = [];
   for (const phrase of phrases) {

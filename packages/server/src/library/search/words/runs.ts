@@ -5,10 +5,7 @@ const RUN =
 const SHORTEST = 3;
 const LONGEST = 16;
 
-/**
- * Runs of one script that is written without spaces, folded: the nearest to words that can be told without a dictionary.
- * Longer ones are sentences.
- */
+/** Folded runs of one unspaced script, the nearest to words without a dictionary. Longer runs are sentences. */
 export function runsOf(text: string): string[] {
   return text
     .normalize('NFKC')
@@ -18,7 +15,7 @@ export function runsOf(text: string): string[] {
     .filter((run) => [...run].length >= SHORTEST && [...run].length <= LONGEST);
 }
 
-/** Runs and what is between them, folded. */
+/** Runs and the text between them, folded. */
 export function partsOf(text: string): string[] {
   return text.normalize('NFKC').split(RUN).map(fold);
 }

@@ -1,10 +1,7 @@
-/**
- * Other spellings that a word may have: British and American ones, and German umlauts written with e. Candidates, of which
- * those count that the catalogue has. Words are folded.
- */
+/** British and American spellings, and umlauts written with e, of folded words: candidates for the vocabulary. */
 type Rule = (word: string) => string[];
 
-/** Words that no rule gives, in both directions; longer ones that begin with them follow. */
+/** Irregular words and their derivations, in both directions. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ...pairs(
     'grey gray, plough plow, tyre tire, mould mold, moult molt, smoulder smolder, cosy cozy, aeroplane airplane',
@@ -31,7 +28,7 @@ function pairs(list: string): [string, string][] {
   });
 }
 
-/** What each side of a rule becomes; what stands before must be long enough to keep `four` and `for` apart. */
+/** Lookbehinds keep short words such as `four` and `for` apart. */
 const ENGLISH: readonly (readonly [RegExp, string])[] = [
   [/(?<=^[a-z]{3,})our(?=(?:s|ed|er|ers|ing|ful|less|able|ite|ites|hood|y|ist|ists)?$)/, 'or'],
   [/(?<=^[a-z]{3,})or(?=(?:s|ed|er|ers|ing|ful|less|able|ite|ites|hood|y|ist|ists)?$)/, 'our'],
@@ -45,16 +42,16 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
   [/(?<=^[a-z]{2,}[tb])ered$/, 'red'],
   [/(?<=^[a-z]{3,})ogue(?=s?$)/, 'og'],
   [/(?<=^[a-z]{3,})og(?=s?$)/, 'ogue'],
-  // In words of several syllables alone: `filling` is no `filing`.
+  // In words of several syllables only: not `filling` and `filing`.
   [/(?<=[aeiouy][a-z]*[aeiou])ll(?=(?:ed|er|ers|ing|ings|or|ors|ery)$)/, 'l'],
   [/(?<=[aeiouy][a-z]*[^aeiou][aeiou])l(?=(?:ed|er|ers|ing|ings|or|ors|ery)$)/, 'll'],
-  // Greek beginnings and middles: archaeology, anaesthetic, paediatric, oesophagus.
+  // Greek: archaeology, anaesthetic, paediatric, oesophagus.
   [/(?<=^(?:arch|an|p|leuk|h|medi|palaeo|gyn)?)ae(?=[a-z]{3,}$)/, 'e'],
   [/(?<=^arch)e(?=olog)|(?<=^an)e(?=sthe)|^e(?=sthet)|(?<=^p)e(?=diatr)|(?<=^medi)e(?=val)/, 'ae'],
   [/^oe(?=[a-z]{4,}$)/, 'e'],
 ];
 
-/** The e is not of an umlaut behind another vowel or q: neue, Quelle, Steuer. */
+/** After another vowel or q, the e is no umlaut: neue, Quelle, Steuer. */
 const UMLAUT = /(?<![aeiouyq])([aou])e/g;
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -69,7 +66,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 const FEWEST_LETTERS = 3;
 const MOST = 8;
 
-/** Of a word whose language is not known, English and German ones. */
+/** English and German rules if the language is unknown. */
 export function spellingsOf(word: string, language: string | null): string[] {
   if (word.length < FEWEST_LETTERS || !/^[a-z]+$/.test(word)) return [];
   const rules = language === null ? [english, german] : [RULES[language] ?? (() => [])];
@@ -91,7 +88,7 @@ function otherBeginning(word: string, from: string, to: string): string[] {
     : [];
 }
 
-/** Without the e, which stood for an umlaut; and with one for each vowel that may have had it. */
+/** Without the e of an umlaut, and with an e after each vowel that may be one. */
 function german(word: string): string[] {
   const without = word.replace(UMLAUT, '$1');
   const each = [...word.matchAll(/(?<![aeiouyq])[aou](?![aeiouy])/g)].map(

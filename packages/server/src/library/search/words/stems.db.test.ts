@@ -37,10 +37,6 @@ test.each([
   expect(found).toEqual(found.map(() => found[0]));
 });
 
-test('words that say little have stems too', async () => {
-  expect(await stems('en', 'the')).toEqual(['the']);
-});
-
 test('a word in another script than its language, or of unknown language, has the forms of its script', async () => {
   expect(await stems('ru', 'waves')).toEqual(['wave']);
   expect(await stems(null, 'waves волны')).toEqual(['wave', 'волн']);
@@ -49,13 +45,4 @@ test('a word in another script than its language, or of unknown language, has th
 test('numbers, and words without spaces between them, have no forms; nor do languages without rules', async () => {
   expect(await stems('zh', '波浪 110 rule110')).toEqual([null, null, null]);
   expect(await stems('vi', 'sóng')).toEqual([null]);
-});
-
-test('each in its place', async () => {
-  const words = ['waves', '110', 'fale', 'волны'].map((word, nth) => ({
-    word,
-    language: ['en', 'en', 'pl', 'ru'][nth] ?? null,
-  }));
-  expect(await stemsOf(database.db, words)).toEqual(['wave', null, 'fal', 'волн']);
-  expect(await stemsOf(database.db, [])).toEqual([]);
 });

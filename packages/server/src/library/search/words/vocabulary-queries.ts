@@ -6,28 +6,28 @@ const prepared = sql.raw(PREPARED);
 
 export interface KnownWord {
   word: string;
-  /** Public videos that have it. */
+  /** Public. */
   videos: number;
-  /** By whose rules its stem is made, else that of most of its videos; null if unknown. */
+  /** The stem's language, else that of most of its videos; null if unknown. */
   language: string | null;
-  /** The same for all its forms in that language; null without rules for it. */
+  /** Shared by all its forms in that language; null without rules. */
   stem: string | null;
 }
 
-/** Until the existing documents are counted, counts and what is missing would mislead. */
+/** During the first filling, counts would mislead. */
 const IS_COMPLETE = sql`(select filled_to is null from search_vocabulary)`;
 const KNOWN = sql`w.word, w.videos, coalesce(w.stem_language, w.language) as language, w.stem`;
-/** Forms of one stem: more than any language's common ones. */
+/** More than any language's common forms. */
 const MOST_FORMS = 12;
-/** Words spelled like one, read to choose among. */
+/** Candidates for a correction. */
 const MOST_NEIGHBOURS = 500;
 const MOST_BEGUN = 20;
-/** Of more words that begin alike, the beginning itself is looked up, whose entries are all gathered first. */
+/** For more words, the prefix itself is looked up, whose entries are all gathered. */
 export const MOST_BEGUN_WORDS = 12;
-/** The vocabulary takes in so many words of one video in any case. */
+/** The vocabulary always has room for so many words of a single video. */
 export const FREE_SINGLE = 200_000;
 
-/** Words with one of these stems by the rules of its language, the most common first. */
+/** Forms of these stems, the most common first. */
 export function selectForms(
   db: Db,
   stems: readonly { language: string; stem: string }[],
@@ -40,35 +40,31 @@ export function selectForms(
     where ${IS_COMPLETE} order by videos desc, word`;
 }
 
-/** A known word of a query, one of its forms, or one that it begins. */
+/** A query's word, a form of it, or a word that begins with it. */
 export interface WideningWord {
-  /** As typed and folded. */
   asked: string;
   word: string;
   videos: number;
   how: 'itself' | 'form' | 'begun';
-  /** Of the word that was asked for. */
+  /** Of the requested word. */
   language: string | null;
 }
 
 const LAST_CHARACTER = '\u{10ffff}';
-/** Every word of public videos is there, but for what only looks like one. */
+/** Whether every public word is known. */
 const HAS_ALL = sql`(select filled_to is null and single_words < ${sql.lit(FREE_SINGLE)} from search_vocabulary)
   and not exists (select from search_word_changes)`;
 
-/** Words of a query, folded. */
+/** Folded words of a query. */
 export interface WideningAsked {
-  /** Their forms are asked for too. */
+  /** With their forms. */
   words: readonly string[];
   plain?: readonly string[];
-  /** They may begin others. */
+  /** As prefixes. */
   begun?: readonly string[];
 }
 
-/**
- * Each of the words that is known, those of `words` with the most common of their forms. Where every word is known, each
- * of `begun` is there too, and more words that it begins than are looked up, if there are.
- */
+/** Known words and their most common forms. If all words are known, also each of `begun` and words with that prefix. */
 export function selectWidening(
   db: Db,
   { words, plain = [], begun = [] }: WideningAsked,
@@ -102,10 +98,7 @@ export interface Neighbour {
   videos: number;
 }
 
-/**
- * Words that share a key with one that is asked for, that one included: those spelled alike, and by chance others. Beside
- * them a few that it begins.
- */
+/** Words that share a key with a requested one, itself included, some by chance; also a few with it as prefix. */
 export function selectNeighbours(
   db: Db,
   asked: readonly { word: string; keys: readonly number[] }[],
@@ -123,16 +116,16 @@ export function selectNeighbours(
 }
 
 export interface Vocabulary {
-  /** Null when all documents are counted. */
+  /** Null if all documents are counted. */
   filledTo: string | null;
   stemRules: string;
   stemmedTo: string | null;
-  /** How many words one video has, and how many several have. */
+  /** How many words a single video has, and how many several have. */
   single: number;
   several: number;
 }
 
-/** How far it is; undefined while another process works on it. Held until the transaction ends. */
+/** Locked until the transaction ends; undefined if another process has the lock. */
 export function lockVocabulary(tx: Db): Promise<Vocabulary | undefined> {
   return firstRow(tx)<Vocabulary>`
     select filled_to as "filledTo", stem_rules as "stemRules", stemmed_to as "stemmedTo", single_words as single,
@@ -140,7 +133,7 @@ export function lockVocabulary(tx: Db): Promise<Vocabulary | undefined> {
     from search_vocabulary for update skip locked`;
 }
 
-/** A word of documents of one language, and how many more (or fewer) have it. */
+/** A positive or negative change. */
 export interface WordCount {
   word: string;
   language: string | null;
@@ -148,15 +141,12 @@ export interface WordCount {
 }
 
 export interface Taken {
-  /** Changes, or documents, that were read. */
+  /** Changes or documents read. */
   read: number;
   counts: WordCount[];
 }
 
-/**
- * Takes changes out of the journal, the oldest first: for the same document, those that took words away come after
- * those that brought them. Documents that the first filling has yet to reach are counted by that.
- */
+/** Takes changes from the journal, oldest first. Documents that the first filling has yet to reach are left to that. */
 export async function takeChanges(tx: Db, { filledTo }: Vocabulary, limit: number): Promise<Taken> {
   const rows = await execute(tx)<WordCount & { read: number }>`
     with taken as (
@@ -172,8 +162,8 @@ export async function takeChanges(tx: Db, { filledTo }: Vocabulary, limit: numbe
 }
 
 /**
- * Reads the next documents of the first filling. One statement sees one state: changes of these documents that it sees
- * are in them, and are dropped; those that it does not see stay in the journal.
+ * The next documents of the first filling. One statement sees one state: their visible changes are included and dropped;
+ * later ones stay in the journal.
  */
 export async function takeDocuments(
   tx: Db,
@@ -211,13 +201,12 @@ export interface CountedWord {
   lead: number;
 }
 
-/** Without regard to whether all documents are counted. */
+/** Also during the first filling. */
 export function selectCounted(tx: Db, words: readonly string[]): Promise<CountedWord[]> {
   return execute(tx)<CountedWord>`
     select word, videos, language, lead from search_words where word = any (${words}::text[])`;
 }
 
-/** Changes how many words one video has, and how many several have. */
 export async function addToWordTotals(tx: Db, added: { single: number; several: number }): Promise<void> {
   await execute(tx)`
     update search_vocabulary set single_words = single_words + ${added.single}::int,
@@ -265,7 +254,7 @@ export async function deleteWords(tx: Db, words: readonly string[]): Promise<voi
   await execute(tx)`delete from search_words where word = any (${words}::text[])`;
 }
 
-/** The next words in their order, to stem them by other rules. */
+/** In order, for stemming again. */
 export function selectWordsAfter(
   tx: Db,
   word: string,
@@ -275,12 +264,12 @@ export function selectWordsAfter(
     select word, language from search_words where word > ${word} order by word limit ${limit}::int`;
 }
 
-/** Stems by different major versions may differ. */
+/** Stems may differ between major versions. */
 export async function serverVersion(db: Db): Promise<string> {
   return (await oneValue(db)<string>`select current_setting('server_version_num')::int / 10000 || ''`) ?? '';
 }
 
-/** The stem of each word by a dictionary of ours, in their order. */
+/** In the order of `words`. */
 export function selectStems(
   db: Db,
   words: readonly { word: string; dictionary: string }[],

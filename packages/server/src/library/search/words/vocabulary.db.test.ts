@@ -5,7 +5,6 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import { transaction } from '../../../kernel/db/transaction.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { mergeVideoRows } from '../../videos/changes/merge.ts';
 import { parseQuery } from '../parse.ts';
 import { remakeDocuments, searchVideos } from '../search.ts';
 import { widen } from '../widen.ts';
@@ -41,7 +40,7 @@ async function counted(): Promise<Map<string, number>> {
   return new Map(rows.map(({ word, videos }) => [word, videos]));
 }
 
-/** As the documents of public videos have them. */
+/** From the documents of public videos. */
 async function recounted(): Promise<Map<string, number>> {
   const { rows } = await sql<{ word: string; videos: number }>`
     select word, count(*)::int as videos from video_search, unnest(tsvector_to_array(doc)) as word
@@ -103,18 +102,6 @@ describe('counts are those of the documents', () => {
     expect((await counted()).has('crystal')).toBe(false);
   });
 
-  test('after a merge', async () => {
-    const [from, to] = [
-      await makeVideo(db, { title: 'Comet tail', tags: ['sky'] }),
-      await makeVideo(db, { title: 'Comet', tags: ['night'] }),
-    ];
-    await transaction(db, (tx) => mergeVideoRows(tx, from, to), { retry: [] });
-    await fold();
-    await expectTrueCounts();
-    expect((await counted()).has('tail')).toBe(false);
-    expect((await counted()).get('sky')).toBe(1);
-  });
-
   test('where nothing has changed nothing is noted', async () => {
     const id = await makeVideo(db, { title: 'Comet' });
     await fold();
@@ -131,7 +118,7 @@ describe('each change counts once', () => {
     await makeVideo(db, { title: 'Red moon' });
     await makeVideo(db, { title: 'Red dune' });
     const before = await counted();
-    // It waits for this word, with the journal's rows deleted.
+    // Blocks the fold after it has deleted the journal's rows.
     await db.transaction().execute(async (tx) => {
       await sql`select from search_words where word = 'red' for update`.execute(tx);
       const killed = fold().catch((error: unknown) => error);
@@ -175,7 +162,7 @@ describe('the first filling', () => {
     await forget();
     const { rows } = await sql<{ id: string }>`select id from videos order by id`.execute(db);
     const stop = new AbortController();
-    // Killed after the first steps.
+    // Aborted after the first steps.
     const filling = foldSearchWords(db, stop.signal, SMALL).catch(() => undefined);
     const writing = (async () => {
       for (const [n, { id }] of rows.entries()) {
@@ -192,14 +179,6 @@ describe('the first filling', () => {
     await fold(SMALL);
     await expectTrueCounts();
     expect(await known(['comet'])).toMatchObject([{ word: 'comet', videos: 20 }]);
-  });
-
-  test('answers nothing until then', async () => {
-    for (let n = 0; n < 3; n += 1) await makeVideo(db, { title: 'Old comet' });
-    await fold();
-    expect(await selectWidening(db, { words: ['comet'] })).not.toEqual([]);
-    await sql`update search_vocabulary set filled_to = ''`.execute(db);
-    expect(await selectWidening(db, { words: ['comet'] })).toEqual([]);
   });
 });
 

@@ -24,9 +24,8 @@ import {
 } from './vocabulary-queries.ts';
 
 /**
- * Each of `changes`, `documents` of the first filling and `stems` is a transaction. Random words would fill the
- * vocabulary, and nobody means them: it has `freeSingle` words of one video, and more only beside as many thirds of words
- * of several; those left out come in with another video, once there is room.
+ * Batch sizes per transaction. Random words would fill the vocabulary: it takes `freeSingle` words of a single video,
+ * and more only in proportion to words of several. Others are added with another video, once there is room.
  */
 const LIMITS = {
   changes: 1000,
@@ -38,7 +37,7 @@ const LIMITS = {
 const SINGLE_TO_SEVERAL = 3;
 const LONGEST_LEAD = 1000;
 
-/** Brings the vocabulary up to date with the documents, each step by a transaction of its own. Safe to interrupt. */
+/** Updates the vocabulary, one transaction per step. Safe to interrupt. */
 export async function foldSearchWords(
   db: Db,
   signal: AbortSignal,
@@ -49,15 +48,15 @@ export async function foldSearchWords(
   while (hasMore) {
     signal.throwIfAborted();
     const began = performance.now();
-    // A clearing empties the same tables.
+    // Clearing empties the same tables.
     const step = await transaction(db, (tx) => foldStep(tx, rules, limits), { retry: ['deadlock'] });
     hasMore = step !== 'done';
-    // A catalogue of a million is read for minutes: visitors come first.
+    // Filling from a million documents takes minutes: leaves half of the time to visitors.
     if (step === 'filled') await pause(performance.now() - began, undefined, { signal });
   }
 }
 
-/** `folded` and `filled`: there may be more of it. */
+/** `folded` and `filled` may have more to do. */
 async function foldStep(tx: Db, rules: string, limits: typeof LIMITS): Promise<'folded' | 'filled' | 'done'> {
   const vocabulary = await lockVocabulary(tx);
   if (!vocabulary) return 'done';
@@ -73,7 +72,7 @@ async function foldStep(tx: Db, rules: string, limits: typeof LIMITS): Promise<'
   return (await stemByRules(tx, vocabulary, { rules, limits })) ? 'folded' : 'done';
 }
 
-/** Makes the next stems again where they are by other rules; whether there may be more. */
+/** Stems the next words by changed rules; whether there may be more. */
 async function stemByRules(
   tx: Db,
   vocabulary: Vocabulary,
@@ -100,7 +99,7 @@ async function stemmed<Word extends { word: string; language: string | null }>(
   });
 }
 
-/** Writes the counts, and how many words there are, there and to `totals`. */
+/** Writes the counts, and updates the totals, also in `totals`. */
 async function addCounts(
   tx: Db,
   totals: Totals,
@@ -154,7 +153,7 @@ interface Change {
   votes: [language: string, n: number][];
 }
 
-/** By word, of those that the vocabulary has. */
+/** By word, without words outside the vocabulary. */
 function addedTo(counts: readonly WordCount[]): Map<string, Change> {
   const added = new Map<string, Change>();
   for (const { word, language, n } of counts) {
@@ -166,7 +165,7 @@ function addedTo(counts: readonly WordCount[]): Map<string, Change> {
   return added;
 }
 
-/** The word after a change; its language is the one that is ahead in a running vote (Boyer and Moore's). */
+/** The language is the leader of a running vote (Boyer and Moore). */
 function counted(word: CountedWord, { n, votes }: Change): CountedWord {
   let { language, lead } = word;
   for (const [voted, weight] of votes.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -177,7 +176,7 @@ function counted(word: CountedWord, { n, votes }: Change): CountedWord {
   return { word: word.word, videos: word.videos + n, language, lead: Math.min(lead, LONGEST_LEAD) };
 }
 
-/** As many of the new words as the vocabulary has room for. */
+/** New words that the vocabulary has room for. */
 function admitted(
   { single, several }: Totals,
   words: readonly CountedWord[],

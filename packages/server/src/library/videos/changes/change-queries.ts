@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import type { Videos } from '../../../kernel/db/schema.ts';
 
-/** What acts change of a video; only what is named. */
+/** Only the named fields change. */
 export interface VideoState {
   status?: string;
   hiddenReason?: string | null;
@@ -17,7 +17,7 @@ export interface NewState {
   state: VideoState;
 }
 
-/** Writes what acts have made of videos that the caller holds, in one statement, so that all is counted once. */
+/** Changes locked videos in one statement, so that counts are updated once. */
 export async function updateStates(tx: Db, states: readonly NewState[]): Promise<void> {
   if (states.length === 0) return;
   await execute(tx)`
@@ -41,15 +41,15 @@ export interface DeletedVideo {
   url: string;
   sourceId: string | null;
   externalId: string | null;
-  /** Of the fetched file, if there was one. */
+  /** Of the fetched file, if any. */
   contentSha256: Buffer | null;
 }
 
-/** Of the rows `deleted`: the ids that had a page, which says from now on that it is gone. */
+/** Remembers `deleted` videos that had a page: it answers 410 from now on. */
 export const keepGone = sql`insert into gone_videos (id) select id from deleted where published_at is not null
   on conflict do nothing`;
 
-/** Deletes videos with everything of theirs; the files, which no row names then, are removed by and by. */
+/** Cleaning removes the files. */
 export function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVideo[]> {
   return execute(tx)<DeletedVideo>`
     with deleted as (
@@ -64,10 +64,9 @@ export type EditedFields = Partial<
   Pick<Selectable<Videos>, 'title' | 'description' | 'tags' | 'category' | 'slug'>
 >;
 
-/** Who has written words of a video: a person, whose words stay, or its source, which they go on following. */
+/** A person's words stay; a source's continue to follow it. */
 export type WordsBy = 'person' | 'source';
 
-/** Writes words, and whose they are. */
 export async function updateEdited(tx: Db, id: string, fields: EditedFields, by: WordsBy): Promise<void> {
   const names = Object.keys(fields).filter((name) => name !== 'slug');
   const change = by === 'person' ? sql`union` : sql`except`;

@@ -4,29 +4,25 @@ import { type Actor, requireConfirmed } from '../../../kernel/http/mount.ts';
 import { countHidden, countPublic } from '../lists/count-queries.ts';
 import type { HiddenReason } from './lifecycle-queries.ts';
 
-/** Hiding more public videos than this, and than this share of all, takes the password. */
+/** Hiding more, in number and in share of all public videos, requires the password. */
 const FEW = 20;
 const FEW_OF_ALL = 0.01;
 
-/** How many public videos a change would hide. */
 export interface ToHide {
   n: number;
-  /** Of a number that is not exact. */
+  /** If `n` is not exact. */
   roughly?: 'about' | 'at least' | undefined;
 }
 
 interface Hiding extends ToHide {
   actor: Actor;
-  /** Undefined for removing, which leaves none hidden. */
+  /** Undefined for removing. */
   reason?: HiddenReason;
-  /** Counts what earlier changes are about to hide for the same reason. */
+  /** Counts what earlier changes will still hide for this reason. */
   countWaiting?: () => Promise<number>;
 }
 
-/**
- * Throws password_required if a change would hide many public videos, and forbidden for a token. For a token, what is
- * hidden for the same reason already counts as well: otherwise it hides everything in small steps.
- */
+/** Throws password_required, for tokens forbidden. Counts what a token's videos hide already, against small steps. */
 export async function requireMayHide(
   tx: Db,
   { actor, reason, n, roughly, countWaiting = async () => 0 }: Hiding,
@@ -35,7 +31,7 @@ export async function requireMayHide(
   const most = Math.max(FEW, Math.floor((await countPublic(tx)) * FEW_OF_ALL));
   let all = n;
   if (actor.scopes) {
-    // One token's change at a time: each sees what the one before hides.
+    // Serialised: each change of a token sees what the one before hides.
     await takeLock(tx, 'tokenHiding');
     all += (await countWaiting()) + (reason ? await countHidden(tx, reason, most) : 0);
   }

@@ -15,7 +15,7 @@ export async function insertProcessingVideo(db: Db, row: NewVideo): Promise<void
     .execute();
 }
 
-export function selectVideoByAddress(
+export function findVideoByAddress(
   db: Db,
   hash: Buffer,
 ): Promise<{ id: string; status: string } | undefined> {
@@ -25,7 +25,7 @@ export function selectVideoByAddress(
 
 const now = sql<Date>`clock_timestamp()`;
 
-/** Lists end at the last clearing: what comes in after it stands after it. */
+/** Lists end at the last clearing, so later arrivals must be newer. */
 const since = (publishedAt: string) =>
   sql<Date>`least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
 
@@ -41,7 +41,7 @@ export async function updatePublished(
       ...fields,
       status: 'published',
       hidden_reason: null,
-      // The database's clock, like the time of clearing that it is compared with.
+      // The database's clock, as for the time of clearing.
       published_at: fn.coalesce(ref('published_at'), publishedAt === null ? now : since(publishedAt)),
     }))
     .where('id', '=', id)
@@ -59,13 +59,12 @@ export async function deleteProcessingVideos(tx: Db, hashes: readonly Buffer[]):
     delete from videos where source_url_hash = any (${hashes}::bytea[]) and status = 'processing'`;
 }
 
-/** Hides the processing videos of these addresses that were public before. */
 export async function hideUnbroughtVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
   await execute(tx)`update videos set status = 'hidden', hidden_reason = 'gone'
     where source_url_hash = any (${hashes}::bytea[]) and status = 'processing' and published_at is not null`;
 }
 
-/** Reverses that, for addresses whose downloads wait again. */
+/** For addresses whose downloads are queued again. */
 export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise<void> {
   await execute(tx)`update videos v set status = 'processing', hidden_reason = null
     where source_url_hash = any (${hashes}::bytea[]) and status = 'hidden' and hidden_reason = 'gone'
@@ -75,17 +74,17 @@ export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise
 /** As in the check of videos.hidden_reason. */
 export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown' | 'withdrawn' | 'refused';
 
-/** Hides a published video from everything public, for that reason; false if it is not published. */
+/** False unless the video is published. */
 export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
   return changeHiding(tx, id, { from: null, to: reason });
 }
 
-/** Publishes a video hidden for exactly that reason; false otherwise. */
+/** False unless the video is hidden for exactly this reason. */
 export function showHidden(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
   return changeHiding(tx, id, { from: reason, to: null });
 }
 
-/** Changes the reason; false if the video is not hidden for the first. */
+/** False unless the video is hidden for the first reason. */
 export function changeHiddenReason(
   tx: Db,
   id: string,
@@ -94,17 +93,14 @@ export function changeHiddenReason(
   return changeHiding(tx, id, reasons);
 }
 
-/** A video's state before a takedown. */
+/** The state before a takedown. */
 export interface TakenVideo {
   id: string;
   statusBefore: string;
   hiddenReasonBefore: string | null;
 }
 
-/**
- * Hides videos because of a notice, whatever their state, including processing ones and those hidden for another
- * reason. Returns their former states; skips those taken off or removed before.
- */
+/** Hides videos for a notice, whatever their state; skips those taken down or removed before. */
 export function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVideo[]> {
   return execute(tx)<TakenVideo>`
     with held as materialized (
@@ -115,7 +111,7 @@ export function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVide
     returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`;
 }
 
-/** Null stands for a published video. */
+/** Null means published. */
 async function changeHiding(
   tx: Db,
   id: string,
@@ -133,10 +129,7 @@ async function changeHiding(
   return done !== undefined;
 }
 
-/**
- * Locks those of these videos whose file can be downloaded again: published, or hidden as gone. Returns what their
- * downloads need, with the source's metadata from their first download.
- */
+/** Locks videos that can be downloaded again: published, or hidden as gone. Metadata is from their first download. */
 export function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<VideoToRedownload[]> {
   return execute(tx)<VideoToRedownload>`
     with named as materialized (
@@ -149,14 +142,14 @@ export function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<
       and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`;
 }
 
-/** A public hosted video is about to be published with another film: it keeps its place in lists and its views. */
+/** Before publishing another film of a public video, which keeps its place in lists and its views. */
 export async function beginReplacing(tx: Db, id: string): Promise<void> {
   await execute(tx)`
     update videos v set status = 'processing'
     where id = ${id} and status = 'published' and kind = 'hosted' and not is_cleared(v)`;
 }
 
-/** Returns locked videos to processing: they keep their places in lists and their views. */
+/** Locked videos keep their places in lists and their views. */
 export async function returnToProcessing(tx: Db, ids: readonly string[]): Promise<void> {
   await execute(tx)`
     update videos set status = 'processing', hidden_reason = null where id = any (${ids}::text[])`;
@@ -183,10 +176,7 @@ export async function setVideoStatus(db: Db, id: string, status: string): Promis
   return done !== undefined;
 }
 
-/**
- * Cleans up videos left in processing since before `before` without an open download: deletes them, or hides as gone
- * those that were public.
- */
+/** Deletes processing videos without an open download since `before`, or hides them as gone if they were public. */
 export async function deleteAbandonedVideos(db: Db, before: Date): Promise<number> {
   const abandoned = sql`v.status = 'processing' and v.created_at < ${before}
     and not exists (select from download_jobs j

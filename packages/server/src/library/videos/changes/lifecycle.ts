@@ -6,67 +6,55 @@ import { bringViews } from '../lists/count-queries.ts';
 import { slugOfTitle } from '../title-slug.ts';
 import {
   deleteProcessingVideos,
+  findVideoByAddress,
   hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
-  selectVideoByAddress,
   setVideoStatus,
   updatePublished,
   wasNeverPublic,
 } from './lifecycle-queries.ts';
 
-/** What is known of a video before its file is downloaded. */
+/** A video before its file is downloaded. */
 export interface VideoDraft {
   title: string;
   description: string;
-  /** As people have decided about them: see `decideTopics`. */
+  /** As decided by `decideTopics`. */
   tags: string[];
   category: string;
-  /** As the source says, a code of two or three letters; null if it does not. */
+  /** As the source says: two or three letters. */
   language?: string | null;
   sourceUrl: string;
   sourceUrlHash: Buffer;
   sourceId: string | null;
 }
 
-/** The media of a finished video. */
 export interface VideoMedia {
   kind: 'hosted' | 'remote' | 'embed';
   /** A hosted film's storage key, a remote one's address, '' for an embedded one. */
   videoUrl: string;
-  /** An embedded film's player, else ''. */
   embedUrl: string;
-  /** The player's provider, where it is a known one. */
+  /** If it is a known provider. */
   embed?: EmbedRef;
-  /** A storage key, or '' without a picture. */
+  /** Storage keys, or ''. */
   thumbnailKey: string;
-  /** Storage keys, or '' without. */
   previewKey: string;
   storyboardKey: string;
-  /** A data: address, or '' without a picture. */
+  /** A data: URL, or ''. */
   placeholder: string;
   /** 0 if unknown. */
   durationSeconds: number;
   width: number | null;
   height: number | null;
-  /** Of a hosted film's file, as downloaded. */
+  /** Of the hosted file as downloaded. */
   contentSha256: Buffer | null;
-  /** All its files stored here, including those named above. */
   files: readonly MediaFile[];
-  /** A sentence for each part that could not be made. */
+  /** A sentence per part that could not be made. */
   problems?: readonly string[];
 }
 
-export interface ClaimedVideo {
-  id: string;
-  status: string;
-}
-
-/**
- * The video of that address: created in status `processing` if there is none, else the existing one in its status.
- * Concurrent callers get the same video.
- */
-export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVideo> {
+/** Creates the address's video in status `processing`, or returns the existing one; the same for concurrent callers. */
+export async function claimVideo(db: Db, draft: VideoDraft): Promise<{ id: string; status: string }> {
   const row: NewVideo = {
     title: draft.title,
     description: draft.description,
@@ -79,30 +67,25 @@ export async function claimVideo(db: Db, draft: VideoDraft): Promise<ClaimedVide
     slug: slugOfTitle(draft.title),
   };
   await insertProcessingVideo(db, row);
-  const video = await selectVideoByAddress(db, draft.sourceUrlHash);
+  const video = await findVideoByAddress(db, draft.sourceUrlHash);
   if (!video) throw new Error('A video was deleted just after it was claimed.');
   if (video.status === 'processing') await insertSearchRow(db, video.id, wordingOf(draft));
   return video;
 }
 
-export async function findVideoByAddress(db: Db, hash: Buffer): Promise<ClaimedVideo | undefined> {
-  return selectVideoByAddress(db, hash);
-}
-
 export interface Publishing {
-  /** What its source calls it. */
+  /** The source's id for it. */
   externalId: string | null;
   canonicalHash: Buffer | null;
-  /** When it was published at a former place, ISO 8601: it takes its place in the lists by that. */
+  /** ISO 8601: its publication at a former site, for its place in lists. */
   publishedAt?: string | null;
-  /** What it had there: they count in totals, and in no day's statistics. */
+  /** Former views count in totals, not in daily statistics. */
   views?: number;
 }
 
 /**
- * Publishes a processing video: in lists, search and related lists, in the caller's transaction. Only now does it get
- * its source's id: of two downloads of one video the first to finish wins. A video that was public before keeps its
- * place in the lists.
+ * Publishes a processing video in lists, search and related lists, in the caller's transaction. It gets its source's id
+ * only now: of two downloads of one video the first to finish wins. A formerly public video keeps its place in lists.
  */
 export async function publishVideo(
   tx: Db,
@@ -123,7 +106,7 @@ export async function publishVideo(
       thumbnail_url: media.thumbnailKey,
       preview_url: media.previewKey,
       storyboard_url: media.storyboardKey,
-      // A former film's streams; the new ones follow.
+      // The new film's streams follow.
       hls_url: '',
       placeholder: media.placeholder,
       duration: media.durationSeconds,
@@ -143,16 +126,13 @@ export async function publishVideo(
   return true;
 }
 
-/**
- * Deletes the videos of these addresses that never got a file. One that was public before, and was being downloaded
- * again, is hidden as gone: it keeps its views and waits for a decision.
- */
+/** Deletes videos that never got a file; formerly public ones are hidden as gone, with their views. */
 export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<void> {
   await hideUnbroughtVideos(tx, hashes);
   await deleteProcessingVideos(tx, hashes);
 }
 
-/** Removes a video from everything public at once; its address stays known, so that it does not come back. */
+/** Its address stays known, so that it does not come back. */
 export async function removeVideo(db: Db, id: string): Promise<boolean> {
   return setVideoStatus(db, id, 'removed');
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 import { execute, numberOf } from '../../../kernel/db/run-sql.ts';
 
-/** An embedded video to publish. Text is clean; tags and category are decided. */
+/** Text is clean; tags and category are decided. */
 export interface NewEmbed {
   sourceUrl: string;
   sourceUrlHash: Buffer;
@@ -10,7 +10,7 @@ export interface NewEmbed {
   description: string;
   tags: readonly string[];
   category: string;
-  /** As the source says, a code of two or three letters; null if it does not. */
+  /** As the source says: two or three letters. */
   language: string | null;
   slug: string;
   embedUrl: string;
@@ -20,17 +20,14 @@ export interface NewEmbed {
   durationSeconds: number;
   width: number | null;
   height: number | null;
-  /** Of its picture at its source; '' if unknown. */
+  /** At its source; '' if unknown. */
   pictureUrl: string;
 }
 
-/** Stands between tags, whose text has no control characters. */
+/** Separates tags, which have no control characters. */
 export const UNIT = '\x1f';
 
-/**
- * Publishes embedded videos of a source by one statement, which counts and lists them once; those whose address, or
- * whose id at the source, has a video are left out. Returns the ids of the others by the hex of their address's hash.
- */
+/** Publishes in one statement, except videos whose address or source's id is taken; returns ids by hex address hash. */
 export async function insertEmbeds(
   tx: Db,
   sourceId: string,
@@ -63,7 +60,7 @@ export async function insertEmbeds(
   return new Map(rows.map(({ id, hash }) => [hash.toString('hex'), id]));
 }
 
-/** Videos of a source: by the hashes of their addresses, and by its ids for them. */
+/** By addresses and by the source's ids. */
 export interface NamedVideos {
   sourceId: string;
   hashes: readonly Buffer[];
@@ -76,7 +73,7 @@ export interface Withdrawn {
   externalId: string | null;
 }
 
-/** Hides those that are public because their source has withdrawn them. */
+/** Hides public videos that their source has withdrawn. */
 export function hideWithdrawn(tx: Db, { sourceId, hashes, externalIds }: NamedVideos): Promise<Withdrawn[]> {
   return execute(tx)<Withdrawn>`
     with named as (
@@ -91,17 +88,13 @@ export function hideWithdrawn(tx: Db, { sourceId, hashes, externalIds }: NamedVi
     returning v.id, v.source_url_hash as hash, v.external_id as "externalId"`;
 }
 
-/** How many embedded videos of a source were added since. */
 export function countEmbedsSince(db: Db, sourceId: string, since: Date): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from videos
     where source_id = ${sourceId} and created_at >= ${since} and kind = 'embed'`;
 }
 
-/**
- * Shows videos again that are hidden for that reason; those that their source's basis no longer covers are hidden for
- * lack of one instead. Returns how many are public.
- */
+/** Shows withdrawn videos again, or hides them for lack of a basis; returns how many are public. */
 export async function showWithdrawn(
   tx: Db,
   ids: readonly string[],
@@ -118,21 +111,21 @@ export async function showWithdrawn(
   return isCovered ? rows.length : 0;
 }
 
-/** What a source says of its video now. Empty text, no tags and 0 seconds say nothing. */
+/** What a source says now; empty text, no tags and 0 seconds say nothing. */
 export interface SaidOfVideo {
   sourceUrlHash: Buffer;
   externalId: string | null;
   title: string;
   description: string;
-  /** Tags and category as people have decided about them: see `decideTopics`. */
+  /** Tags and category as decided by `decideTopics`. */
   tags: readonly string[];
   category: string;
   durationSeconds: number;
-  /** Of its picture at its source. */
+  /** At its source. */
   pictureUrl: string;
 }
 
-/** A video's words as its source has them, for the fields that nobody has edited. */
+/** A video's words after following its source, except edited fields. */
 export interface Differing {
   id: string;
   title: string;
@@ -141,14 +134,11 @@ export interface Differing {
   category: string;
   duration: number;
   isReworded: boolean;
-  /** '' unless it has changed. */
+  /** '' if unchanged. */
   pictureUrl: string;
 }
 
-/**
- * Those of a source's public videos about which it says something else now, locked until the transaction ends. A video is
- * known by the source's id for it, else by its address. The length of a film that is ours was measured, and stays.
- */
+/** Locks a source's public videos whose words have changed; known by the source's id, else by address. */
 export function lockDiffering(tx: Db, sourceId: string, said: readonly SaidOfVideo[]): Promise<Differing[]> {
   const each = <T>(field: (one: SaidOfVideo) => T) => said.map(field);
   return execute(tx)<Differing>`
@@ -186,7 +176,7 @@ export function lockDiffering(tx: Db, sourceId: string, said: readonly SaidOfVid
     order by v.id for no key update of v`;
 }
 
-/** Writes such words by one statement, so that all is counted once. */
+/** One statement, so that counts are updated once. */
 export async function updateReworded(
   tx: Db,
   videos: readonly (Differing & { slug: string })[],

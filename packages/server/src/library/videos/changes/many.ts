@@ -13,11 +13,7 @@ import {
 
 export type EmbedDraft = Omit<NewEmbed, 'slug'>;
 
-/**
- * Publishes many embedded videos of a source at once: in lists, search and tags, in the caller's transaction. Their
- * pictures are fetched in the background, their related lists are worked out when first asked for. Returns the new videos' ids by the hex of their address's hash;
- * those whose address, or whose id at the source, has a video are left out.
- */
+/** In the caller's transaction; pictures and related lists follow later. See `insertEmbeds` for the result. */
 export async function publishEmbeds(
   tx: Db,
   sourceId: string,
@@ -38,17 +34,13 @@ export async function publishEmbeds(
   return made;
 }
 
-/** The videos that have changed, and those of them with other words than before. */
+/** The numbers of changed videos, and the ids of those with new words. */
 export interface Followed {
   changed: number;
   reworded: string[];
 }
 
-/**
- * Has public videos of a source follow what it says of them now, except where a person has edited them: in lists, tags
- * and search, in the caller's transaction. Related lists are worked out when next asked for, other pictures fetched in
- * the background.
- */
+/** Has public videos follow their source, except edited fields, in the caller's transaction. Pictures follow later. */
 export async function followSaid(tx: Db, sourceId: string, said: readonly SaidOfVideo[]): Promise<Followed> {
   const differing = said.length === 0 ? [] : await lockDiffering(tx, sourceId, said);
   const pictures = differing.filter(({ pictureUrl }) => pictureUrl !== '');

@@ -3,7 +3,7 @@ import type { Db } from '../../../kernel/db/pool.ts';
 import { execute } from '../../../kernel/db/run-sql.ts';
 import type { SearchableVideo } from '../../search/index.ts';
 
-/** Locks out other merges until the transaction ends: chains of redirects are collapsed one merge at a time. */
+/** Serialises merges, which collapse chains of redirects. */
 export async function lockMerges(tx: Db): Promise<void> {
   await takeLock(tx, 'merges');
 }
@@ -17,7 +17,7 @@ export interface MergeRow extends SearchableVideo {
   merged_into: string | null;
 }
 
-/** Locked in id order, as by everyone who writes several. */
+/** In id order, like all writers of several videos. */
 export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise<MergeRow[]> {
   await execute(tx)`select from videos where id = any (${ids}::text[]) order by id for no key update`;
   return execute(tx)<MergeRow>`
@@ -26,10 +26,7 @@ export async function lockVideosToMerge(tx: Db, ids: readonly string[]): Promise
     from videos v left join video_redirects r on r.from_id = v.id where v.id = any (${ids}::text[]) and not is_cleared(v)`;
 }
 
-/**
- * Updates both videos in one statement, so that lists, tags and totals are counted once and in their usual order.
- * Cleaning removes files no longer named; the content's hash stays, so that the file is recognized if it comes again.
- */
+/** One statement, so that counts are updated once and in order. The content's hash stays, to recognise the file. */
 export async function updateMerged(
   tx: Db,
   merge: { fromId: string; toId: string; tags: readonly string[]; movedViews: number },
@@ -39,7 +36,7 @@ export async function updateMerged(
     update videos v set
       views = v.views + part.views,
       tags = coalesce(part.tags, v.tags),
-      -- They no longer follow the kept one's source.
+      -- Tags no longer follow the kept video's source.
       edited_fields = case when part.tags <> v.tags and not 'tags' = any (v.edited_fields)
                            then v.edited_fields || array['tags'] else v.edited_fields end,
       status = coalesce(part.status, v.status),
@@ -55,7 +52,6 @@ export async function updateMerged(
     where v.id = part.id`;
 }
 
-/** Lists by views follow soon. */
 export async function noteUncopiedViews(tx: Db, id: string): Promise<void> {
   await execute(tx)`insert into uncopied_views values (${id}) on conflict do nothing`;
 }

@@ -11,15 +11,11 @@ import {
   updateMerged,
 } from './merge-queries.ts';
 
-/** As many tags as the readers accept per video. */
+/** The readers' limit per video. */
 const MOST_TAGS = 30;
 const MOST_VIEWS = 2 ** 31 - 1;
 
-/**
- * Merges the video rows, in the caller's transaction: unites views and tags, and removes the merged one; its address
- * stays known, and its id, and ids that redirect to it, redirect to the kept video. Throws not_found, or conflict where
- * the two cannot be merged.
- */
+/** Unites views and tags; the merged video is removed and redirects. Throws not_found or conflict. */
 export async function mergeVideoRows(tx: Db, fromId: string, toId: string): Promise<void> {
   if (fromId === toId) throw new AppError('bad_request', 'A video cannot be merged into itself.');
   await lockMerges(tx);
@@ -55,7 +51,7 @@ function refuseMerge(from: MergeRow, to: MergeRow): void {
     throw new AppError('conflict', 'Only a video that is public, or hidden without a notice, can be merged.');
 }
 
-/** The first list plus new tags of the second, without duplicates in any case. */
+/** Without duplicates in any case. */
 function unitedTags(first: readonly string[], second: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of [...first, ...second])

@@ -17,11 +17,9 @@ import {
 const prepared = sql.raw(PREPARED);
 
 /**
- * The count and one page of a list in any order with any filters. Without filters, or with those that an index of
- * video_facets covers, the list is exact as far as it is counted. Otherwise it is exact where one of the sources
- * (browse-source-queries.ts) is complete; where none is, it is exact up to where the walk ended, and continues with the
- * matches considered. Only the plain lists are prepared, by order, category and tag: of the others there are over a
- * thousand texts, and each connection would cache a plan for each.
+ * The count and one page of any list: exact if one of the sources (browse-source-queries.ts) is complete, otherwise up to
+ * the end of the walk, and continued with the other candidates. Only plain lists are prepared: there are over a thousand
+ * other statements, and each connection would cache their plans.
  */
 export async function selectBrowsed(db: Db, browse: Browse): Promise<Matches<VideoRow>> {
   const { offset, limit, cap } = browse;
@@ -42,7 +40,7 @@ function isPlain({ words, filters: { duration, quality, date } }: Browse): boole
   return words === undefined && !duration && !quality && !date;
 }
 
-/** All candidates without duplicates, in the order of the list. */
+/** Without duplicates, in the list's order. */
 function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragment {
   const each = sources.map((source) => source.candidates);
   const candidates = sql.join(each, sql` union `);
@@ -51,7 +49,7 @@ function foundIn(sources: readonly Source[], { by }: Order, cap: number): Fragme
     order by ${by} limit ${sql.lit(cap + 1)})`;
 }
 
-/** The walk may have met what the first source has not. */
+/** The walk may find more than the first source. */
 function countOf(browse: Browse): Fragment {
   const found = sql`(select count(*) from found)`;
   const byFirst = countedByFirst(browse);
@@ -68,10 +66,7 @@ function anyComplete(sources: readonly Source[]): Fragment {
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/**
- * Copies the view counts of up to `limit` recently viewed videos to the column that lists sort by; returns how many.
- * May skip rows being written now; copyFacetViews picks them up.
- */
+/** Copies recent views for sorting; returns how many. Skips locked rows, which copyFacetViews repairs. */
 export function copyUncopiedViews(db: Db, limit: number): Promise<number> {
   return numberOf(db)`
     with viewed as (
@@ -90,7 +85,7 @@ export function copyUncopiedViews(db: Db, limit: number): Promise<number> {
     select count(*)::int as n from viewed`;
 }
 
-/** Copies a batch of all view counts (by video id, after `afterId`) to the column that lists sort by. */
+/** Copies all views, in batches by video id after `afterId`. */
 export async function copyFacetViews(db: Db, afterId: string, limit: number): Promise<string | undefined> {
   const rows = await execute(db)<{ last: string | null }>`
     with batch as (

@@ -17,10 +17,10 @@ export type Fragment = RawBuilder<unknown>;
 
 export interface Browse {
   filters: Filters;
-  /** Without it, and with words: by relevance. */
+  /** If undefined, and with words: by relevance. */
   sort?: Sort | undefined;
   words?: Lookup | undefined;
-  /** What of the words is looked up, if not all; null for nothing. */
+  /** The part of the words to look up, if not all; null for nothing. */
   lookUp?: Lookup | null;
   offset: number;
   limit: number;
@@ -29,9 +29,9 @@ export interface Browse {
 }
 
 export interface Order {
-  /** What videos are sorted by before their date, as a column of video_facets `f`. */
+  /** The sort key before the date, as a column of video_facets `f`. */
   key: Fragment;
-  /** The same of a search's match, if that knows: its views are older than those of the facets. */
+  /** The same for a search match, if known there: its views are older. */
   keyOfMatch?: Fragment;
   by: Fragment;
 }
@@ -52,36 +52,35 @@ export function orderOf(sort: Sort): Order {
   }
 }
 
-/** Where candidates come from; what it reads is bounded at any size of the catalogue. */
+/** Candidates; bounded reads at any size of the catalogue. */
 export interface Source {
-  /** CTEs. */
   definition: Fragment;
-  /** Those of its rows (video_id, key, published_at) that pass every filter. */
+  /** Rows (video_id, key, published_at) that pass every filter. */
   candidates: Fragment;
   /** Whether it, or an earlier source, has all videos that pass. */
   complete: Fragment;
 }
 
-/** This many of a tag's newest videos are considered. */
+/** So many of a tag's newest videos are considered. */
 const TAGGED = 1001;
-/** The same where each is checked for words as well. */
+/** If each must also match words. */
 const TAGGED_LOOKED_UP = 300;
-/** This many recent videos are sorted, after walking at most this many to find them. */
+/** So many recent videos are sorted, found by walking at most so many. */
 const RECENT = 5000;
 const WALKED = 5000;
-/** The limit where each video is checked for a tag or words: that reads other rows and costs twenty times as much. */
+/** If each video is checked for a tag or words: twenty times as expensive. */
 const LOOKED_UP = 1000;
-/** The limit where hardly any would be found: enough to see the whole of a small list. */
+/** If hardly any would match: enough for a small list. */
 const HARDLY_WALKED = 100;
 
-/** The sources in order; each is read only if none before it was complete. */
+/** In order; each is read only if none before it is complete. */
 export function sourcesOf(browse: Browse, order: Order): Source[] {
   const { filters, words, sort, lookUp = words } = browse;
   const inOrder = sort === 'newest' && words === undefined;
   if (filters.tag !== undefined && inOrder && !hasClasses(browse)) return [newestOfTag(browse)];
   const sources: Source[] = [];
   if (lookUp != null) sources.push(matching(browse, lookUp, order));
-  // The words of the tag are among those looked up.
+  // The words looked up include the tag's.
   else if (filters.tag !== undefined) sources.push(tagged(browse, order, sources));
   if (words === undefined && filters.tag !== undefined && sort === 'views')
     return [...sources, mostViewedOfTag(browse, order, sources)];
@@ -93,7 +92,7 @@ export function sourcesOf(browse: Browse, order: Order): Source[] {
   return [...sources, isInOrder ? firstOf(browse, order) : walked(browse, order, sources)];
 }
 
-/** The newest videos with the tag, where no other filter remains. */
+/** Without other filters. */
 function newestOfTag(browse: Browse): Source {
   return {
     definition: taggedOf(browse, sql.lit(browse.cap + 1)),
@@ -102,7 +101,7 @@ function newestOfTag(browse: Browse): Source {
   };
 }
 
-/** The first of the cells, where no other filter remains. */
+/** The first of the cells, without other filters. */
 function firstOf(browse: Browse, order: Order): Source {
   return {
     definition: sql`walked as materialized (
@@ -114,15 +113,11 @@ function firstOf(browse: Browse, order: Order): Source {
 
 const FACTS = ['category', 'length', 'quality', 'duration', 'published_at'] as const;
 
-/** The matches of the words, as in a search. */
 function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
   const { keyOfMatch } = order;
-  const { category } = browse.filters;
-  const { lengths, qualities } = classesOf(browse.filters);
   const sifts = findsWords(browse, lookUp) ? undefined : browse.words?.query;
   const passing = sql`from (select * from hot union all select * from cold) as found_by_words
-    where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[])
-      ${category === undefined ? sql`` : sql`and category = ${category}`} ${since(browse, sql`published_at`)}
+    where ${inClasses(browse)} ${inCategory(browse)} ${since(browse, sql`published_at`)}
       ${sifts === undefined ? sql`` : sql`and fits`}`;
   const ordered =
     keyOfMatch === undefined
@@ -136,7 +131,7 @@ function matching(browse: Browse, lookUp: Lookup, order: Order): Source {
   };
 }
 
-/** How many matches of the words each choice of a filter would leave; not for a tag, which each would be looked up for. */
+/** Matches per choice of a filter; not with a tag, which would be looked up per match. */
 export function filterCountsIn(browse: Browse): Fragment | undefined {
   const { words, lookUp = words, filters, countsFilters } = browse;
   if (!countsFilters || lookUp == null || filters.tag !== undefined) return undefined;
@@ -152,7 +147,7 @@ function candidatesOf({ cap, offset, limit }: Browse) {
   return { wanted: cap + 1, cap, isFiltered: true, paged: offset + limit };
 }
 
-/** Whether its words are looked up. */
+/** Whether words are looked up. */
 function findsByTiers({ words, lookUp = words }: Browse): boolean {
   return lookUp != null;
 }
@@ -162,10 +157,7 @@ function findsWords({ words }: Browse, lookUp: Lookup): boolean {
   return lookUp === words && !isLong(lookUp);
 }
 
-/**
- * How many there are, if the first source alone says so: then the walk ends with the page, and what is behind it is not
- * looked at. (A category is one of the words, and of the cells.)
- */
+/** The total, if the first source alone knows it: then the walk may end with the page. */
 export function countedByFirst(browse: Browse): Fragment | undefined {
   const { filters, words, lookUp = words, sort } = browse;
   const { tag, date } = filters;
@@ -186,7 +178,7 @@ function wantedOf(browse: Browse): number {
   return countedByFirst(browse) === undefined ? cap + 1 : Math.min(cap + 1, offset + limit);
 }
 
-/** The newest videos with the tag, since the date and of the classes asked for. */
+/** The newest with the tag, under the date and class filters. */
 function tagged(browse: Browse, order: Order, before: readonly Source[]): Source {
   const most = sql.lit(browse.words === undefined ? TAGGED : TAGGED_LOOKED_UP);
   const definition = taggedOf(browse, unlessComplete(before, most));
@@ -199,7 +191,7 @@ function tagged(browse: Browse, order: Order, before: readonly Source[]): Source
   const complete = sql`(${count} < ${most} and ${sawAll})`;
   return {
     definition,
-    // Few have the words: only of these the facets are looked up.
+    // Few have the words, so facets are looked up only for these.
     candidates: sql`select f.video_id, f.key, f.published_at from tagged as c, ${facetsOf(browse, order)}
       where ${walkFellShort(browse)} and ${hasWords(browse, sql`c.video_id`)}`,
     complete,
@@ -207,35 +199,26 @@ function tagged(browse: Browse, order: Order, before: readonly Source[]): Source
 }
 
 function taggedOf(browse: Browse, limit: Fragment): Fragment {
-  const { tag = '', category } = browse.filters;
-  const { lengths, qualities } = classesOf(browse.filters);
-  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
+  const { tag = '' } = browse.filters;
   const newest = sql`select video_id, published_at, length, quality from video_tags
-    where tag = lower(${tag}) ${inCategory} ${since(browse, sql`published_at`)}
+    where tag = lower(${tag}) ${inCategory(browse)} ${since(browse, sql`published_at`)}
     order by published_at desc, video_id desc`;
   if (!hasClasses(browse)) return sql`tagged as materialized (${newest} limit ${limit})`;
   return sql`tagged as materialized (
-      select * from (${newest} limit ${sql.lit(WALKED)}) as newest
-      where length = any (${lengths}::smallint[]) and quality = any (${qualities}::smallint[]) limit ${limit}),
+      select * from (${newest} limit ${sql.lit(WALKED)}) as newest where ${inClasses(browse)} limit ${limit}),
     tag_steps as (select count(*) as n from (${newest} limit ${sql.lit(WALKED)}) as newest)`;
 }
 
-/**
- * The most viewed with the tag, tier after tier until there are enough. Stands for the walk: few of the most viewed
- * videos have the tag, and looking for it in each would cost more.
- */
+/** Tier after tier until there are enough. Replaces the walk: few of the most viewed videos have the tag. */
 function mostViewedOfTag(browse: Browse, order: Order, before: readonly Source[]): Source {
-  const { tag = '', category } = browse.filters;
-  const inCategory = category === undefined ? sql`` : sql`and category = ${category}`;
-  const { lengths, qualities } = classesOf(browse.filters);
+  const { tag = '' } = browse.filters;
   const wanted = wantedOf(browse);
   return {
     definition: sql`steps as materialized (
         select video_id from (
           select * from video_tags where tag = lower(${tag}) and tier is not null
           order by tier, video_id limit ${sql.lit(WALKED)}) as t
-        where t.length = any (${lengths}::smallint[]) and t.quality = any (${qualities}::smallint[])
-          ${inCategory} ${since(browse, sql`t.published_at`)}
+        where ${inClasses(browse)} ${inCategory(browse)} ${since(browse, sql`t.published_at`)}
         order by tier fetch first (${unlessComplete(before, sql`${wanted}::int`)}) rows with ties),
       walked as materialized (
         select f.video_id, f.key, f.published_at from steps as c, ${facetsOf(browse, order)}
@@ -245,7 +228,6 @@ function mostViewedOfTag(browse: Browse, order: Order, before: readonly Source[]
   };
 }
 
-/** Everything since the date. */
 function recent(browse: Browse, order: Order, before: readonly Source[]): Source {
   const most = looksUp(browse) ? LOOKED_UP : RECENT;
   const newestFirst = { ...order, by: orderOf('newest').by };
@@ -258,7 +240,7 @@ function recent(browse: Browse, order: Order, before: readonly Source[]): Source
   };
 }
 
-/** The first in the order of the list, among a limited number. */
+/** The first in the list's order, among a limited number. */
 function walked(browse: Browse, order: Order, before: readonly Source[]): Source {
   const most = looksUp(browse) ? LOOKED_UP : WALKED;
   const wanted = wantedOf(browse);
@@ -277,21 +259,17 @@ function walked(browse: Browse, order: Order, before: readonly Source[]): Source
   };
 }
 
-/**
- * The facets in the order of the list, cell by cell from an index, merged by the planner: reads no more than needed.
- */
+/** Facets in the list's order: index scans per cell, merged by the planner, which stops early. */
 function merged(
   browse: Browse,
   { key, by }: Order,
   { most, before = [], condition, limit = sql.lit(most) }: Walk,
 ): Fragment {
-  const { category } = browse.filters;
-  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
   const { lengths, qualities } = classesOf(browse.filters);
   const cells = lengths.flatMap((length) => qualities.map((quality) => ({ length, quality })));
   const parts = cells.map(
     ({ length, quality }) => sql`(select f.video_id, ${key} as key, f.published_at from video_facets f
-      where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory} ${condition}
+      where f.length = ${sql.lit(length)} and f.quality = ${sql.lit(quality)} ${inCategory(browse)} ${condition}
       order by ${by} limit ${sql.lit(most)})`,
   );
   return sql`select * from (${sql.join(parts, sql` union all `)}) as cells
@@ -310,27 +288,33 @@ function looksUp({ filters, words }: Browse): boolean {
   return words !== undefined || filters.tag !== undefined;
 }
 
-/** The other sources are skipped where the walk found enough: it has the first ones. */
+/** If the walk found enough, it has the first ones. */
 function walkFellShort(browse: Browse): Fragment {
   return sql`(select count(*) from walked) < ${wantedOf(browse)}::int`;
 }
 
-/** A limit that is 0 where an earlier source is complete. */
+/** 0 if an earlier source is complete. */
 function unlessComplete(before: readonly Source[], most: Fragment): Fragment {
   if (before.length === 0) return most;
   const each = before.map((source) => source.complete);
   return sql`(select case when ${sql.join(each, sql` or `)} then 0 else ${most} end)`;
 }
 
-/** The facets `f` of a candidate `c`, if they pass. The limit keeps the planner from reading all facets instead. */
+/** The facets of a candidate `c`, if they pass. `limit 1` keeps the planner from reading all facets. */
 function facetsOf(browse: Browse, order: Order): Fragment {
-  const { category } = browse.filters;
-  const { lengths, qualities } = classesOf(browse.filters);
-  const inCategory = category === undefined ? sql`` : sql`and f.category = ${category}`;
   return sql`lateral (select f.video_id, ${order.key} as key, f.published_at from video_facets f
-    where f.video_id = c.video_id and f.length = any (${lengths}::smallint[])
-      and f.quality = any (${qualities}::smallint[]) ${inCategory} ${since(browse, sql`f.published_at`)}
+    where f.video_id = c.video_id and ${inClasses(browse, sql`f.`)} ${inCategory(browse, sql`f.`)}
+      ${since(browse, sql`f.published_at`)}
     limit 1) as f`;
+}
+
+function inCategory({ filters: { category } }: Browse, table = sql``): Fragment {
+  return category === undefined ? sql`` : sql`and ${table}category = ${category}`;
+}
+
+function inClasses({ filters }: Browse, table = sql``): Fragment {
+  const { lengths, qualities } = classesOf(filters);
+  return sql`${table}length = any (${lengths}::smallint[]) and ${table}quality = any (${qualities}::smallint[])`;
 }
 
 function since({ filters }: Browse, publishedAt: Fragment): Fragment {
@@ -338,7 +322,7 @@ function since({ filters }: Browse, publishedAt: Fragment): Fragment {
   return sql`and ${publishedAt} >= now() - ${sql.lit(DATE_INTERVALS[filters.date])}::interval`;
 }
 
-/** For one video `f` at a time, as a subselect: for a join the planner might read all videos with the tag. */
+/** A subselect: for a join the planner might read all videos with the tag. */
 function hasTag({ filters }: Browse): Fragment {
   if (filters.tag === undefined) return sql`true`;
   return sql`(select true from video_tags t where t.video_id = f.video_id and t.tag = lower(${filters.tag}))`;

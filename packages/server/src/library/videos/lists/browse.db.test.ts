@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Always the same, so that a failure can be repeated. */
+// Seeded, for repeatable failures.
 const random = createRandom(20261121);
 
 function oneOf<T>(list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** Near every border of every filter, and with many equals. */
+/** Near the border of every filter, with many ties. */
 async function makeSomeVideo(): Promise<string> {
   const ageHours = oneOf([0.1, 1, 23, 25, 100, 167, 169, 600, 719, 721, 5000, 8759, 8761, 30_000]);
   const height = oneOf([null, 360, 719, 720, 1079, 1080, 2159, 2160, 4320]);
@@ -266,7 +266,7 @@ describe('facets', () => {
     const listed = async () =>
       (await site.client.videos.list({ sort: 'views', category })).videos.map((video) => video.id);
     expect(await listed()).toEqual([second, first]);
-    // As by an hourly round that has not come yet.
+    // As if the hourly copy has yet to run.
     await sql`update videos set views = 100 where id = ${second}`.execute(db);
     for (const n of [1, 2])
       await addViews(

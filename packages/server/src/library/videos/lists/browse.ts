@@ -14,17 +14,16 @@ import { copyFacetViews, copyUncopiedViews, selectBrowsed } from './browse-queri
 export interface BrowseRequest extends Meanings {
   filters: Filters;
   sort?: Sort | undefined;
-  /** The typed search; without it, all videos. */
+  /** The typed search; undefined for all videos. */
   search?: string | undefined;
-  /** Without corrections of it. */
+  /** No corrections. */
   isExact?: boolean | undefined;
   offset: number;
   limit: number;
-  /** Whether a search's matches are also counted beside filters. */
+  /** Whether matches are also counted per filter. */
   countsFilters?: boolean;
 }
 
-/** A page of a list in any order with any filters, of all videos or of a search's matches. */
 export async function browseVideos(
   db: Db,
   { search: text, isExact, synonymsOf, ...request }: BrowseRequest,
@@ -33,20 +32,9 @@ export async function browseVideos(
   if (text === undefined)
     return foundOf(await selectBrowsed(db, { ...browse, sort: request.sort ?? 'newest' }), {});
   const { category, tag } = request.filters;
-  const { offset, limit, countsFilters = false } = request;
   return ask(
     db,
-    {
-      text,
-      category,
-      tag,
-      isExact,
-      synonymsOf,
-      offset,
-      limit,
-      countsFilters,
-      isFiltered: isFiltered(request.filters),
-    },
+    { ...request, text, category, tag, isExact, synonymsOf, isFiltered: isFiltered(request.filters) },
     {
       isRanked: request.sort === undefined,
       matching: (words, slice) => selectBrowsed(db, { ...browse, ...slice, words }),
@@ -62,7 +50,7 @@ function isFiltered(filters: Filters): boolean {
 
 const BATCH = 5000;
 
-/** Copies the view counts of recently viewed videos to the column that lists sort by, reading only those. */
+/** Copies recent views to the column that lists sort by. */
 export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<void> {
   let copied = BATCH;
   while (copied === BATCH) {
@@ -71,7 +59,7 @@ export async function refreshViewedFacets(db: Db, signal: AbortSignal): Promise<
   }
 }
 
-/** The same for all videos, in short batches: repairs what was missed. */
+/** For all videos, in short batches: repairs what was missed. */
 export async function refreshFacetViews(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {

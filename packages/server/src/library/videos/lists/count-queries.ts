@@ -10,10 +10,7 @@ export function publicVideo(id: RawBuilder<string>): RawBuilder<unknown> {
   return sql`select from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
-/**
- * Adds buffered views, in id order to avoid deadlocks, and marks the videos as uncopied. Views of a video merged in the
- * meantime go to the other. Videos that another transaction has locked get none: returns the ids whose views are left.
- */
+/** Adds views in id order, against deadlocks; those of merged videos go to the other. Returns ids that were locked. */
 export async function addViews(tx: Db, views: ReadonlyMap<string, number>): Promise<string[]> {
   const ids = [...views.keys()].sort();
   const counts = ids.map((id) => views.get(id) ?? 0);
@@ -42,10 +39,7 @@ export async function addViews(tx: Db, views: ReadonlyMap<string, number>): Prom
   return left.map(({ id }) => id);
 }
 
-/**
- * Gives a video the views that it had at a former place. They were not seen here today, so no statistics of days count
- * them.
- */
+/** Views from a former site: they count in totals, not in daily statistics. */
 export async function bringViews(tx: Db, id: string, views: number): Promise<void> {
   await execute(tx)`
     with brought as (update videos set views = views + ${views}::int where id = ${id} returning id),
@@ -57,7 +51,7 @@ export function countPublic(db: Db): Promise<number> {
   return numberOf(db)`select videos as n from catalogue_totals`;
 }
 
-/** Videos hidden for that reason, counted up to the limit. */
+/** Counted up to the limit. */
 export function countHidden(db: Db, reason: HiddenReason, limit: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (select from videos where hidden_reason = ${reason} limit ${limit}::int) as hidden`;

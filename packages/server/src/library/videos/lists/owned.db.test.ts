@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The categories of the videos that each host owns. */
 async function ownedBy(host: string): Promise<string[]> {
   const directory = createDomainDirectory(database.db);
   const share = await directory.shareFor(host);
@@ -24,7 +23,7 @@ async function ownedBy(host: string): Promise<string[]> {
     database.db,
   );
   const owned = rows.map(({ category }) => category);
-  // The other way round, as a page asks.
+  // The reverse lookup agrees.
   for (const category of ['Waves', 'Fractals', 'Charts', 'Tilings'])
     expect([category, (await directory.otherOwner(host, category)) === undefined]).toEqual([
       category,
@@ -39,7 +38,7 @@ test('each video is owned by one domain, as the operator has dealt the categorie
   const { db } = database;
   expect(await ownedBy('localhost')).toEqual(everything);
   await addDomain(db, 'second.test', []);
-  // Nobody is to be told that the page is at localhost.
+  // No page may be attributed to localhost.
   expect(await ownedBy('second.test')).toEqual(everything);
   await sql`update domains set domain = 'first.test' where is_default`.execute(db);
   expect([await ownedBy('first.test'), await ownedBy('second.test')]).toEqual([everything, []]);

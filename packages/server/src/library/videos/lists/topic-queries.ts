@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../kernel/db/pool.ts';
 
-/**
- * Moves up to `limit` videos to another category; returns how many. Rows are locked in the order of their ids, as by
- * all who write several, and found by an index that needs no sorting.
- */
+/** Returns how many of up to `limit` videos moved. Locks in id order, like all writers of several videos. */
 export async function moveCategory(
   tx: Db,
   { from, to, limit }: { from: string; to: string | null; limit: number },
@@ -19,7 +16,7 @@ export async function moveCategory(
   return Number(numAffectedRows);
 }
 
-/** Renames a tag, in whatever case, of up to `limit` videos; none has it twice, and the order stays. Null drops it. */
+/** Renames a tag, in any case, without duplicates and in place; null drops it. */
 export async function moveTag(
   tx: Db,
   { from, to, limit }: { from: string; to: string | null; limit: number },

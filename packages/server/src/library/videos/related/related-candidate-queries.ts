@@ -5,20 +5,20 @@ import { publiclyVisible, publishedSinceClearing } from '../publicly-visible.ts'
 
 const prepared = sql.raw(PREPARED);
 
-/** Of a video's tags the rarest count. */
+/** Only the rarest count. */
 const MOST_TAGS = 10;
-/** Of each tag: the newest of the category, those published before and after the video, and the same in all categories. */
+/** Per tag: newest in the category, before and after the video, and in all categories. */
 const NEWEST = 20;
 const AROUND = 5;
 const AROUND_IN_ALL = 2;
-/** With so many that share the most of the tags, everything else is compared. */
+/** Those sharing most tags are compared in full. */
 const FINALISTS = 48;
 /** Videos of a rarer tag are in each other's lists anyway. */
 const FEWEST_CLAIMING = 12;
 const MOST_TOGETHER = 20;
 /** Characters of a description that count. */
 const DESCRIPTION = 400;
-/** Looked through for a video unlike all others; then of so many other sources the newest. */
+/** Searched for a video unlike all others; then the newest of so many other sources. */
 const LOOKED_THROUGH = 300;
 const MOST_SOURCES = 10;
 const OF_EACH_SOURCE = 30;
@@ -37,16 +37,16 @@ export interface Candidate extends RelatedSubject {
   /** Networks that watched both on one day, over the days; 0 if fewer than three on each. */
   networks: number;
   /**
-   * If the subject is next to it in the order of the category's videos with its rarest tag, or in its category if it
-   * has none: how many have that tag. A place is kept for it, as that list may be the only one that it is in. Else 0.
+   * The size of its rarest tag if the subject is its neighbour there (untagged: in its category), else 0. It gets a
+   * place, as that list may be the only one that it is in.
    */
   claim: number;
 }
 
 export interface Candidates {
-  /** How much each of the subject's tags weighs: the logarithm of how rare it is. */
+  /** Per tag of the subject: the logarithm of its rarity. */
   weights: Map<string, number>;
-  /** When the newest video of all was published. */
+  /** Of the newest video of all. */
   newestAt: Date;
   found: Candidate[];
 }
@@ -54,18 +54,18 @@ export interface Candidates {
 const columns = sql`v.id, v.title, left(v.description, ${sql.lit(DESCRIPTION)}) as description, v.tags, v.category,
   v.source_id as "sourceId", v.published_at as "publishedAt"`;
 
-/** What a list is worked out for; undefined unless it is publicly visible. */
+/** Undefined unless the video is publicly visible. */
 export function selectRelatedSubject(db: Db, id: string): Promise<RelatedSubject | undefined> {
   return firstRow(db)<RelatedSubject>`${prepared}
     select ${columns} from videos v where v.id = ${id} and ${publiclyVisible}`;
 }
 
-/** How many videos have the tag: a subselect, so that it is looked up and not joined. */
+/** A subselect is looked up, not joined. */
 function totalOf(tag: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select n from tag_totals t where t.tag = ${tag})`;
 }
 
-/** Videos without a tag that others have cannot claim a place by one, and come first. */
+/** For videos that cannot claim a place by a tag: they come first. */
 const MOST_CLAIM = 2 ** 40;
 
 const inCategory = sql`from video_tags where category = s.category and tag = w.tag and`;
@@ -74,9 +74,8 @@ const around = sql`limit ${sql.lit(AROUND)}`;
 const aroundInAll = sql`limit ${sql.lit(AROUND_IN_ALL)}`;
 
 /**
- * Videos with the tag `w`: the newest of the category, those next to the subject `s` in that order, and those next to it
- * in all categories; `place` is 1 for the very next in the category. Videos of one moment follow each other by id: as
- * many as one dump publishes at once may be passed over.
+ * Videos with tag `w`: the newest in the category, the neighbours of subject `s` there and in all categories; `place` 1
+ * is the next one in the category. Equal times are ordered by id, so some of a bulk import may be passed over.
  */
 const NEAR = sql`
   (select video_id, null::bigint as place ${inCategory} true order by published_at desc, video_id limit ${sql.lit(NEWEST)})
@@ -89,10 +88,7 @@ const NEAR = sql`
   union all (select video_id, null ${inAll} < (s.published_at, s.id) order by published_at desc, video_id desc ${aroundInAll})
   union all (select video_id, null ${inAll} > (s.published_at, s.id) order by published_at, video_id ${aroundInAll})`;
 
-/**
- * Whether the video of this id, of the subject's category, has a tag of enough videos, one of its category among them,
- * that comes before this one: rarer, or as rare and first by name.
- */
+/** Whether a video of the subject's category has a rarer tag (or as rare, first by name) shared in that category. */
 function hasRarerTag(videoId: RawBuilder<unknown>, before: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql`exists (
     select from (select vt.tag, ${totalOf(sql`vt.tag`)} as n from video_tags vt where vt.video_id = ${videoId}) as its
@@ -101,7 +97,7 @@ function hasRarerTag(videoId: RawBuilder<unknown>, before: RawBuilder<boolean>):
         and fellow.video_id <> ${videoId}))`;
 }
 
-/** Those next to the subject `s` in its category that cannot claim a place by a tag. */
+/** Neighbours of subject `s` in its category that cannot claim a place by a tag. */
 const nextInCategory = sql`select v.id from videos v
     where ${publiclyVisible} and v.category = s.category and (v.published_at, v.id)`;
 const UNTAGGED = sql`select next.id as video_id from subject s, lateral (
@@ -109,10 +105,7 @@ const UNTAGGED = sql`select next.id as video_id from subject s, lateral (
       union all (${nextInCategory} > (s.published_at, s.id) order by v.published_at, v.id limit 1)) as next
     where not ${hasRarerTag(sql`next.id`, sql`true`)}`;
 
-/**
- * The public videos that share the rarest tags or were watched together with the subject, and those that claim a place
- * in its list. Rows of a fixed number are read, each in the order of its index.
- */
+/** Public videos that share rare tags, were watched together, or claim a place. Reads are bounded by indexes. */
 export async function selectCandidates(db: Db, subject: RelatedSubject): Promise<Candidates> {
   const rows = await execute(db)<Candidate & { weights: Record<string, number>; newestAt: Date }>`${prepared}
     with subject as materialized (select id, tags, category, published_at from videos where id = ${subject.id}),
@@ -157,7 +150,6 @@ export async function selectCandidates(db: Db, subject: RelatedSubject): Promise
   };
 }
 
-/** The newest, of one category or of all. */
 export function selectNewest(db: Db, limit: number, category?: string): Promise<Candidate[]> {
   const inCategory = category === undefined ? sql`` : sql`and v.category = ${category}`;
   return execute(db)<Candidate>`${prepared}
@@ -166,7 +158,7 @@ export function selectNewest(db: Db, limit: number, category?: string): Promise<
     order by v.published_at desc, v.id desc limit ${limit}::int`;
 }
 
-/** The newest without this tag, or of another source, looked for among some of the newest, of one category or of all. */
+/** The newest without this tag or source, among some of the newest. */
 export function selectUnlike(
   db: Db,
   unlike: { tag: string } | { sourceId: string | null },
@@ -184,10 +176,7 @@ export function selectUnlike(
     where coalesce(${differs}, true) order by v.published_at desc, v.id desc limit 1`;
 }
 
-/**
- * A video of another source, of the category if there is one: the newest of what some sources brought last. After a bulk
- * import those may be far from the newest of all.
- */
+/** The newest video of some other sources, of the category if possible; a bulk import may hide them from the newest. */
 export function selectOfOtherSource(
   db: Db,
   { sourceId, category }: { sourceId: string | null; category: string },
@@ -207,7 +196,7 @@ export function selectOfOtherSource(
     order by v.category <> ${category}, v.published_at desc, v.id desc limit 1`;
 }
 
-/** Whether any other source has a published video, or one is without a source. */
+/** Whether published videos of another source, or without one, exist. */
 export async function selectHasOtherSource(db: Db, sourceId: string | null): Promise<boolean> {
   return anyRow(db)`${prepared}
     (select from video_sources s where s.id is distinct from ${sourceId}

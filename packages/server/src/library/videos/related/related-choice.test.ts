@@ -26,7 +26,7 @@ function choose(subject: RelatedSubject, candidates: readonly Candidate[], unlik
   return chooseRelated({ subject, weights, newestAt: AT, candidates, unlike });
 }
 
-/** Numbers from 0 to 1 that are the same each time. */
+/** Pseudorandom numbers from 0 to 1. */
 function randomFrom(seed: number) {
   let state = seed;
   return () => {

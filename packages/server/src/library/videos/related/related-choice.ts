@@ -2,46 +2,45 @@ import { isSmallWord, joinedPairs, languageOf, phrasesOf, UNSPACED } from '../..
 import type { Candidate, RelatedSubject } from './related-candidate-queries.ts';
 
 export const RELATED_COUNT = 12;
-/** Stored besides those shown, to follow when one of them is taken off. */
+/** Spares for when a shown one is taken down. */
 const RESERVE = 2;
 export const STORED_COUNT = RELATED_COUNT + RESERVE;
-/** Places kept for videos that may be in no other list. */
+/** For videos that may be in no other list. */
 const KEPT_PLACES = 3;
-/** Of the places shown, while others share something too: */
+/** Of the shown places, while others also share something. */
 const MOST_OF_SOURCE = 8;
 const MOST_OF_TAG = 9;
-/** What browsers say they watched can be made up, so it alone fills few places. */
+/** Browsers' reports can be forged, so alone they fill few places. */
 const MOST_TOGETHER_ALONE = 3;
 
 const TITLE_WEIGHT = 8;
 const TEXT_WEIGHT = 4;
 const TOGETHER_WEIGHT = 2;
 const SAME_CATEGORY = 4;
-/** Tags of another category often mean something else there. */
+/** In another category a tag often means something else. */
 const OTHER_CATEGORY = 0.5;
 const FRESHNESS = 1.5;
 const FRESH_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Shorter words say too little; of Hangul and of scripts without spaces two characters say as much. */
+/** The shortest word named as a reason; Hangul and unspaced scripts are denser. */
 const TOLD_LENGTH = 4;
 const TOLD_CHARACTERS = 2;
 const HANGUL = /\p{Script=Hangul}/u;
 const TOLD_WORDS = 2;
 const MOST_TOLD_PAIRS = 11;
 
-/** What a list is chosen from. */
 export interface Choice {
   subject: RelatedSubject;
-  /** Logarithms of how rare the subject's tags are. */
+  /** Logarithms of the rarity of the subject's tags. */
   weights: ReadonlyMap<string, number>;
-  /** Freshness is that of the newest video, not the clock's: the same catalogue gives the same list. */
+  /** Freshness is relative to the newest video, not to the clock: results are repeatable. */
   newestAt: Date;
   candidates: readonly Candidate[];
-  /** Ids of those that have a place for being unlike the others. */
+  /** Ids with a place for being unlike the others. */
   unlike?: readonly string[];
 }
 
-/** Why a video is in a list: the tag, the words, 'together', 'category', or '' where nothing is shared. */
+/** The tag, the words, 'together', 'category', or '' if nothing is shared. */
 export type Because = `tag ${string}` | `words ${string}` | 'together' | 'category' | '';
 
 export interface Chosen {
@@ -55,11 +54,7 @@ interface Scored extends Chosen {
   sourceId: string | null;
 }
 
-/**
- * The videos of a list, those shown first: the best, from several sources and of several tags as far as these share
- * something, then those for which places are kept. Scores add up rare tags, words of title and description, how many
- * watched both, category and freshness.
- */
+/** Shown ones first: the best, varied by source and tag, then kept places. Scores add tags, words, pairs, freshness. */
 export function chooseRelated(choice: Choice): Chosen[] {
   const scored = scoreAll(choice).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const best = varied(scored);
@@ -77,10 +72,7 @@ export function chooseRelated(choice: Choice): Chosen[] {
   return chosen.slice(0, STORED_COUNT).map(({ id, because }) => ({ id, because }));
 }
 
-/**
- * Puts back those beyond what may come of one source, of one tag, and from pairs alone. Where too few are left, the
- * limits are given up in this order.
- */
+/** Limits one source, one tag, and pairs alone; if too few videos are left, limits are dropped in this order. */
 function varied(scored: readonly Scored[]): Scored[] {
   const counts = new Map<string, number>();
   const isWithin = (key: string, most: number) => (counts.get(key) ?? 0) < most;
@@ -143,7 +135,7 @@ function scoreAll({ subject, weights, newestAt, candidates }: Choice): Scored[] 
   });
 }
 
-/** The strongest part that can be told. */
+/** The strongest reason that can be named. */
 function reasonOf(
   parts: { tags: number; words: number; together: number },
   told: { tag: string | undefined; words: string[]; isSameCategory: boolean },
@@ -156,7 +148,7 @@ function reasonOf(
   return strongest?.[1] ?? (told.isSameCategory ? 'category' : '');
 }
 
-/** Those that weigh something, the rarest first. */
+/** Weighted ones, the rarest first. */
 function sharedTags(
   video: Candidate,
   weights: ReadonlyMap<string, number>,
@@ -171,7 +163,7 @@ function sharedTags(
 
 interface Words {
   title: Set<string>;
-  /** Of title and description. */
+  /** Title and description. */
   all: Set<string>;
 }
 
@@ -180,7 +172,7 @@ function wordsOf({ title, description }: RelatedSubject): Words {
   return { title: new Set(inTitle), all: new Set([...inTitle, ...phrasesOf(description).flat()]) };
 }
 
-/** How rare each word is among the candidates: what most descriptions say weighs next to nothing. */
+/** Rarity among the candidates: common words weigh next to nothing. */
 function raritiesOf(words: ReadonlySet<string>, others: readonly Words[]): Map<string, number> {
   return new Map(
     [...words].map((word) => {
@@ -190,7 +182,7 @@ function raritiesOf(words: ReadonlySet<string>, others: readonly Words[]): Map<s
   );
 }
 
-/** Weight of the shared words of all words of both, 0 to 1. Words that only the other has weigh as much as the rarest. */
+/** The weight of shared words, 0 to 1. Words only in `other` count as the rarest. */
 function overlap(
   own: ReadonlySet<string>,
   other: ReadonlySet<string>,
@@ -214,7 +206,7 @@ function shareOf(
   return all === 0 ? 0 : sum(shared) / all;
 }
 
-/** The rarest shared words, in the subject's order; of scripts without spaces the runs of neighbouring pairs. */
+/** The rarest shared words, in the subject's order; neighbouring bigrams form runs. */
 function toldWords(shared: readonly string[], rarity: ReadonlyMap<string, number>): string[][] {
   const runs: string[][] = [];
   for (const word of shared) {
@@ -233,12 +225,11 @@ function toldWords(shared: readonly string[], rarity: ReadonlyMap<string, number
   return longEnough.filter((run) => rarest.includes(run));
 }
 
-/** Whether a pair of characters begins with the last of another. */
 function goesOn(pair: string, next: string): boolean {
   return UNSPACED.test(next) && UNSPACED.test(pair) && [...next][0] === [...pair].at(-1);
 }
 
-/** Words as the subject spells them: `shared` ones are without accents, and kana are one. */
+/** Folded words to the subject's own spelling. */
 function writtenWords({ title, description }: RelatedSubject): Map<string, string> {
   const written = new Map<string, string>();
   for (const run of `${title} ${description}`.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])

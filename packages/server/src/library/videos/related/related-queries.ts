@@ -6,25 +6,24 @@ import { type VideoRow, videoColumns } from '../queries.ts';
 import type { Because, Chosen } from './related-choice.ts';
 
 const prepared = sql.raw(PREPARED);
-/** A change that was not committed yet when a list was worked out began at most this long before. */
+/** A change committed after a list was computed began at most this long before. */
 const LONGEST_CHANGE = '1 minute';
 
 export interface RelatedRow extends VideoRow {
   because: Because | null;
-  /** Whether it, or the video that the list is of, may have changed since. */
+  /** Whether it, or the list's video, may have changed since. */
   isChanged: boolean;
 }
 
 export interface StoredRelated {
   subject: { tags: string[]; category: string };
-  /** How many were stored. */
   listed: number;
   isDue: boolean;
-  /** The publicly visible ones of them, in order. */
+  /** Publicly visible ones, in order. */
   rows: RelatedRow[];
 }
 
-/** A video's stored list. Undefined unless the video itself is publicly visible. */
+/** Undefined unless the video is publicly visible. */
 export async function selectRelated(db: Db, videoId: string): Promise<StoredRelated | undefined> {
   type Row = RelatedRow & { ofTags: string[]; ofCategory: string; listed: number | null; isDue: boolean };
   const found = await execute(db)<Row>`${prepared}
@@ -50,10 +49,7 @@ export async function selectRelated(db: Db, videoId: string): Promise<StoredRela
   };
 }
 
-/**
- * Stores a video's list, while it is publicly visible. It cannot be deleted meanwhile: the foreign key would refuse.
- * It is no longer due, unless it has become due again since `dueSince`.
- */
+/** Stores the list of a publicly visible video. It stays due if it became due again after `dueSince`. */
 export async function upsertRelated(
   db: Db,
   videoId: string,
@@ -70,7 +66,7 @@ export async function upsertRelated(
       due_since = case when known.due_since::text = ${dueSince} then null else known.due_since end`;
 }
 
-/** These lists are worked out again before long; those that were never worked out are when they are asked for. */
+/** Lists to be recomputed soon; those never computed are when requested. */
 export async function markDue(db: Db, ids: readonly string[]): Promise<void> {
   await execute(db)`${prepared}
     with held as (
@@ -80,18 +76,18 @@ export async function markDue(db: Db, ids: readonly string[]): Promise<void> {
 
 export interface DueList {
   id: string;
-  /** Null if it is not due. */
+  /** Null if not due. */
   dueSince: string | null;
 }
 
-/** Those that have been due for longest. */
+/** Longest due first. */
 export function selectDue(db: Db, limit: number): Promise<DueList[]> {
   return execute(db)<DueList>`${prepared}
     select video_id as id, due_since::text as "dueSince" from related_videos where due_since is not null
     order by due_since, video_id limit ${limit}::int`;
 }
 
-/** How far the walk has come, and how many videos are public. */
+/** The walk's position, and the number of public videos. */
 export async function selectWalk(db: Db): Promise<{ afterId: string; videos: number }> {
   const walk = await firstRow(db)<{ afterId: string; videos: number }>`
     select after_id as "afterId", (select videos from catalogue_totals)::int as videos from related_walk`;
@@ -102,7 +98,7 @@ export async function updateWalk(db: Db, afterId: string): Promise<void> {
   await execute(db)`update related_walk set after_id = ${afterId}`;
 }
 
-/** The next videos of the walk, whatever their state. */
+/** In any status. */
 export function selectNextOfWalk(
   db: Db,
   afterId: string,
@@ -114,7 +110,7 @@ export function selectNextOfWalk(
     where v.id > ${afterId} order by v.id limit ${limit}::int`;
 }
 
-/** They are worked out again when next asked for. */
+/** Recomputed when next requested. */
 export async function forgetRelated(tx: Db, ids: readonly string[]): Promise<void> {
   await execute(tx)`delete from related_videos where video_id = any (${ids}::text[])`;
 }

@@ -1,9 +1,7 @@
-import type { Because } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { phrasesOf } from '../../search/index.ts';
 import { removeVideo } from '../index.ts';
 import { chooseFor, refreshRelated } from './related.ts';
 import type { Chosen } from './related-choice.ts';
@@ -19,7 +17,7 @@ const VIDEOS = 150;
 let site: TestSite;
 let all: string[];
 
-/** The same each time: the nth of a list, in an order that looks like none. */
+/** Pseudorandom, but repeatable. */
 const pick = <T>(list: readonly T[], n: number): T => list[(n * 7919 + 13) % list.length] as T;
 
 beforeAll(async () => {
@@ -51,37 +49,12 @@ async function storedOf(id: string) {
   return rows[0];
 }
 
-interface Words {
-  title: string;
-  description: string;
-  tags: string[];
-  category: string;
-}
-
-function isTrue({ kind, words }: Because, one: Words, other: Words): boolean {
-  const both = (holds: (video: Words) => boolean) => holds(one) && holds(other);
-  const [name = ''] = words;
-  if (kind === 'tag') return both(({ tags }) => tags.some((tag) => tag.toLowerCase() === name));
-  if (kind === 'category') return both(({ category }) => category === name);
-  const folded = words.flatMap((word) => phrasesOf(word).flat());
-  return (
-    kind === 'words' &&
-    folded.every((word) =>
-      both(({ title, description }) => phrasesOf(`${title} ${description}`).flat().includes(word)),
-    )
-  );
-}
-
-test('every list has twelve others, each reason is true, stored or just worked out', async () => {
+test('every list has twelve others, stored or just worked out', async () => {
   for (const id of all.slice(0, 30))
     for (const _ of ['worked out', 'stored']) {
-      const subject = await site.client.videos.get({ id });
       const list = await related(id);
       expect(new Set(list.map(({ video }) => video.id)).size).toBe(12);
-      for (const { video, because } of list) {
-        expect(video.id).not.toBe(id);
-        expect(because && !isTrue(because, subject, video), JSON.stringify(because)).toBeFalsy();
-      }
+      expect(list.some(({ video }) => video.id === id)).toBe(false);
       expect(list.filter(({ because }) => because).length).toBeGreaterThan(6);
     }
 });
@@ -199,22 +172,19 @@ describe('a stored list', () => {
   });
 });
 
-describe('the walk', () => {
-  test('renews a part of all lists in each run', async () => {
-    const { db } = site.base;
-    for (const id of all) await related(id);
-    await renewRelated(db, { signal });
-    await sql`update related_videos set computed_at = now() - interval '1 day'`.execute(db);
-    const renewed = async () =>
-      (
-        await sql<{ n: number }>`
-          select count(*)::int as n from related_videos where computed_at > now() - interval '1 hour'`.execute(
-          db,
-        )
-      ).rows[0]?.n;
-    // A run may meet the end of the walk, or a video that has no list.
-    for (let run = 0; run < all.length && (await renewed()) === 0; run += 1)
-      await renewRelated(db, { signal });
-    expect(await renewed()).toBe(1);
-  });
+test('the walk renews a part of all lists in each run', async () => {
+  const { db } = site.base;
+  for (const id of all) await related(id);
+  await renewRelated(db, { signal });
+  await sql`update related_videos set computed_at = now() - interval '1 day'`.execute(db);
+  const renewed = async () =>
+    (
+      await sql<{ n: number }>`
+        select count(*)::int as n from related_videos where computed_at > now() - interval '1 hour'`.execute(
+        db,
+      )
+    ).rows[0]?.n;
+  // A run may meet the end of the walk, or a video without a list.
+  for (let run = 0; run < all.length && (await renewed()) === 0; run += 1) await renewRelated(db, { signal });
+  expect(await renewed()).toBe(1);
 });

@@ -20,24 +20,20 @@ import {
 } from './related-choice.ts';
 import { markDue, type RelatedRow, selectRelated, upsertRelated } from './related-queries.ts';
 
-/** A listed video, and why it is listed; undefined where nothing is shared, or no longer. */
+/** `because` is '' if nothing is shared any more. */
 export interface Related {
   video: VideoRow;
   because: Because;
 }
 
-/**
- * Twelve videos, or all others if there are fewer; undefined unless the video is publicly visible. One query where the
- * stored list is complete. One of which something has changed is shown without what is no longer true, and due to be
- * worked out again.
- */
+/** Twelve videos, or all others; undefined unless publicly visible. Drops outdated reasons and makes the list due. */
 export async function findRelated(db: Db, id: string): Promise<Related[] | undefined> {
   const stored = await selectRelated(db, id);
   if (!stored) return undefined;
   const { subject, rows, isDue } = stored;
-  const others = distinctOthers(id, rows);
-  if (others.length < RELATED_COUNT) return workOutNow(db, id);
-  const shown = others
+  const listed = others(id, rows);
+  if (listed.length < RELATED_COUNT) return workOutNow(db, id);
+  const shown = listed
     .slice(0, RELATED_COUNT)
     .map((row) => ({ video: row, because: trueReason(subject, row) }));
   if (!isDue && (rows.length < stored.listed || rows.some(({ isChanged }) => isChanged)))
@@ -54,7 +50,7 @@ async function workOutNow(db: Db, id: string): Promise<Related[] | undefined> {
   return rows.map((video) => ({ video, because: reasons.get(video.id) ?? '' }));
 }
 
-/** Works out the list of a new or changed video; those of its related videos are due, as it may belong to them. */
+/** Related lists of its neighbours become due, as it may belong to them. */
 export async function refreshRelated(db: Db, videoId: string): Promise<void> {
   const chosen = await workOut(db, videoId);
   if (chosen)
@@ -64,10 +60,7 @@ export async function refreshRelated(db: Db, videoId: string): Promise<void> {
     );
 }
 
-/**
- * Works out a video's list and stores it, unless the whole catalogue has fewer than are shown: then a new video belongs
- * to it. Undefined unless the video is publicly visible.
- */
+/** Stores the list unless the catalogue is smaller than it. Undefined unless the video is publicly visible. */
 export async function workOut(
   db: Db,
   videoId: string,
@@ -80,7 +73,7 @@ export async function workOut(
   return chosen;
 }
 
-/** What `workOut` stores, without storing it; undefined unless the video is publicly visible. */
+/** Without storing; undefined unless the video is publicly visible. */
 export async function chooseFor(db: Db, videoId: string): Promise<Chosen[] | undefined> {
   const subject = await selectRelatedSubject(db, videoId);
   return subject && choose(db, subject);
@@ -88,22 +81,22 @@ export async function chooseFor(db: Db, videoId: string): Promise<Chosen[] | und
 
 async function choose(db: Db, subject: RelatedSubject): Promise<Chosen[]> {
   const { found, ...rest } = await selectCandidates(db, subject);
-  const choice = { ...rest, subject, candidates: others(subject, found) };
+  const choice = { ...rest, subject, candidates: others(subject.id, found) };
   const ofCategory = choice.candidates.filter(({ category }) => category === subject.category);
   if (ofCategory.length < STORED_COUNT)
-    choice.candidates = others(subject, [
+    choice.candidates = others(subject.id, [
       ...choice.candidates,
       ...(await selectNewest(db, STORED_COUNT + 1, subject.category)),
     ]);
   if (choice.candidates.length < STORED_COUNT)
-    choice.candidates = others(subject, [
+    choice.candidates = others(subject.id, [
       ...choice.candidates,
       ...(await selectNewest(db, STORED_COUNT + 1)),
     ]);
   return varied(db, choice, chooseRelated(choice));
 }
 
-/** Gives a place to a video unlike the others, if all have one source, or one tag, and not all videos do. */
+/** Adds a video unlike the others, if all share a source or a tag and not all videos do. */
 async function varied(db: Db, choice: Choice, chosen: Chosen[]): Promise<Chosen[]> {
   const { subject, candidates } = choice;
   const byId = new Map(candidates.map((video) => [video.id, video]));
@@ -118,7 +111,7 @@ async function varied(db: Db, choice: Choice, chosen: Chosen[]): Promise<Chosen[
   if (tag !== undefined) unlike.push(...(await findUnlike(db, { tag }, subject)));
   if (unlike.length === 0) return chosen;
   const more = {
-    candidates: others(subject, [...candidates, ...unlike]),
+    candidates: others(subject.id, [...candidates, ...unlike]),
     unlike: unlike.map(({ id }) => id),
   };
   return chooseRelated({ ...choice, ...more });
@@ -135,20 +128,14 @@ async function findUnlike(
   return selectUnlike(db, unlike);
 }
 
-/** Each once, without the subject. */
-function others(subject: RelatedSubject, candidates: readonly Candidate[]): Candidate[] {
-  const byId = new Map(candidates.toReversed().map((one) => [one.id, one]));
-  byId.delete(subject.id);
+/** Distinct, without the list's own video. */
+function others<Item extends { id: string }>(ownId: string, all: readonly Item[]): Item[] {
+  const byId = new Map(all.toReversed().map((one) => [one.id, one]));
+  byId.delete(ownId);
   return [...byId.values()].reverse();
 }
 
-function distinctOthers(id: string, rows: readonly RelatedRow[]): RelatedRow[] {
-  const byId = new Map(rows.toReversed().map((row) => [row.id, row]));
-  byId.delete(id);
-  return [...byId.values()].reverse();
-}
-
-/** A stored reason is told as long as it holds: tags and category are compared, words are those of before a change. */
+/** Tags and category are checked again; words count until a change. */
 function trueReason(subject: { tags: readonly string[]; category: string }, row: RelatedRow): Because {
   const { because } = row;
   if (because === null) return '';

@@ -11,16 +11,13 @@ import {
   updateWalk,
 } from './related-queries.ts';
 
-/** The job runs each minute, and the walk is to come round once a week. */
+/** The job runs each minute; the walk takes a week. */
 const RUNS_A_WEEK = 7 * 24 * 60;
 const BATCH = 50;
-/** Of due lists, at most so many a run: a popular video that changes is in thousands. */
+/** Per run: a popular video that changes is in thousands of lists. */
 const MOST_DUE = 1000;
 
-/**
- * Works out lists again: those that are due, then the next ones of a walk over all videos, which takes a week. Rests
- * after each batch as long as it took: visitors come first. Safe to interrupt: a list is stored by one statement, and the place of the walk after its batch.
- */
+/** Recomputes due lists, then the next of a walk over all. Rests as long as each batch took. Safe to interrupt. */
 export async function renewRelated(db: Db, { signal }: { signal: AbortSignal }): Promise<void> {
   for (let done = 0; done < MOST_DUE; done += BATCH) {
     const due = await selectDue(db, BATCH);
@@ -46,7 +43,7 @@ async function renewBatch(db: Db, lists: readonly DueList[], signal: AbortSignal
   for (const { id, dueSince } of lists) {
     signal.throwIfAborted();
     const chosen = await workOut(db, id, dueSince);
-    // Not public any more, or too few others to be stored: nothing that could be due.
+    // No longer public, or too few others to store: cannot be due.
     if (!chosen || chosen.length < RELATED_COUNT) await forgetRelated(db, [id]);
   }
   if (lists.length > 0) await sleep(performance.now() - startedAt, undefined, { signal });
