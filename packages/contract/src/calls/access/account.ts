@@ -15,7 +15,6 @@ export const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** The signed-in administrator. */
 export const Account = z.object({
   id: z.string(),
   username: z.string(),
@@ -28,14 +27,12 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** The current password and the new one. */
 export const PasswordChange = Confirmation.extend({
   newPassword: z
     .string(PASSWORD_TOO_SHORT)
     .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
 }).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
-/** How many of the administrator's other sessions ended. */
 export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
 

@@ -24,7 +24,6 @@ export const LoginAnswer = z.object({
   secondFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
 });
 
-/** Six digits, with or without spaces. */
 export const TotpCode = z.object({
   code: z
     .string(TOTP_CODE_REQUIRED)
@@ -39,7 +38,6 @@ export const Confirmation = z.object({
     .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
 });
 
-/** How long the confirmation lasts. */
 export const Confirmed = z.object({ expiresInMs: z.number().int() });
 export type Confirmed = z.infer<typeof Confirmed>;
 
@@ -77,7 +75,6 @@ export const adminCalls = openCalls({
     route: 'POST /api/admin/login/recovery',
     summary: 'Completes a sign-in with a recovery code.',
     caller: 'sign-in',
-    /** Hyphens and upper case do not matter. */
     body: z.object({
       code: z
         .string(RECOVERY_CODE_REQUIRED)

@@ -6,19 +6,15 @@ export const Administrator = z.object({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
-  /** When the password was last changed or reset. */
   passwordChangedAt: instant,
-  /** Active ones. */
   sessions: z.number().int(),
   /** In those sessions; null without any. */
   lastSeenAt: instant.nullable(),
   hasSecondFactor: z.boolean(),
-  /** Whether it is the caller. */
   isYou: z.boolean(),
 });
 export type Administrator = z.infer<typeof Administrator>;
 
-/** A name and its new random password, shown only once. */
 export const MadeLogin = z.object({ username: z.string(), password: z.string() });
 
 export const ResetLogin = MadeLogin.extend({
@@ -39,9 +35,7 @@ export const AdminSession = z.object({
   network: z.string(),
   /** `Firefox 140 on Linux`. */
   browser: z.string(),
-  /** Whether it belongs to the caller. */
   isYours: z.boolean(),
-  /** Whether it is the caller's current session. */
   isThis: z.boolean(),
 });
 export type AdminSession = z.infer<typeof AdminSession>;
@@ -51,21 +45,18 @@ const whose = oneOf('whose', WHOSE_SESSIONS);
 
 export const AdminSessionsQuery = z.object({
   whose: whose.default('everyone'),
-  /** The cursor: `nextBefore` of the previous page. */
   before: z.string().max(100).optional(),
   limit: wholeNumber('limit', 1, 100, 50),
 });
 
 export const AdminSessions = z.object({
   sessions: z.array(AdminSession),
-  /** Null on the last page. */
   nextBefore: z.string().nullable(),
 });
 export type AdminSessions = z.infer<typeof AdminSessions>;
 
 export const SessionParams = z.object({ id: z.string().max(100) });
 
-/** All sessions except the current one: the caller's, or everyone's. */
 export const SessionsRevocation = z.object({ whose });
 
 export const administratorsCalls = callsInArea('account', {

@@ -8,7 +8,6 @@ const reason = shownText(2000).trim().min(1, NO_REASON);
 export const CourtAction = z.object({
   reason,
   court: shownText(300).trim().min(1, 'Which court?'),
-  /** Its file number there. */
   number: safeText(200).trim().min(1, 'Which number has the action there?'),
   filedOn: z.iso.date('filedOn must be a day such as 2026-11-30.'),
 });

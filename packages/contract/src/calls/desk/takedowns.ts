@@ -14,10 +14,9 @@ export const DMCA_STATUSES = ['pending', 'approved', 'denied'] as const;
 export const DMCA_FILTERS = ['all', ...DMCA_STATUSES] as const;
 export type DmcaFilter = (typeof DMCA_FILTERS)[number];
 
-/** Earlier requests of a complainant are counted up to this. */
+/** A complainant's earlier requests are counted up to this. */
 export const MOST_EARLIER_COUNTED = 25;
 
-/** The video that a request names, in any state. */
 export const DmcaVideo = z.object({
   id: z.string(),
   title: z.string(),
@@ -32,7 +31,6 @@ export const DmcaVideo = z.object({
 });
 export type DmcaVideo = z.infer<typeof DmcaVideo>;
 
-/** A takedown request as submitted, and what a decision needs. */
 export const DmcaRequest = z.object({
   id: z.string(),
   videoId: z.string().nullable(),
@@ -50,15 +48,12 @@ export const DmcaRequest = z.object({
   adminNotes: z.string().nullable(),
   submittedAt: instant,
   respondedAt: instant.nullable(),
-  /** The host name of the site that received it, if known. */
   domain: z.string().nullable(),
-  /** Whole hours since it was submitted, by the server's clock. */
+  /** By the server's clock. */
   ageHours: z.number().int(),
-  /** The administrator who decided. */
   decidedBy: z.string().nullable(),
   /** The effect of an approval: the video was taken off, was already off, or no video here was named. */
   effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
-  /** Set once a wrong approval was undone. */
   restored: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   video: z.nullable(DmcaVideo),
   /** Earlier requests from the same email address, each counted up to 25. */
@@ -66,7 +61,7 @@ export const DmcaRequest = z.object({
 });
 export type DmcaRequest = z.infer<typeof DmcaRequest>;
 
-/** A request without anything that persons wrote: the pages' lists. */
+/** Holds nothing that persons wrote. */
 export const DmcaSummary = DmcaRequest.pick({
   ...{ id: true, videoId: true, status: true, submittedAt: true, respondedAt: true, domain: true },
   ...{ ageHours: true, decidedBy: true, effect: true, video: true, earlier: true },
@@ -121,11 +116,9 @@ export type SourceStrikes = z.infer<typeof SourceStrikes>;
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
-/** The complainant's input, unchecked. */
 export type DmcaFields = Record<keyof typeof DMCA_LENGTHS, string> &
   Record<'goodFaithStatement' | 'accuracyStatement', boolean>;
 
-/** The problems of a notice, by field, in the order of the form. */
 export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
   return caseProblems(copyright, fields);
 }
@@ -143,7 +136,6 @@ export const DmcaSubmission = z.object({
   goodFaithStatement: z.unknown().optional(),
   accuracyStatement: z.unknown().optional(),
   videoId: safeText(100).nullish(),
-  /** Of `reports.form`. */
   proof: safeText(200).nullish(),
 });
 
@@ -239,7 +231,6 @@ export const takedownsCalls = callsInArea(
       body: DmcaSubmission,
       output: z.object({
         requestId: z.string(),
-        /** The path of the notice's private page. */
         statusPath: z.string(),
       }),
       errors: ['bad_request', 'too_many_requests'],

@@ -41,10 +41,7 @@ export const DOWNLOAD_ERROR_CLASSES = [
 ] as const;
 export type DownloadErrorClass = (typeof DOWNLOAD_ERROR_CLASSES)[number];
 
-/**
- * A failed download with one of these errors counts as left out: it is already here, was removed before, or its site
- * refused or postponed it.
- */
+/** Counted as left out: already here, removed before, or refused or postponed by its site. */
 export const LEFT_OUT_CLASSES = [
   'duplicate',
   'removed',
@@ -57,7 +54,7 @@ export const LEFT_OUT_CLASSES = [
 export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
 export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
 
-/** How an uncompleted download ended; null for any other. The database has the same rule (download_state). */
+/** Null unless its status is "failed". The database has the same rule (download_state). */
 export function endingOf(job: {
   status: string;
   errorClass: string | null;
@@ -72,7 +69,6 @@ export function isLeftOut(errorClass: string | null): boolean {
   return LEFT_OUT_CLASSES.some((one) => one === errorClass);
 }
 
-/** The most lines that can be added at once. */
 export const MAX_BULK_LINES = 10_000;
 /** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
 export const BULK_BODY_BYTES = 24 * 1024 * 1024;
@@ -91,13 +87,11 @@ export const DownloadJob = z.object({
   errorClass: z.string().nullable(),
   videoId: z.string().nullable(),
   sourceId: z.string().nullable(),
-  /** The crawler run that found it. */
   runId: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   priority: z.number().int(),
   /** Failed attempts. */
   attempts: z.number().int(),
-  /** When a pending download is retried after an error. */
   nextTryAt: instant.nullable(),
   receivedBytes: z.number().int().nullable(),
   totalBytes: z.number().int().nullable(),
@@ -105,7 +99,6 @@ export const DownloadJob = z.object({
   /** While its file is being transferred: when it should be complete. */
   expectedEndAt: instant.nullable(),
   cancelled: z.boolean(),
-  /** For a failed one: whether it failed, was left out, or was cancelled. */
   ending: z.enum(DOWNLOAD_ENDINGS).nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
@@ -125,7 +118,6 @@ const downloadFilter = {
   errorClass: errorClass.optional(),
   /** Failed ones only. */
   ending: oneOf('ending', DOWNLOAD_ENDINGS).optional(),
-  /** A source's id, or `manual` for those added by hand. */
   sourceId: safeText(100).optional(),
   runId: safeText(100).optional(),
   videoId: safeText(100).optional(),
@@ -144,7 +136,6 @@ export const DownloadJobsQuery = z
   .object({
     limit: wholeNumber('limit', 1, 100, 10),
     ...downloadFilter,
-    /** A download's id: lists those added before it. */
     before: safeText(100).optional(),
   })
   .refine(isOneScope, ONE_SCOPE);
@@ -159,7 +150,6 @@ export const FailureCounts = z.array(
 );
 export type FailureCounts = z.infer<typeof FailureCounts>;
 
-/** The most jobs that can be chosen one by one. */
 export const MOST_CHOSEN = 500;
 const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
 
@@ -187,7 +177,6 @@ export const NO_VALID_LINE = 'Please enter at least one valid URL';
 export const BulkQueued = z.object({
   /** The first 100 added. */
   jobs: DownloadJobs,
-  /** How many were added. */
   count: z.number().int(),
   /** Lines whose address is repeated, already waiting, or in the library. */
   duplicates: z.number().int(),
@@ -211,13 +200,11 @@ const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for tho
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
 
-/** Downloads cleared from the queue, which can be put back. */
 export const QueueClearing = z.object({
   id: z.string(),
   clearedAt: instant,
   /** Until when it can be undone. */
   until: instant,
-  /** Number of downloads. */
   count: z.number().int(),
 });
 export type QueueClearing = z.infer<typeof QueueClearing>;
@@ -225,7 +212,7 @@ export type QueueClearing = z.infer<typeof QueueClearing>;
 /** `clearing` is null if nothing was waiting. */
 export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
 
-/** How many downloads are running, and how many of them recently made progress in a live worker. */
+/** `moving`: made progress recently, in a live worker. */
 export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
 export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
 
@@ -309,7 +296,6 @@ export const downloadsCalls = callsInArea('ingest', {
     route: 'POST /api/download-jobs/reset-stuck',
     summary: 'Puts running downloads back into the queue; with keepMoving only those that are stuck.',
     undo: 'nothing lost',
-    /** Without `keepMoving` all running downloads are put back. */
     body: z.object({
       keepMoving: z.boolean('keepMoving must be true or false.').optional(),
     }),

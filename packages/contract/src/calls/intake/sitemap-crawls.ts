@@ -5,7 +5,6 @@ export const MAX_SITEMAP_CRAWL = 500;
 
 const COUNT = `The number of videos must be a whole number from 1 to ${MAX_SITEMAP_CRAWL}.`;
 
-/** A manual crawl of one source's sitemaps. */
 export const SitemapCrawl = z.object({
   videoCount: z.int(COUNT).min(1, COUNT).max(MAX_SITEMAP_CRAWL, COUNT).default(10),
   mode: z
@@ -22,20 +21,18 @@ export const SitemapCrawled = z.object({
   jobsCreated: z.int(),
   /** Addresses read, whether taken or skipped. */
   videosFound: z.int(),
-  /** Those already known or here. */
   duplicatesSkipped: z.int(),
   errors: z.int(),
   /** The first few problems, a sentence each. */
   problems: z.array(z.string()),
-  /** Of the addresses read; `new` are those that were, or would be, queued. */
+  /** `new` were, or would be, queued. */
   decisions: z.object({ new: z.int(), known: z.int(), duplicate: z.int(), blocked: z.int() }),
   dryRun: z.boolean(),
 });
 export type SitemapCrawled = z.output<typeof SitemapCrawled>;
 
-/** The external source's card. */
 export const SitemapCrawlSource = z.object({
-  /** Null if there is no such source. */
+  /** Null without such a source. */
   sourceId: z.string().nullable(),
   label: z.string(),
   /** Number of files in its index when last read; null before that. */

@@ -6,11 +6,10 @@ import { IdParams, instant, safeText, shownText } from '../../text.ts';
 import { Decision } from './ledger.ts';
 import { PageRules, RulesToTry, RulesTrial } from './page-rules.ts';
 
-/** What a download of one page would take. */
 const PageTry = z.object({
   url: z.string(),
   title: z.string().nullable(),
-  /** Where the film may be had, to be tried in turn. */
+  /** Candidates for the film, best first. */
   films: z.array(z.string()),
   player: z.string().nullable(),
   takenFrom: TakenFrom,
@@ -21,26 +20,20 @@ export type PageTry = z.infer<typeof PageTry>;
 
 /** What a crawl of a source would find first. Nothing is queued or stored. */
 export const DryRun = z.object({
-  /** The first addresses that the source names. */
   items: z.array(z.object({ url: z.string(), title: z.string().nullable() })),
-  /** Number of addresses checked. */
   found: z.number().int(),
-  /** Counts by decision. */
   decisions: z.partialRecord(Decision, z.number().int()),
-  /** What could not be read, a sentence each. */
   problems: z.array(z.object({ url: z.string(), message: z.string() })),
-  /** The first pages that it names, tried as their downloads would. */
+  /** The first pages, tried as their downloads would. */
   pages: z.array(PageTry),
-  /** Why it ended: at the end of the source, at the limit, or out of time. */
   end: z.enum(['complete', 'enough', 'time']),
 });
 export type DryRun = z.output<typeof DryRun>;
 
-/** What is at a source's address. */
 export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp', 'folder'] as const;
 /** How visitors get the videos: from our storage, from the source's file, or in the source's player. */
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
-/** Whether hosted videos get renditions (streams in several qualities): as set for the site, always, or never. */
+/** Streams in several qualities: as set for the site, always, or never. */
 export const RENDITIONS = ['default', 'on', 'off'] as const;
 /** The legal basis for using a source. */
 export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
@@ -81,16 +74,13 @@ const mapped = shownText(60).trim().min(1, 'A category must not be empty.');
 const categoryMap = z
   .record(mapped.toLowerCase(), mapped, { error: MAP })
   .refine((map) => Object.keys(map).length <= 500, MAP);
-/** One mailbox; an empty text removes it. */
+/** An empty text removes it. */
 const contactEmail = safeText(254)
   .trim()
   .regex(/^$|^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/, 'It must be an e-mail address.');
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
 
-/**
- * A basis to record. A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default it begins now
- * and has no end.
- */
+/** A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default from now, without end. */
 export const NewBasis = z
   .object(
     {
@@ -125,13 +115,13 @@ export const NewSource = z.object({
   renditions: renditions.default('default'),
   categoryMap: categoryMap.default({}),
   pageRules: PageRules.nullish(),
-  /** Whether a video takes over changed words of its page, except in fields that somebody has edited. */
+  /** Whether videos follow changes of their pages, except in edited fields. */
   followWords: followWords.default(true),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
-  /** Further hosts of its site. The spellings www., m. and amp. of one need no mention. */
+  /** Further hosts of its site; www., m. and amp. are included. */
   hosts: hosts.default([]),
-  /** Hears when its videos are taken off because of a notice, and when they come back. */
+  /** Notified when its videos are taken down because of a notice, or restored. */
   contactEmail: contactEmail.nullish(),
   basis: NewBasis.optional(),
   /** Checks its address, unless checked within ten minutes, and stores the result as its last reading. */
@@ -139,7 +129,6 @@ export const NewSource = z.object({
 });
 export type NewSource = z.infer<typeof NewSource>;
 
-/** A source to check before adding it. The name is optional. */
 export const PlannedSource = NewSource.omit({ look: true }).partial({ name: true });
 export type PlannedSource = z.infer<typeof PlannedSource>;
 
@@ -153,7 +142,7 @@ export const SourceChanges = z.object({
   delivery: delivery.optional(),
   renditions: renditions.optional(),
   categoryMap: categoryMap.optional(),
-  /** How to read its pages; null removes all rules. */
+  /** Null removes all rules. */
   pageRules: PageRules.nullish(),
   followWords: followWords.optional(),
   crawlDelayMs: crawlDelayMs.optional(),
@@ -186,7 +175,6 @@ export const SourcePermission = z.object({
 });
 export type SourcePermission = z.infer<typeof SourcePermission>;
 
-/** Why an enabled source is not being crawled right now. */
 export const SourcePause = z.object({
   /** The error class that opened its breaker, or "host" if its host asked for a pause. */
   class: z.string(),
@@ -195,26 +183,22 @@ export const SourcePause = z.object({
 });
 export type SourcePause = z.infer<typeof SourcePause>;
 
-/** The result of the last attempt to read a source. */
 export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
 
 export const SourceReading = z.object({
   result: z.enum(READING_RESULTS),
   at: instant,
-  /** Since when every attempt has had this result. */
+  /** Of this result in a row. */
   since: instant,
-  /** The first problem, as a sentence; null if everything was read. */
+  /** The first problem, as a sentence. */
   message: z.string().nullable(),
 });
 export type SourceReading = z.infer<typeof SourceReading>;
 
-/** The result of checking a source before it is added. */
 export const SourceLook = z.object({
   /** As for a reading. `not_asked`: without a basis, or a single page, which is read with its video. */
   outcome: z.enum([...READING_RESULTS, 'not_asked']),
-  /** What was found, or why not, in sentences. */
   message: z.string(),
-  /** Number of addresses found. */
   found: z.number().int(),
   /** The check stopped early: there may be more than `found`. */
   isAtLeast: z.boolean(),
@@ -234,39 +218,31 @@ export const VideoSource = z.object({
   lastCrawledAt: instant.nullable(),
   totalVideosAdded: z.number().int(),
   createdAt: instant,
-  /** Grows by one with each edit. */
   version: z.number().int(),
   kind: z.enum(SOURCE_KINDS),
   delivery: z.enum(DELIVERIES),
   renditions: z.enum(RENDITIONS),
   /** Our category by the source's name for it, in lower case; `*` stands for all other names. */
   categoryMap: z.record(z.string(), z.string()),
-  /** Null without rules. */
   pageRules: PageRules.nullable(),
-  /** Whether a video takes over changed words of its page, except in fields that somebody has edited. */
   followWords: z.boolean(),
   crawlDelayMs: z.number().int(),
   /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),
-  /** Further hosts of its site, besides that of its address. */
   hosts: z.array(z.string()),
-  /** Hears when its videos are taken off because of a notice, and when they come back. */
   contactEmail: z.string().nullable(),
   /** The basis that covers the delivery; else the newest valid one, which does not; else null. */
   basis: SourcePermission.nullable(),
-  /** Every basis ever recorded, newest first. */
+  /** All ever recorded, newest first. */
   permissions: z.array(SourcePermission),
   /** Why it was stopped; null if enabled, or disabled by hand. */
   disabledReason: z.string().nullable(),
-  /** Active copyright strikes. */
   strikes: z.number().int(),
   /** When three strikes disabled it; null once enabled again. */
   struckOutAt: instant.nullable(),
-  /** Empty if the source is not paused. */
   pauses: z.array(SourcePause),
   /** The last attempt to read it, by a crawl or dry run; null before the first. */
   lastReading: SourceReading.nullable(),
-  /** The source's state, as a sentence. */
   state: z.string(),
 });
 export type VideoSource = z.infer<typeof VideoSource>;

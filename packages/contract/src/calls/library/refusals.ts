@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 
-/** Refused, refused but neither misspelt nor within other words, or never refused. */
+/** `exact` matches neither misspellings nor parts of words; `never` is an exception. */
 export const TERM_KINDS = ['refused', 'exact', 'never'] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** How a text has a term. */
+/** How a term was found. */
 export const REFUSED_WAYS = ['itself', 'form', 'error', 'joined', 'within', 'disguised'] as const;
 export type RefusedWay = (typeof REFUSED_WAYS)[number];
 
@@ -36,9 +36,8 @@ export const RefusedLanguage = z.object({
   language: z.string(),
   /** Terms that came with the program; they are kept as hashes, so nobody can list them. */
   seeded: z.int(),
-  /** Whether these are in use. */
   isSeedOn: z.boolean(),
-  /** The administrators' own, and the words of it that are never refused. */
+  /** Administrators' terms and exceptions. */
   own: z.int(),
   never: z.int(),
 });
@@ -46,30 +45,27 @@ export type RefusedLanguage = z.output<typeof RefusedLanguage>;
 
 export const Refusals = z.object({
   languages: z.array(RefusedLanguage),
-  /** What visitors read besides the site's own text when a search is refused; '' for nothing. */
+  /** Added to the site's own text when a search is refused. */
   help: z.string(),
-  /** A page of help that is linked; '' for none. */
+  /** A linked page of help; '' for none. */
   helpAddress: z.string(),
   version: z.int(),
-  /** Videos that are held back and wait for a decision, counted up to 1,000. */
+  /** Videos awaiting a decision, counted up to 1,000. */
   heldBack: z.int(),
-  /** Keywords likewise. */
   heldKeywords: z.int(),
-  /** Whether the videos are being looked through after a change. */
+  /** Whether videos are being checked again after a change. */
   isSweeping: z.boolean(),
-  /** When they were last looked through. */
   sweptAt: instant.nullable(),
 });
 export type Refusals = z.output<typeof Refusals>;
 
-/** What a text was tried for. */
 export const RefusalTried = z.object({
   isRefused: z.boolean(),
-  /** An administrator's term; null for one that came with the program. */
+  /** Null if it came with the program. */
   term: z.string().nullable(),
   language: z.string().nullable(),
   way: z.enum(REFUSED_WAYS).nullable(),
-  /** The part of the text, as it was read. */
+  /** The part that matched. */
   part: z.string().nullable(),
 });
 export type RefusalTried = z.output<typeof RefusalTried>;
@@ -127,11 +123,10 @@ export const refusalsCalls = callsInArea('words', {
     sealedInput: ['terms'],
     bodyLimit: 4 * 1024 * 1024,
     output: z.object({
-      /** The new ones' ids. */
       added: z.array(z.string()),
-      /** How many were on the list already. */
+      /** Already listed. */
       known: z.int(),
-      /** How many have no letter or digit to be found by. */
+      /** Without a letter or digit. */
       unusable: z.int(),
     }),
     undo: 'refusals.remove',

@@ -3,9 +3,9 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 import { SeenVersion } from '../../seen-versions.ts';
 import { IdParams, safeText, shownText } from '../../text.ts';
 
-/** So many groups are held by each process. */
+/** Each process holds them all in memory. */
 export const MOST_SYNONYM_GROUPS = 2000;
-/** Of what is typed as one thing. */
+/** Per phrase. */
 export const MOST_SYNONYM_WORDS = 4;
 export const LONGEST_SYNONYM = 60;
 const MOST_WORDS = 20;
@@ -20,7 +20,7 @@ const words = z
   .max(MOST_WORDS, WORDS)
   .meta({ examples: [['film', 'movie']] });
 
-/** Words, or several words together, of which a search for one also finds the others. */
+/** A search for one also finds the others. */
 export const SynonymGroup = z.object({
   id: z.string(),
   /** Null for every domain. */
@@ -31,7 +31,6 @@ export const SynonymGroup = z.object({
 export type SynonymGroup = z.infer<typeof SynonymGroup>;
 
 export const NewSynonymGroup = z.object({
-  /** Null, or left out, for every domain. */
   domainId: domainId.default(null),
   words,
 });

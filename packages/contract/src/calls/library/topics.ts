@@ -4,7 +4,7 @@ import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.
 import { Category } from './categories.ts';
 
 const LONGEST_NAME = 60;
-/** The most categories, and names without one, that are listed; rules for other names are looked up by name. */
+/** Listed at most; rules for other names are looked up by name. */
 export const MOST_TOPICS = 2000;
 const NAME = 'A category needs a name.';
 const TAG = 'A tag needs a name.';
@@ -12,11 +12,10 @@ const TAG = 'A tag needs a name.';
 const categoryName = shownText(LONGEST_NAME).trim().min(1, NAME);
 const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
 
-/** A category with its synonyms. */
 export const ManagedCategory = Category.extend({
   /** Names that sources use for it, in lower case. */
   synonyms: z.array(z.string()),
-  /** While its videos are being moved: the target, and how many have moved. */
+  /** While its videos are being moved. */
   move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
 });
 export type ManagedCategory = z.infer<typeof ManagedCategory>;
@@ -36,7 +35,6 @@ const seenName = safeText(LONGEST_NAME).optional();
 /** The rule for the name that was read; omitted means none. */
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
-/** The rule for one name; null if there is none. */
 export const CategoryRuleState = z.object({
   /** In lower case. */
   name: z.string(),
@@ -51,7 +49,6 @@ export const TopicSettings = z.object({ newCategories: z.boolean('newCategories 
 
 export const TopicsChanged = z.object({ message: z.string() });
 
-/** A tag and its number of public videos. */
 export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
 export type TagCount = z.infer<typeof TagCount>;
 
@@ -104,7 +101,6 @@ export const topicsCalls = callsInArea('catalogue', {
     body: z.object({
       intoId: safeText(100).min(1, 'Please choose a category.'),
       seenName,
-      /** The other category's name that was read. */
       seenIntoName: seenName,
     }),
     output: TopicsChanged,
@@ -160,7 +156,7 @@ export const topicsCalls = callsInArea('catalogue', {
     route: 'GET /api/admin/tags',
     summary: 'Lists tags with their numbers of videos.',
     query: z.object({
-      /** The first letters of a tag. */
+      /** A prefix. */
       search: safeText(LONGEST_NAME).optional(),
       limit: wholeNumber('limit', 1, 100, 50),
       /** The last tag of the previous page. */

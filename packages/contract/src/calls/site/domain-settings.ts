@@ -4,12 +4,10 @@ import { SeenVersion } from '../../seen-versions.ts';
 import { IdParams } from '../../text.ts';
 import { DomainConfig } from './domains.ts';
 
-/** A domain in the back office. */
 export const Domain = z.object({
   id: z.string(),
   /** Answers for every host name without a domain of its own. */
   isDefault: z.boolean(),
-  /** Grows by one with each change. */
   version: z.number().int(),
   config: DomainConfig,
   /** A sentence for each adjustment that pages make to keep its colours readable. */

@@ -10,17 +10,13 @@ import {
 } from '../intake/downloads.ts';
 import { VideoParams } from '../library/videos.ts';
 
-/**
- * What can be remade for a hosted video: the film that browsers play, the pictures (poster, storyboard, hover preview),
- * the streams in several qualities, or only the playlists of these streams.
- */
+/** `pictures`: poster, storyboard and hover preview. `renditions`: streams. `playlists`: only those of existing streams. */
 export const MEDIA_STEPS = ['film', 'pictures', 'renditions', 'playlists'] as const;
 export type MediaStep = (typeof MEDIA_STEPS)[number];
 
 export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures, renditions or playlists.' });
-/** One step of one video: the latest request and its outcome. */
 export const MediaJob = z.object({
   id: z.string(),
   videoId: z.string(),
@@ -29,17 +25,14 @@ export const MediaJob = z.object({
   status: z.enum(MEDIA_JOB_STATUSES),
   /** In percent. */
   progress: z.int(),
-  /** Why it or its last attempt failed; for a completed one, what could not be made. */
+  /** Of its last attempt; for a completed one, what could not be made. */
   error: z.string().nullable(),
   errorClass: z.string().nullable(),
   /** Failed attempts. */
   attempts: z.int(),
-  /** When a pending one is retried after an error. */
   nextTryAt: instant.nullable(),
   priority: z.int(),
-  /** The re-run that requested it. */
   rerunId: z.string().nullable(),
-  /** The video's source. */
   sourceId: z.string().nullable(),
   cancelled: z.boolean(),
   createdAt: instant,
@@ -61,7 +54,7 @@ const mediaJobFilter = {
   sourceId: safeText(100).optional(),
   rerunId: rerunId.optional(),
   videoId: safeText(100).optional(),
-  /** The video's source address. */
+  /** Of the video's source. */
   search: safeText(8000).trim().optional(),
 };
 
@@ -79,7 +72,7 @@ export const MediaJobCounts = z.object({
   failed: z.int(),
 });
 
-/** Newest first. `before` is the `next` of the previous page. */
+/** `before` is the `next` of the previous page. */
 export const MediaJobsQuery = z
   .object({
     limit: wholeNumber('limit', 1, 100, 50),
@@ -88,7 +81,7 @@ export const MediaJobsQuery = z
   })
   .refine(isOneScope, ONE_SCOPE);
 
-/** Failed media jobs: all, or those of an error class, a step, a source, or a re-run. */
+/** Failed ones: all, or with at most one scope. */
 export const RetryFailedMedia = z
   .object({
     errorClass: errorClass.optional(),
@@ -100,25 +93,24 @@ export const RetryFailedMedia = z
 
 export const MediaJobs = z.object({
   jobs: z.array(MediaJob),
-  /** The cursor of the next page; null at the end. */
   next: z.int().nullable(),
 });
 export type MediaJobs = z.infer<typeof MediaJobs>;
 
 export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
 
-/** One step over all videos or those of a source. */
+/** One step over all videos, or those of a source. */
 export const MediaRerun = z.object({
   id: z.string(),
   step,
-  /** Null: all videos. */
+  /** Null: all. */
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   state: z.enum(MEDIA_RERUN_STATES),
   /** Its videos; while `isCounting`, those counted so far. */
   total: z.int(),
   isCounting: z.boolean(),
-  /** Those queued so far: waiting, running, or ended. */
+  /** So far: waiting, running, or ended. */
   queued: z.int(),
   done: z.int(),
   failed: z.int(),
@@ -127,21 +119,20 @@ export const MediaRerun = z.object({
 });
 export type MediaRerun = z.infer<typeof MediaRerun>;
 
-/** Newest first. */
 export const MediaReruns = z.array(MediaRerun);
 
 export const MediaRerunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a re-run.'),
 });
 
-/** Streams with playlists of an earlier version, on which players may hang at the last frame. */
+/** Playlists of an earlier version, on which players may hang at the last frame. */
 export const OldStreams = z.object({
   /** Videos that have them, counted up to 1,000. */
   count: z.int(),
   isCapped: z.boolean(),
-  /** Those whose playlists cannot be rewritten because files are missing: remaking renditions fixes them. */
+  /** Files are missing, so playlists cannot be rewritten: remake the renditions. */
   lost: z.int(),
-  /** The re-run of all playlists, while it runs. */
+  /** Of all playlists, while it runs. */
   rerun: MediaRerun.nullable(),
 });
 export type OldStreams = z.infer<typeof OldStreams>;
@@ -165,9 +156,8 @@ export type NewMediaRerun = z.infer<typeof NewMediaRerun>;
 export const MediaRerunStarted = z.object({ job: MediaJob.nullable(), rerun: MediaRerun.nullable() });
 export type MediaRerunStarted = z.infer<typeof MediaRerunStarted>;
 
-/** Candidates for a video's poster. */
 export const PosterChoice = z.object({
-  /** The moment chosen by hand; null if chosen automatically. */
+  /** Null if chosen automatically. */
   chosenAtSeconds: z.number().nullable(),
   durationSeconds: z.number(),
   candidates: z.array(

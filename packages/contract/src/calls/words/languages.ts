@@ -17,7 +17,6 @@ const name = shownText(100).trim().min(1, NAME);
 const nativeName = shownText(100).trim().min(1, NATIVE_NAME);
 const enabled = z.boolean('enabled must be true or false.');
 
-/** A language of keyword pages and translations. */
 export const Language = z.object({
   id: z.string(),
   /** BCP 47, such as "de" or "pt-BR"; addresses of its keyword pages start with it. */
@@ -26,7 +25,6 @@ export const Language = z.object({
   nativeName: z.string(),
   enabled: z.boolean(),
   createdAt: instant,
-  /** Whether this is the original language, into which nothing is translated. */
   isOriginal: z.boolean(),
   /** Videos translated into it, hidden ones included. */
   translations: z.number().int(),
@@ -48,10 +46,7 @@ export const NewLanguage = z.object({
 });
 export type NewLanguage = z.infer<typeof NewLanguage>;
 
-/**
- * Omitted fields stay. The code never changes: addresses start with it. With the `version` that was read, a change is
- * refused if someone else was faster.
- */
+/** Omitted fields stay; the code never changes. With the `version` that was read, someone else's change since is refused. */
 export const LanguageChanges = z.object({
   name: name.optional(),
   nativeName: nativeName.optional(),
