@@ -6,7 +6,6 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   onSubmit: () => void;
 }
 
-/** A form that a script sends; its fields are one below the other. */
 export function Form({ onSubmit, ...form }: FormProps) {
   return (
     <form
@@ -21,7 +20,6 @@ export function Form({ onSubmit, ...form }: FormProps) {
 }
 
 interface FormButtonsProps extends Pick<ComponentProps<typeof Button>, 'look' | 'isBusy' | 'disabled'> {
-  /** The label of the button that sends the form. */
   action: string | undefined;
   onClose: () => void;
 }
@@ -43,7 +41,6 @@ interface SaveButtonsProps {
   onDiscard: () => void;
 }
 
-/** The buttons below a page's form. */
 export function SaveButtons({ isChanged, isBusy, onDiscard }: SaveButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
@@ -70,7 +67,7 @@ type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & Om
 
 interface FrameProps extends FieldProps {
   required?: boolean | undefined;
-  /** The control, with what binds it to its label, hint and error. */
+  /** `bound` ties the control to label, hint and error. */
   children: (bound: ReturnType<typeof boundTo>) => ReactNode;
 }
 
@@ -140,7 +137,7 @@ export function TextArea({ label, hint, error, ...input }: ControlProps<'textare
 }
 
 type SelectFieldProps = ControlProps<'select'> & {
-  /** The words of the empty value, before all others. */
+  /** The words of the empty value. */
   none?: string;
   of?: Choices | undefined;
 };
@@ -162,7 +159,7 @@ export function SelectField({ label, hint, error, none, of, children, ...input }
 type TextsOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] &
   string;
 
-/** Binds fields to the texts of a draft, by their names; problems have the same names, behind a prefix if given. */
+/** Binds text fields to a draft by name; problems may have a prefix. */
 export function fieldsOf<Draft extends object>(
   draft: Draft,
   onChange: (draft: Draft) => void,
@@ -176,7 +173,7 @@ export function fieldsOf<Draft extends object>(
   });
 }
 
-/** What a select offers: values and their words, as pairs or as a table. */
+/** Values and their words. */
 type Choices =
   | readonly (readonly [value: string | number, words: string])[]
   | Readonly<Record<string, string | { word: string }>>;
@@ -190,7 +187,6 @@ export function Options({ of = [] }: { of: Choices | undefined }) {
   ));
 }
 
-/** A checkbox; the whole line is clickable. */
 export function CheckField({ label, hint, ...input }: Omit<ControlProps<'input'>, 'error' | 'type'>) {
   const id = useId();
   return (

@@ -105,20 +105,19 @@ export function actionWords(action: string): string {
     .join(': ');
 }
 
-/** What it was done with, if not a session in a browser. */
+/** Undefined for a session in a browser. */
 export function byWords({ by, token }: Pick<AuditEntry, 'by' | 'token'>): string | undefined {
   if (by !== 'token') return undefined;
   return token === null ? 'with a token' : `with the token "${token}"`;
 }
 
-/** A field's name in words, and its value before and after. */
 interface ChangedField {
   name: string;
   before: string;
   after: string;
 }
 
-/** What was changed, field by field; a value that is not an object counts as one field. */
+/** A value that is not an object counts as one field. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   if (before === null && after === null) return [];
   if (!isRecord(before ?? {}) || !isRecord(after ?? {}))

@@ -155,7 +155,7 @@ export const CSV_COLUMNS: CsvColumns<AuditEntry> = [
   ['Hash', ({ hash }) => hash],
 ];
 
-/** Saves the filtered entries; date filters reach those that are too many for a file. */
+/** Date filters reach what is too much for one file. */
 function AuditExport({ query }: { query: object }) {
   return (
     <CsvExport

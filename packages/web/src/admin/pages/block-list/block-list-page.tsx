@@ -67,7 +67,6 @@ function Origin({ origin, caseId, list, by }: BlockEntry) {
 
 const NO_FILTER = { kind: 'address', origin: '', search: '' } as const;
 
-/** What never comes in again, with who asked for it. */
 export default function BlockListPage() {
   const [filter, setFilter] = useState<{ kind: string; origin: string; search: string }>(NO_FILTER);
   const [typed, setTyped] = useState('');

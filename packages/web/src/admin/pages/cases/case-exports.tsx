@@ -16,7 +16,6 @@ import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.tsx';
 import { bytesText } from '../../ui/value-text.ts';
 
-/** What can be taken away of a case: everything for a court, or what is published of a decision. */
 export function CaseExports({ details }: { details: CaseDetails }) {
   return (
     <Card
@@ -97,7 +96,6 @@ const MOST = 10_000;
 
 type Collected = CaseExport & { format: ExportFormat };
 
-/** Publishes what was decided: all cases in the forms of public databases, and the report that visitors see. */
 export function DecidedExports() {
   const [read, setRead] = useState(0);
   const [last, setLast] = useState<Collected>();
@@ -178,7 +176,6 @@ async function collect(
   return { format, entries, heldBack, next: after ?? null };
 }
 
-/** In which public databases decisions are published. */
 const EXPORT_FORMATS = [
   { format: 'dsa', one: 'DSA statement of reasons', many: 'DSA statements of reasons' },
   { format: 'lumen', one: 'Lumen notice', many: 'Lumen notices' },

@@ -15,7 +15,7 @@ import { ProposalCard } from './proposal-card.tsx';
 import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 
-/** One case. What persons wrote is shown only once it is opened. */
+/** What persons wrote shows only once it is opened. */
 export default function CasePage({ params: { id = '' } }: PageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
   const details = data?.id === id ? data : undefined;
@@ -44,7 +44,7 @@ export default function CasePage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** On a phone in the order in which one decides: when, what, what was said of it and by whom, the decision; then what happened. */
+/** On a phone in the order in which one decides; then what happened. */
 function Case({ details }: { details: CaseDetails }) {
   const column = 'flex min-w-0 flex-col gap-6';
   const right = `${column} xl:col-start-2`;
@@ -137,7 +137,6 @@ function FactsCard({ details }: { details: CaseDetails }) {
   );
 }
 
-/** How long it is known who is in it. */
 function Kept({ details: { erasedAt, heldAt, keptUntil } }: { details: CaseDetails }) {
   if (erasedAt)
     return (

@@ -104,11 +104,9 @@ export default function CasesPage() {
 interface CaseListProps {
   title: string;
   about: ReactNode;
-  /** The filter that the page opens with. */
   first: Partial<Filter>;
 }
 
-/** The queue, opened with a filter. */
 export function CaseList({ title, about, first }: CaseListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState<Filter>({ ...NO_FILTER, ...first });
@@ -179,7 +177,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
 
 const MOST_COUNTED = 50;
 
-/** What comes back by itself within a week, as a counter-notice was forwarded; nothing if nothing does. */
+/** Takedowns that forwarded counter-notices undo within a week. */
 function RestorationsNote({ onShow }: { onShow: () => void }) {
   const { data } = useAdminQuery(
     routes.casework.list,

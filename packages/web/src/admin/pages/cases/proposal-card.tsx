@@ -20,7 +20,7 @@ interface ProposalCardProps {
 
 const OFF: ReadonlySet<string> = new Set(['approved', 'countered', 'restoring', 'litigation']);
 
-/** What waits for a second administrator in a case, or that its next act will; nothing where one is enough. */
+/** Hidden where one administrator is enough. */
 export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalCardProps) {
   const { data } = useAdminQuery(routes.proposals.list, { caseId: id });
   if (!data) return null;
@@ -44,7 +44,6 @@ export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalC
   );
 }
 
-/** On the queue's page: everything that waits for a second administrator; nothing if nothing does. */
 export function ProposalsCard() {
   const { data } = useAdminQuery(routes.proposals.list, {}, { pollMs: 30_000 });
   if (!data || data.proposals.length === 0) return null;

@@ -40,10 +40,9 @@ export function TargetsCard({ details }: { details: CaseDetails }) {
   );
 }
 
-/** Counted up to this. */
 const MOST_COUNTED = 1000;
 
-/** Copies beyond those that are looked through at once, and what to do with them. */
+/** Copies beyond those that one pass handles. */
 function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
   if (!copies) return null;
   const { act, videos } = copies;
@@ -115,7 +114,7 @@ function countsOf({ addresses, videos }: CaseDetails): string {
   return `${addresses === 1 ? '1 address' : `${addresses} addresses`}, ${videos === 0 ? 'none of a video here' : `${countText(videos, 'video')} here`}.`;
 }
 
-/** The id counts only where no address leads to a video. */
+/** The id counts only if no address leads to a video. */
 function disagrees(targets: readonly CaseTarget[]): boolean {
   return firstNamed(targets) !== undefined && targets.some(isOtherId);
 }

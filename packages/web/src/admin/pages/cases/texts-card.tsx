@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   proposal: 'Proposal',
 };
 
-/** What persons wrote, shown once it is opened, which the audit log records. */
+/** Sealed until opened, which the audit log records. */
 export function TextsCard({ details }: { details: CaseDetails }) {
   const [texts, setTexts] = useState<CaseTexts>();
   return (

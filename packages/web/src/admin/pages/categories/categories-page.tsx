@@ -49,7 +49,6 @@ const MOVE_COLUMNS: Column<TopicMove>[] = [
   },
 ];
 
-/** The latest moves of videos; hidden if there are none. */
 function MovesCard() {
   const { data } = useAdminQuery(routes.topics.moves, {}, { pollMs: 5000 });
   if (!data || data.length === 0) return null;

@@ -52,7 +52,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** The filter is in the address, so that it can be bookmarked and shared. */
+/** In the address, so that the filter can be bookmarked. */
 function showOutcome(id: string, decision: Decision | undefined): void {
   const path = adminHref('crawlerRun', id);
   navigate(decision ? `${path}?outcome=${decision}` : path);
@@ -130,7 +130,6 @@ function Problems({ problems, nameOf }: ProblemsProps) {
 
 interface LedgerCardProps {
   runId: string;
-  /** Only addresses with this outcome. */
   decision: Decision | undefined;
   isGoing: boolean;
   nameOf: (sourceId: string | null) => string;
@@ -196,7 +195,6 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
 
 type Totals = RunLedger['totals'];
 
-/** One row per source, one column per outcome that occurred. */
 function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['nameOf'] }) {
   if (totals.length === 0) return null;
   const outcomes = DECISIONS.filter((one) => totals.some(({ decision }) => decision === one));

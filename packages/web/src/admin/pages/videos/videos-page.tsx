@@ -110,7 +110,6 @@ function VideoList({ filter, total, onAct }: VideoListProps) {
 
 interface BulkBarProps {
   selected: ReadonlySet<string>;
-  /** The only one that is selected. */
   only: ManagedVideo | undefined;
   /** All videos that match the filter, instead of the ticked ones. */
   isAll: boolean;
