@@ -130,15 +130,8 @@ const OTHER =
 /** Opaque, since the other columns scroll beneath it. */
 const ACTIONS = 'sm:sticky sm:right-0 sm:bg-inherit max-lg:sm:border-l max-lg:sm:border-line';
 
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-  nameOf,
-  actions,
-  selection,
-}: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, nameOf, actions, selection } = props;
   const keys = rows.map(keyOf);
   return (
     <section

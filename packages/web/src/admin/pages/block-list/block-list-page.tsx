@@ -15,7 +15,7 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { type CsvColumns, CsvExport } from '../../ui/save-file.tsx';
-import { Address, Moment } from '../../ui/values.tsx';
+import { Address, Moment, TextLink } from '../../ui/values.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { ListsCard } from './lists-card.tsx';
 
@@ -49,9 +49,9 @@ const COLUMNS: Column<BlockEntry>[] = [
 function Origin({ origin, caseId, list, by }: BlockEntry) {
   if (caseId)
     return (
-      <a className="text-xs wrap-anywhere text-primary-text hover:underline" href={adminHref('case', caseId)}>
+      <TextLink className="text-xs wrap-anywhere" href={adminHref('case', caseId)}>
         Case {caseId.slice(0, 8)}
-      </a>
+      </TextLink>
     );
   if (list)
     return (

@@ -15,6 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import { ReasonAct } from '../../ui/dialog/acts.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form, FormButtons, SelectField, TextArea } from '../../ui/form.tsx';
+import { TextLink } from '../../ui/values.tsx';
 import { kindInWords } from './case-words.tsx';
 import { CategoryField } from './decision-card.tsx';
 
@@ -118,9 +119,9 @@ function Results({ batch: { message, results }, onClose, onUndone }: ResultsProp
           .toSorted((a, b) => Number(a.isDone) - Number(b.isDone))
           .map(({ id, isDone, message: sentence }) => (
             <li key={id} className="py-2 first:pt-0">
-              <a className="font-semibold text-primary-text hover:underline" href={adminHref('case', id)}>
+              <TextLink className="font-semibold" href={adminHref('case', id)}>
                 {id.slice(0, 8)}
-              </a>{' '}
+              </TextLink>{' '}
               <span className={isDone ? 'text-muted' : 'text-danger'}>
                 {isDone ? '' : 'Refused. '}
                 {sentence}

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.tsx';
 import { bytesText } from '../../ui/value-text.ts';
+import { TextLink } from '../../ui/values.tsx';
 
 export function CaseExports({ details }: { details: CaseDetails }) {
   return (
@@ -122,10 +123,7 @@ export function DecidedExports() {
       about={
         <>
           Files for public databases, without personal data. Visitors see the counts at{' '}
-          <a className="text-primary-text hover:underline" href={pageHref.transparency()}>
-            {pageHref.transparency()}
-          </a>
-          .
+          <TextLink href={pageHref.transparency()}>{pageHref.transparency()}</TextLink>.
         </>
       }
     >
@@ -192,10 +190,7 @@ function ExportProblems({ heldBack }: Pick<CaseExport, 'heldBack'>) {
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
         {heldBack.slice(0, MOST_SHOWN).map(({ caseId, sentences }) => (
           <li key={caseId} className="wrap-anywhere">
-            <a className="text-primary-text hover:underline" href={adminHref('case', caseId)}>
-              {caseId.slice(0, 8)}
-            </a>{' '}
-            {sentences.join(' ')}
+            <TextLink href={adminHref('case', caseId)}>{caseId.slice(0, 8)}</TextLink> {sentences.join(' ')}
           </li>
         ))}
       </ul>

@@ -4,10 +4,10 @@ import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list.tsx';
-import { Fact, Moment } from '../../ui/values.tsx';
+import { Fact, Moment, TextLink } from '../../ui/values.tsx';
 import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
-import { CaseBadges, Clocks, kindInWords, link } from './case-words.tsx';
+import { CaseBadges, Clocks, kindInWords } from './case-words.tsx';
 import { ChainCard } from './chain-card.tsx';
 import { categoryInWords, DecisionCard } from './decision-card.tsx';
 import { OthersCard, SenderCard, SourcesCard } from './history-cards.tsx';
@@ -24,9 +24,7 @@ export default function CasePage({ params: { id = '' } }: PageProps) {
       title={details ? kindInWords(details.kind) : 'Notice'}
       about={
         <>
-          <a className={link} href={adminHref('cases')}>
-            All notices
-          </a>
+          <TextLink href={adminHref('cases')}>All notices</TextLink>
           {details && (
             <>
               {' · '}
@@ -126,9 +124,9 @@ function FactsCard({ details }: { details: CaseDetails }) {
         )}
         {details.aboutCaseId && (
           <Fact name="Answers">
-            <a className={`${link} wrap-anywhere`} href={adminHref('case', details.aboutCaseId)}>
+            <TextLink className="wrap-anywhere" href={adminHref('case', details.aboutCaseId)}>
               The case {details.aboutCaseId.slice(0, 8)}
-            </a>
+            </TextLink>
           </Fact>
         )}
         <Kept details={details} />

@@ -9,9 +9,7 @@ import {
   type OtherCase,
 } from '@vesper/contract';
 import { deadlineText, exactTime } from '../../ui/value-text.ts';
-import { type BadgeWord, Moment, StatusBadge, WordBadge } from '../../ui/values.tsx';
-
-export const link = 'text-primary-text hover:underline';
+import { type BadgeWord, Moment, StatusBadge, TextLink, WordBadge } from '../../ui/values.tsx';
 
 export function kindInWords(kind: string): string {
   return caseFormOf(kind)?.label ?? kind;
@@ -112,9 +110,7 @@ export function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
       {cases.map(({ id, kind, state, receivedAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5">
           <span className="min-w-0">
-            <a className={link} href={adminHref('case', id)}>
-              {kindInWords(kind)}
-            </a>{' '}
+            <TextLink href={adminHref('case', id)}>{kindInWords(kind)}</TextLink>{' '}
             <span className="text-xs text-muted">
               {id.slice(0, 8)}, <Moment at={receivedAt} />
             </span>

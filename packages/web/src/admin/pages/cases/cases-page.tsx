@@ -18,10 +18,10 @@ import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldsOf, Options, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
-import { Moment } from '../../ui/values.tsx';
+import { Moment, TextLink } from '../../ui/values.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
 import { DecidedExports } from './case-exports.tsx';
-import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
+import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords } from './case-words.tsx';
 import { ProposalsCard } from './proposal-card.tsx';
 
 const PAGE = 50;
@@ -90,10 +90,7 @@ export default function CasesPage() {
       about={
         <>
           Every kind of notice, as people send them at{' '}
-          <a className={link} href={pageHref.report()}>
-            {pageHref.report()}
-          </a>
-          . What is confirmed comes first.
+          <TextLink href={pageHref.report()}>{pageHref.report()}</TextLink>. What is confirmed comes first.
         </>
       }
       first={{}}

@@ -10,9 +10,9 @@ import { countText } from '../../../ui/format.ts';
 import { useAdminList } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
-import { Moment } from '../../ui/values.tsx';
+import { Moment, TextLink } from '../../ui/values.tsx';
 import { actionWords, OUTCOMES } from '../audit/audit-entry.tsx';
-import { clockInWords, link } from './case-words.tsx';
+import { clockInWords } from './case-words.tsx';
 
 const PAGE = 100;
 
@@ -28,11 +28,7 @@ export function ChainCard({ details }: { details: CaseDetails }) {
       title="What happened"
       about={
         <>
-          From the{' '}
-          <a className={link} href={adminHref('audit')}>
-            audit log
-          </a>
-          , which cannot be changed.
+          From the <TextLink href={adminHref('audit')}>audit log</TextLink>, which cannot be changed.
         </>
       }
     >

@@ -6,9 +6,8 @@ import { isSaidAtFields, useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { TextField } from '../../ui/form.tsx';
-import { StatusBadge, type Tone } from '../../ui/values.tsx';
+import { StatusBadge, TextLink, type Tone } from '../../ui/values.tsx';
 import { FilmPlayer, VideoPicture } from '../videos/video-film.tsx';
-import { link } from './case-words.tsx';
 
 type Video = NonNullable<CaseTarget['video']>;
 
@@ -133,9 +132,9 @@ function ShownVideo({ video, isRestricted }: { video: Video; isRestricted: boole
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <a className={`${link} text-base font-semibold wrap-anywhere`} href={adminHref('video', video.id)}>
+          <TextLink className="text-base font-semibold wrap-anywhere" href={adminHref('video', video.id)}>
             {video.title}
-          </a>
+          </TextLink>
           <p className="mt-0.5 text-muted">
             {[video.duration > 0 && formatDuration(video.duration), video.sourceName]
               .filter(Boolean)
@@ -146,15 +145,15 @@ function ShownVideo({ video, isRestricted }: { video: Video; isRestricted: boole
       </div>
       <FilmPlayer video={video} />
       {video.status === 'published' && (
-        <a
-          className={`${link} inline-flex items-center gap-1.5 self-start`}
+        <TextLink
+          className="inline-flex items-center gap-1.5 self-start"
           href={pageHref.video(video.id)}
           target="_blank"
           rel="noreferrer"
         >
           View on the site
           <ExternalLink aria-hidden className="size-3.5" />
-        </a>
+        </TextLink>
       )}
     </div>
   );

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
-import { Address, Moment } from '../../ui/values.tsx';
-import { link } from './case-words.tsx';
+import { Address, Moment, TextLink } from '../../ui/values.tsx';
 
 const MOST_OF_A_PAGE = 50;
 
@@ -113,9 +112,7 @@ function KeywordVideos({ videos }: { videos: readonly { id: string; title: strin
       <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
         {videos.map(({ id, title }) => (
           <li key={id}>
-            <a className={link} href={adminHref('video', id)}>
-              {title}
-            </a>
+            <TextLink href={adminHref('video', id)}>{title}</TextLink>
           </li>
         ))}
       </ul>

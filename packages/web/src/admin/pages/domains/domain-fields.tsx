@@ -78,7 +78,7 @@ interface ListFieldProps {
   onChange: (value: string[]) => void;
 }
 
-/** Words separated by commas; a problem with one of them is shown for the whole list. */
+/** A problem with one word shows for the whole list. */
 function ListField({ problems, name, value, onChange, ...field }: ListFieldProps) {
   const found = Object.entries(problems).find(([its]) => its === name || its.startsWith(`${name}.`));
   return (

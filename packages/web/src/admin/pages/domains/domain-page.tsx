@@ -19,7 +19,7 @@ export default function DomainPage({ params: { id = '' } }: PageProps) {
   return <DomainEditor key={data.id} newest={data} isGone={gone !== undefined} />;
 }
 
-/** Keeps the input if the domain changes meanwhile: a note says so and offers to load the changes. */
+/** Keeps the input if the domain changes meanwhile, and offers to load the changes. */
 function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   const [domain, setDomain] = useState(newest);
   const [config, setConfig] = useState(domain.config);

@@ -73,7 +73,6 @@ function faultOf(name: string): string {
   return 'This is not a host name. Enter one such as videos.example, without a port.';
 }
 
-/** Names, titles and contact derive from these two; the rest is edited on the domain's page. */
 function AddDomain({ model }: { model: Domain }) {
   return (
     <FormAct

@@ -96,7 +96,7 @@ function DecisionCard({ decision }: { decision: DuplicateDecision }) {
   const titles = { later: video?.title ?? title, first: existing?.title ?? 'the other video' };
   const isPair = video !== null && existing !== null;
   const keepWord = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
-  /** None of the buttons works while one of them runs. */
+  /** All buttons are disabled while one runs. */
   const deciding = (choice: Omit<CallInput<Routes['duplicates']['decide']>, 'id'>) => ({
     ...DECIDING,
     disabled: isDeciding,
@@ -152,7 +152,7 @@ function DecisionCard({ decision }: { decision: DuplicateDecision }) {
   );
 }
 
-/** A video left out only for its likeness may be allowed; a certain duplicate may not. */
+/** A certain duplicate may not be kept. */
 function mayBeKept({ outcome, test }: DuplicateDecision): boolean {
   return outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness');
 }
@@ -170,9 +170,7 @@ function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {
 interface VideoSideProps {
   label: string;
   video: DuplicateVideo | null;
-  /** What is known of a video that was not published or no longer exists. */
   known?: { title: string; sourceUrl: string } | undefined;
-  /** Its actions. */
   children: ReactNode;
 }
 

@@ -12,13 +12,8 @@ const SEVERITIES: Record<Condition['severity'], BadgeWord> = {
   warning: { word: 'Warning', tone: 'warn' },
 };
 
-export function ConditionsCard({
-  conditions,
-  told,
-  backup,
-  mail,
-}: Pick<HowItIs, 'conditions' | 'told' | 'backup' | 'mail'>) {
-  // On a site's first day neither is a condition.
+export function ConditionsCard({ conditions, told, backup, mail }: HowItIs) {
+  // On a site's first day, neither is a condition.
   const missing = [...(backup?.newestAt ? [] : ['backup']), ...(mail.isSetUp ? [] : ['mail server'])];
   return (
     <Card title="Now" about={tellingText(told)}>

@@ -52,7 +52,6 @@ function Links({ keywordId }: { keywordId: string }) {
   );
 }
 
-/** Accepts a video's id or the address of its page. */
 function LinkForm({ keywordId }: { keywordId: string }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -123,7 +122,6 @@ interface AutoLinkFormProps {
   /** The keyword to link to, if there is one. */
   keywordId: () => string | undefined;
   className?: string;
-  /** The fields that choose the keyword. */
   children?: ReactNode;
 }
 
@@ -165,7 +163,6 @@ function formatNothingNew(total: number, limit: number): string {
 const CHOOSE = 'Please select a keyword';
 const OFFERED = 200;
 
-/** The dashboard's card: links videos that match a keyword's words. */
 export function LinkVideosCard() {
   const [search, setSearch] = useState('');
   const { offered, hint } = useOfferedKeywords(search);
@@ -214,7 +211,6 @@ export function LinkVideosCard() {
   );
 }
 
-/** The keywords that fit into the list, and a hint about the others. */
 function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
   const search = useDeferredValue(typed.trim());
   const { data } = useAdminQuery(routes.keywords.list, { limit: OFFERED, ...(search && { search }) });

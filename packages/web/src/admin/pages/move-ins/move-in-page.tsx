@@ -107,7 +107,7 @@ const COLUMNS: Column<MovedFilm>[] = [
   },
 ];
 
-/** Those that need somebody come first. */
+/** Those that need a person first. */
 function firstState({ films }: MoveIn): MovedFilmState {
   const order = ['failed', 'working', 'waiting', 'here', 'duplicate', 'undone'] as const;
   return order.find((state) => films[state] > 0) ?? 'here';

@@ -89,7 +89,7 @@ function ChangeSetting({ setting }: { setting: Setting }) {
 }
 
 function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => void }) {
-  // As it was when the form was opened.
+  // As of the form's opening.
   const [{ name, about, origin, change }] = useState(setting);
   const [text, setText] = useState(change?.written ?? '');
   const { run, isRunning } = useAdminMutation({

@@ -153,13 +153,12 @@ const RUN_WORDS: Record<DumpRun['state'], BadgeWord> = {
   undone: { word: 'Undone', tone: 'calm' },
 };
 
-/** A reading that came to its end may still have used no line. */
+/** A completed reading may have used no line. */
 function stateWord({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>): BadgeWord {
   if (state === 'completed' && badLines > 0) return { word: 'Completed with faults', tone: 'warn' };
   return RUN_WORDS[state];
 }
 
-/** What one reading has done, in a line; lines that it could not use are shown beside it. */
 function formatDumpRun(run: DumpRun): string {
   if (run.isUnchanged) return 'The file has not changed since it was last read.';
   const { new: added = 0, known = 0, duplicate = 0, blocked = 0, over_quota: waiting = 0 } = run.decisions;

@@ -146,7 +146,7 @@ function DeleteButton({ source: { id, name, version } }: { source: VideoSource }
       look="danger"
       icon={Trash2}
       title={`Delete ${name}?`}
-      // The version shown when the dialog opened.
+      // As of the dialog's opening.
       draft={{ version, withVideos: false }}
       run={(client, { version: seen, withVideos }) =>
         client.sources.delete({ id, version: seen, ...(withVideos && { videos: 'remove' }) })
@@ -187,7 +187,7 @@ function settingsOf(source: VideoSource): string {
   return JSON.stringify([draftOf(source), source.categoryMap]);
 }
 
-/** Keeps the input if the source changes meanwhile: a note says so and offers to load the changes. */
+/** Keeps the input if the source changes meanwhile, and offers to load the changes. */
 function SettingsCard({ newest }: { newest: VideoSource }) {
   const [source, setSource] = useState(newest);
   const [draft, setDraft] = useState(draftOf(newest));
@@ -200,7 +200,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
     forgetProblems();
     setEdition((number) => number + 1);
   };
-  // Fields outside this card may have changed: nothing typed here conflicts with that.
+  // Changes outside this card do not conflict with what is typed here.
   const isOutdated = settingsOf(newest) !== settingsOf(source);
   const { version } = isOutdated ? source : newest;
   const isMoved = draft.baseUrl.trim() !== source.baseUrl || draft.kind !== source.kind;

@@ -58,7 +58,7 @@ function SaveGroup({ group, domains, ...opener }: SaveGroupProps) {
       {...opener}
       title={group ? 'Edit synonyms' : 'Add synonyms'}
       action="Save"
-      // The version as it was when the button was pressed.
+      // The version as of the dialog's opening.
       draft={{ words: group?.words.join('\n') ?? '', domainId: group?.domainId ?? '', seen: group }}
       noValidate
       run={(client, { words, domainId, seen }) => {

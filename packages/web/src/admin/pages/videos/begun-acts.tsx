@@ -29,10 +29,7 @@ interface ActNoticeProps {
   onClose: () => void;
 }
 
-/**
- * The latest act, polled while it runs; what it changed is refetched when it ends. A toast says the same to anyone who
- * has scrolled down a long list.
- */
+/** Polled while it runs; then what it changed is refetched. Toasts too, as the list may be scrolled down. */
 export function ActNotice({ begun, onAct, onClose }: ActNoticeProps) {
   const cache = useQueryClient();
   const [isGoing, setGoing] = useState(begun.state === 'running');

@@ -18,7 +18,7 @@ import { ProblemsCard } from './problems-card.tsx';
 import { VideoAct, VideoActQuestion } from './video-acts.tsx';
 import { FilmPlayer } from './video-film.tsx';
 
-/** How often to poll while it is being downloaded or processed. */
+/** While it is being downloaded or processed. */
 const GOING_MS = 3_000;
 
 export default function VideoPage({ params: { id = '' } }: PageProps) {
