@@ -19,7 +19,7 @@ interface CallShape {
   isShared?: true;
   /** Streams a file of this type instead of JSON; `output` is then `z.unknown()`. */
   answersFile?: 'application/zip';
-  /** Besides those of every call. */
+  /** Besides those that follow from method, input and caller (server: site/api-document/openapi.ts). */
   errors?: readonly ErrorCode[];
 }
 

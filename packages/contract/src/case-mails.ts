@@ -73,7 +73,7 @@ export interface CaseMailKind {
   /** Besides those of every mail. */
   places: readonly MailPlaceName[];
   /** The mail makes no sense without them; the number is always required. */
-  required: readonly MailPlaceName[];
+  required?: readonly MailPlaceName[];
   /** Words of a notice, quoted below an own text. */
   below?: string;
   /** The same for every kind of notice. */
@@ -106,7 +106,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'The mailbox is confirmed.',
     places: ['received', 'page'],
-    required: [],
     below: 'The notice',
   },
   question: {
@@ -121,7 +120,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'An approval has taken videos off.',
     places: ['received', 'ground', 'page'],
-    required: [],
     below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
     isOfTaking: true,
   },
@@ -130,7 +128,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'The videos were off the site already.',
     places: ['received', 'ground', 'page'],
-    required: [],
     below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
     isOfTaking: true,
   },
@@ -139,7 +136,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'The notice is justified, but names no video of the site.',
     places: ['received', 'ground', 'page'],
-    required: [],
     below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
     isOfTaking: true,
   },
@@ -148,7 +144,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'A notice was denied.',
     places: ['received', 'page'],
-    required: [],
     below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
   },
   answered: {
@@ -156,7 +151,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'A request about personal data was answered, and nothing taken off.',
     places: ['received', 'ground', 'page'],
-    required: [],
     isOfAnswering: true,
   },
   counter_notice: {
@@ -205,7 +199,6 @@ export const CASE_MAILS = {
     to: 'Both sides',
     when: 'After a counter-notice everything is back.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   restored_partly: {
@@ -213,7 +206,6 @@ export const CASE_MAILS = {
     to: 'Both sides',
     when: 'After a counter-notice some is back, and another notice keeps the rest off.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   settled: {
@@ -221,7 +213,6 @@ export const CASE_MAILS = {
     to: 'Both sides',
     when: 'The court action has ended, and everything is back.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   settled_partly: {
@@ -229,7 +220,6 @@ export const CASE_MAILS = {
     to: 'Both sides',
     when: 'The court action has ended, and another notice keeps some off.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   withdrawn: {
@@ -237,7 +227,6 @@ export const CASE_MAILS = {
     to: 'The sender of the counter-notice',
     when: 'The notice was withdrawn, and everything is back.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   withdrawn_partly: {
@@ -245,7 +234,6 @@ export const CASE_MAILS = {
     to: 'The sender of the counter-notice',
     when: 'The notice was withdrawn, and another one keeps some off.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   stays_off: {
@@ -253,7 +241,6 @@ export const CASE_MAILS = {
     to: 'Both sides',
     when: 'The notice has ended, and another one keeps everything off.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   court_filed: {
@@ -261,7 +248,6 @@ export const CASE_MAILS = {
     to: 'The sender of the counter-notice',
     when: 'The other side has gone to court.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   court_settled: {
@@ -269,7 +255,6 @@ export const CASE_MAILS = {
     to: 'The sender of the counter-notice',
     when: 'The court action has ended, and everything stays off.',
     places: ['counterNumber', 'page'],
-    required: [],
     isCountered: true,
   },
   source_taken_off: {
@@ -321,7 +306,8 @@ export function placesOf(mail: CaseMailName, kind: string): MailPlaceName[] {
 }
 
 export function requiredPlacesOf(mail: CaseMailName): MailPlaceName[] {
-  return ['number', ...CASE_MAILS[mail].required];
+  const { required = [] }: CaseMailKind = CASE_MAILS[mail];
+  return ['number', ...required];
 }
 
 /** Shared by page and server. */

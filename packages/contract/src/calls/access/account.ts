@@ -27,12 +27,6 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-export const PasswordChange = Confirmation.extend({
-  newPassword: z
-    .string(PASSWORD_TOO_SHORT)
-    .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
-}).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
-
 export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
 
@@ -50,7 +44,6 @@ export const FactorAdded = SessionsEnded.extend({ recoveryCodes: z.array(z.strin
 export type FactorAdded = z.infer<typeof FactorAdded>;
 
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const accountCalls = callsInArea('account', {
   get: {
@@ -64,15 +57,19 @@ export const accountCalls = callsInArea('account', {
     undo: 'nothing lost',
     body: Confirmation,
     output: Confirmed,
-    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+    errors: ['conflict', 'too_many_requests'],
   },
   changePassword: {
     route: 'POST /api/admin/account/password',
     summary: "Changes the caller's password and ends the caller's other sessions.",
     undo: 'itself',
-    body: PasswordChange,
+    body: Confirmation.extend({
+      newPassword: z
+        .string(PASSWORD_TOO_SHORT)
+        .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
+    }).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),
     output: SessionsEnded,
-    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+    errors: ['conflict', 'too_many_requests'],
   },
   offerTotp: {
     route: 'POST /api/admin/account/totp',
@@ -87,7 +84,7 @@ export const accountCalls = callsInArea('account', {
     undo: 'account.removeTotp',
     body: TotpCode,
     output: FactorAdded,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   removeTotp: {
     route: 'DELETE /api/admin/account/totp',
@@ -109,7 +106,7 @@ export const accountCalls = callsInArea('account', {
     undo: 'account.removePasskey',
     body: NewPasskey,
     output: FactorAdded,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   removePasskey: {
     route: 'DELETE /api/admin/account/passkeys/:id',

@@ -17,11 +17,6 @@ export type Administrator = z.infer<typeof Administrator>;
 
 export const MadeLogin = z.object({ username: z.string(), password: z.string() });
 
-export const ResetLogin = MadeLogin.extend({
-  sessionsEnded: z.number().int(),
-  tokensRevoked: z.number().int(),
-});
-
 export const AdministratorParams = z.object({ id: z.string().max(100) });
 
 export const AdminSession = z.object({
@@ -71,7 +66,7 @@ export const administratorsCalls = callsInArea('account', {
     asksPassword: true,
     body: z.object({ username: safeText(100) }),
     output: MadeLogin,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   resetPassword: {
     route: 'POST /api/admin/administrators/:id/reset-password',
@@ -81,8 +76,11 @@ export const administratorsCalls = callsInArea('account', {
     params: AdministratorParams,
     /** If given, a password changed after that time is not reset. */
     body: z.object({ seenPasswordChangedAt: instant.optional() }),
-    output: ResetLogin,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    output: MadeLogin.extend({
+      sessionsEnded: z.number().int(),
+      tokensRevoked: z.number().int(),
+    }),
+    errors: ['not_found', 'conflict'],
   },
   remove: {
     route: 'DELETE /api/admin/administrators/:id',

@@ -65,6 +65,5 @@ export const auditCalls = callsInArea('account', {
     summary: 'Lists the entries of the audit log, newest first.',
     query: AuditQuery,
     output: AuditList,
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

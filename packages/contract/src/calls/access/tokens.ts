@@ -51,7 +51,7 @@ export const tokensCalls = callsInArea('account', {
     asksPassword: true,
     body: NewToken,
     output: CreatedToken,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   revoke: {
     route: 'POST /api/admin/tokens/:id/revoke',

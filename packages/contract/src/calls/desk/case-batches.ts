@@ -43,7 +43,6 @@ export const caseBatchesCalls = callsInArea('takedowns', {
       note: shownText(2000).trim().nullish(),
     }),
     output: CaseBatch,
-    errors: ['bad_request'],
   },
   restore: {
     route: 'POST /api/case-batches/restore',
@@ -55,6 +54,5 @@ export const caseBatchesCalls = callsInArea('takedowns', {
       reason: shownText(1000).trim().min(1, 'A reason is needed.'),
     }),
     output: CaseBatch,
-    errors: ['bad_request', 'password_required'],
   },
 } as const satisfies AreaCalls);

@@ -47,7 +47,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
     summary: 'Returns an own text of a mail, if there is one, and the built-in text.',
     query: Which,
     output: CaseMailText,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   save: {
     route: 'POST /api/case-mails/text',
@@ -60,7 +60,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
       version: z.int(VERSION).min(0, VERSION),
     }),
     output: CaseMailText,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   reset: {
     route: 'DELETE /api/case-mails/text',
@@ -68,6 +68,6 @@ export const caseMailsCalls = callsInArea('takedowns', {
     undo: 'caseMails.save',
     query: Which.extend({ version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION) }),
     output: CaseMailText,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -215,7 +215,7 @@ export const caseworkCalls = callsInArea('takedowns', {
       limit: wholeNumber('limit', 1, 200, 50),
     }),
     output: z.object({ cases: z.array(CaseItem), next: z.string().nullable() }),
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   get: {
     route: 'GET /api/cases/:id',
@@ -240,7 +240,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     answersFile: 'application/zip',
     output: z.unknown(),
-    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   decide: {
     route: 'PATCH /api/cases/:id',
@@ -257,7 +257,7 @@ export const caseworkCalls = callsInArea('takedowns', {
       note: shownText(2000).trim().nullish(),
     }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   ask: {
     route: 'POST /api/cases/:id/questions',
@@ -274,7 +274,7 @@ export const caseworkCalls = callsInArea('takedowns', {
       message: shownText(2000).trim().nullish(),
     }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   name: {
     route: 'POST /api/cases/:id/videos',
@@ -286,7 +286,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     /** The address of its page here, or its id. */
     body: z.object({ video: safeText(500).trim().min(1, 'Which video?') }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   restore: {
     route: 'POST /api/cases/:id/restore',
@@ -296,7 +296,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ reason: writtenText('reason', 1000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   dismiss: {
     route: 'POST /api/cases/:id/dismissal',
@@ -306,7 +306,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ ground: safeText(100), reason: writtenText('reason', 1000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   copies: {
     route: 'POST /api/cases/:id/copies',
@@ -316,7 +316,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ act: oneOf('act', COPIES_ACTS) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   note: {
     route: 'POST /api/cases/:id/notes',
@@ -326,7 +326,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ note: writtenText('note', 2000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   hold: {
     route: 'POST /api/cases/:id/hold',
@@ -335,7 +335,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ held: z.boolean('held must be true or false.') }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   erase: {
     route: 'POST /api/cases/:id/erase',
@@ -343,6 +343,6 @@ export const caseworkCalls = callsInArea('takedowns', {
     asksPassword: true,
     params: IdParams,
     output: CaseChanged,
-    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
 } as const satisfies AreaCalls);

@@ -216,15 +216,6 @@ const reason = shownText(1000).optional();
 const needsReason = (input: { act: string; reason?: string | undefined }) =>
   input.act !== 'remove' || (input.reason ?? '').trim() !== '';
 
-/** If `seenStatus` is given and the status has changed since, nothing is done. */
-export const VideoActRequest = z
-  .object({
-    act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
-    reason,
-    seenStatus: z.enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' }).optional(),
-  })
-  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
-
 export const BulkAct = z.object({
   id: z.string(),
   act: z.enum([...BULK_ACTS, 'delete', 'undo']),
@@ -304,7 +295,6 @@ export const catalogueCalls = callsInArea('catalogue', {
       before: safeText(200).optional(),
     }),
     output: ManagedVideos,
-    errors: ['bad_request'],
   },
   counts: {
     route: 'GET /api/admin/videos/counts',
@@ -316,7 +306,6 @@ export const catalogueCalls = callsInArea('catalogue', {
     summary: 'Counts the videos that match a filter, up to a limit.',
     query: VideoFilter,
     output: VideoTotal,
-    errors: ['bad_request'],
   },
   get: {
     route: 'GET /api/admin/videos/:id',
@@ -331,7 +320,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'nothing lost',
     params: IdParams,
     output: WatchedFilm,
-    errors: ['forbidden', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   change: {
     route: 'PATCH /api/admin/videos/:id',
@@ -340,7 +329,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     params: IdParams,
     body: VideoEdit,
     output: ManagedVideoDetails,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   takeFromSource: {
     route: 'POST /api/admin/videos/:id/take-from-source',
@@ -352,7 +341,7 @@ export const catalogueCalls = callsInArea('catalogue', {
       fields: fields.min(1, 'fields must name at least one.'),
     }),
     output: ManagedVideoDetails,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   changeDifferences: {
     route: 'POST /api/admin/videos/:id/differences',
@@ -361,7 +350,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     params: IdParams,
     body: z.object({ fields }),
     output: ManagedVideoDetails,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   act: {
     route: 'POST /api/admin/videos/:id/act',
@@ -369,9 +358,18 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'itself',
     sealedInput: ['reason'],
     params: IdParams,
-    body: VideoActRequest,
+    /** If `seenStatus` is given and the status has changed since, nothing is done. */
+    body: z
+      .object({
+        act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
+        reason,
+        seenStatus: z
+          .enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' })
+          .optional(),
+      })
+      .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] }),
     output: VideoActed,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/admin/videos/:id',
@@ -380,7 +378,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     params: IdParams,
     query: z.object({ blockFiles: oneOf('blockFiles', ['true', 'false']).default('false') }),
     output: z.object({ id: z.string() }),
-    errors: ['not_found', 'conflict', 'password_required'],
+    errors: ['not_found', 'conflict'],
   },
   redownload: {
     route: 'POST /api/admin/videos/:id/bring-again',
@@ -398,14 +396,13 @@ export const catalogueCalls = callsInArea('catalogue', {
       before: wholeNumber('before', 1, 999_999_999, 999_999_999),
     }),
     output: BulkActs,
-    errors: ['bad_request'],
   },
   bulkAct: {
     route: 'GET /api/admin/bulk-acts/:id',
     summary: 'Returns one bulk act with its progress.',
     params: BulkActParams,
     output: BulkAct,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   startBulkAct: {
     route: 'POST /api/admin/bulk-acts',
@@ -414,7 +411,6 @@ export const catalogueCalls = callsInArea('catalogue', {
     sealedInput: ['reason'],
     body: NewBulkAct,
     output: BulkAct,
-    errors: ['bad_request'],
   },
   startBulkDeletion: {
     route: 'POST /api/admin/bulk-deletions',
@@ -428,7 +424,6 @@ export const catalogueCalls = callsInArea('catalogue', {
       })
       .refine(isOneOfTwo, { error: WHICH }),
     output: BulkAct,
-    errors: ['bad_request', 'password_required'],
   },
   stopBulkAct: {
     route: 'POST /api/admin/bulk-acts/:id/stop',
@@ -436,7 +431,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'catalogue.startBulkAct',
     params: BulkActParams,
     output: BulkAct,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   undoBulkAct: {
     route: 'POST /api/admin/bulk-acts/:id/undo',
@@ -444,7 +439,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'catalogue.startBulkAct',
     params: BulkActParams,
     output: BulkAct,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   clearAll: {
     route: 'POST /api/admin/clear-all-videos',

@@ -65,7 +65,6 @@ export const duplicatesCalls = callsInArea('catalogue', {
     undo: 'nothing lost',
     body: z.object({ sourceUrl: safeText(8000) }),
     output: DuplicateCheck,
-    errors: ['bad_request'],
   },
   list: {
     route: 'GET /api/duplicates',
@@ -76,7 +75,6 @@ export const duplicatesCalls = callsInArea('catalogue', {
       limit: wholeNumber('limit', 1, 100, 50),
     }),
     output: DuplicateList,
-    errors: ['bad_request'],
   },
   decide: {
     route: 'POST /api/duplicates/:id/decide',
@@ -94,7 +92,7 @@ export const duplicatesCalls = callsInArea('catalogue', {
       outcome: z.enum(DUPLICATE_OUTCOMES),
       videoId: z.string().nullable(),
     }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   merge: {
     route: 'POST /api/videos/:id/merge',
@@ -103,6 +101,6 @@ export const duplicatesCalls = callsInArea('catalogue', {
     params: VideoParams,
     body: z.object({ into: safeText(100) }),
     output: z.object({ videoId: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -43,9 +43,6 @@ export type MovedFilm = z.infer<typeof MovedFilm>;
 const NUMBER = 'It must be the number of a move-in.';
 export const MoveInParams = z.object({ id: safeText(10).regex(/^[1-9]\d{0,8}$/, NUMBER) });
 
-export const MovedFilms = z.object({ films: z.array(MovedFilm), next: z.string().nullable() });
-export type MovedFilms = z.infer<typeof MovedFilms>;
-
 export const MoveInUndoing = z.object({
   removes: z.number().int(),
   /** Kept: their words were edited. */
@@ -70,7 +67,7 @@ export const moveInsCalls = callsInArea('ingest', {
     summary: 'Returns one move-in.',
     params: MoveInParams,
     output: MoveIn,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   films: {
     route: 'GET /api/admin/move-ins/:id/films',
@@ -81,15 +78,15 @@ export const moveInsCalls = callsInArea('ingest', {
       limit: wholeNumber('limit', 1, 200, 50),
       after: safeText(500).optional(),
     }),
-    output: MovedFilms,
-    errors: ['bad_request', 'not_found'],
+    output: z.object({ films: z.array(MovedFilm), next: z.string().nullable() }),
+    errors: ['not_found'],
   },
   undoing: {
     route: 'GET /api/admin/move-ins/:id/undoing',
     summary: 'Says what undoing a move-in would remove, and what would stay.',
     params: MoveInParams,
     output: MoveInUndoing,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict'],
   },
   undo: {
     route: 'POST /api/admin/move-ins/:id/undo',
@@ -98,6 +95,6 @@ export const moveInsCalls = callsInArea('ingest', {
     undo: 'catalogue.undoBulkAct',
     params: MoveInParams,
     output: MoveInUndoing,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

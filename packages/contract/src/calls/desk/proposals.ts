@@ -39,7 +39,6 @@ export const proposalsCalls = callsInArea('takedowns', {
       needed: z.array(z.enum(SECOND_REVIEWS)),
       hasSecond: z.boolean(),
     }),
-    errors: ['bad_request'],
   },
   confirm: {
     route: 'POST /api/case-proposals/:id/confirm',
@@ -47,7 +46,7 @@ export const proposalsCalls = callsInArea('takedowns', {
     asksPassword: true,
     params: IdParams,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   refuse: {
     route: 'POST /api/case-proposals/:id/refuse',

@@ -78,7 +78,7 @@ export const reportsCalls = openCalls({
       id: z.string(),
       statusPath: z.string(),
     }),
-    errors: ['bad_request', 'not_found', 'too_many_requests'],
+    errors: ['not_found', 'too_many_requests'],
   },
   status: {
     route: 'GET /api/reports/status/:token',
@@ -95,7 +95,7 @@ export const reportsCalls = openCalls({
     params: TokenParams,
     body: caseBody({ note: z.unknown().optional() }),
     output: ReportStatus,
-    errors: ['bad_request', 'not_found', 'conflict', 'too_many_requests'],
+    errors: ['not_found', 'conflict', 'too_many_requests'],
   },
   sendLink: {
     route: 'POST /api/reports/status/:token/link',
@@ -112,7 +112,7 @@ export const reportsCalls = openCalls({
     params: TokenParams,
     body: z.object({ isSure: z.unknown().optional() }),
     output: ReportStatus,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   confirmation: {
     route: 'GET /api/reports/confirm/:token',

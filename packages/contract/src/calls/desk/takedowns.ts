@@ -123,22 +123,6 @@ export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>)
   return caseProblems(copyright, fields);
 }
 
-/** Names only: `dmcaProblems` checks the values. */
-export const DmcaSubmission = z.object({
-  complainantName: z.unknown().optional(),
-  complainantEmail: z.unknown().optional(),
-  complainantAddress: z.unknown().optional(),
-  complainantPhone: z.unknown().optional(),
-  copyrightWork: z.unknown().optional(),
-  infringingUrl: z.unknown().optional(),
-  additionalInfo: z.unknown().optional(),
-  signature: z.unknown().optional(),
-  goodFaithStatement: z.unknown().optional(),
-  accuracyStatement: z.unknown().optional(),
-  videoId: safeText(100).nullish(),
-  proof: safeText(200).nullish(),
-});
-
 export const takedownsCalls = callsInArea(
   'takedowns',
   {
@@ -148,7 +132,7 @@ export const takedownsCalls = callsInArea(
       recorded: 'hourly',
       query: DmcaRequestsQuery,
       output: z.array(DmcaRequest),
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     get: {
       route: 'GET /api/dmca/requests/:id',
@@ -163,7 +147,7 @@ export const takedownsCalls = callsInArea(
       summary: 'Lists copyright notices without anything that persons wrote.',
       query: DmcaRequestsQuery,
       output: z.array(DmcaSummary),
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     summary: {
       route: 'GET /api/dmca/summaries/:id',
@@ -193,7 +177,7 @@ export const takedownsCalls = callsInArea(
         videoId: safeText(100).trim().nullish(),
       }),
       output: DmcaDecided,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     restore: {
       route: 'POST /api/dmca/requests/:id/restore',
@@ -203,7 +187,7 @@ export const takedownsCalls = callsInArea(
       params: IdParams,
       body: z.object({ reason }),
       output: DmcaDecided,
-      errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     strikes: {
       route: 'GET /api/video-sources/:id/strikes',
@@ -220,7 +204,7 @@ export const takedownsCalls = callsInArea(
       params: IdParams,
       body: z.object({ reason }),
       output: StrikeVoided,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
   } as const satisfies AreaCalls,
   openCalls({
@@ -228,12 +212,26 @@ export const takedownsCalls = callsInArea(
       route: 'POST /api/dmca/submit',
       summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
-      body: DmcaSubmission,
+      /** Names only: `dmcaProblems` checks the values. */
+      body: z.object({
+        complainantName: z.unknown().optional(),
+        complainantEmail: z.unknown().optional(),
+        complainantAddress: z.unknown().optional(),
+        complainantPhone: z.unknown().optional(),
+        copyrightWork: z.unknown().optional(),
+        infringingUrl: z.unknown().optional(),
+        additionalInfo: z.unknown().optional(),
+        signature: z.unknown().optional(),
+        goodFaithStatement: z.unknown().optional(),
+        accuracyStatement: z.unknown().optional(),
+        videoId: safeText(100).nullish(),
+        proof: safeText(200).nullish(),
+      }),
       output: z.object({
         requestId: z.string(),
         statusPath: z.string(),
       }),
-      errors: ['bad_request', 'too_many_requests'],
+      errors: ['too_many_requests'],
     },
   } as const satisfies OpenCalls),
 );

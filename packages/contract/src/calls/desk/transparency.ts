@@ -60,7 +60,7 @@ export const transparencyCalls = callsInArea(
         after: safeText(100).optional(),
       }),
       output: CaseExport,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
   } as const satisfies AreaCalls,
   openCalls({

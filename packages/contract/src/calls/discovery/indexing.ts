@@ -135,7 +135,6 @@ export const indexingCalls = callsInArea(
       summary: "Counts a domain's pages by whether search engines may index them, and why not.",
       query: OfDomain,
       output: PageStates,
-      errors: ['bad_request'],
     },
     sitemaps: {
       route: 'GET /api/admin/indexing/sitemaps',
@@ -147,7 +146,6 @@ export const indexingCalls = callsInArea(
         /** Of all. */
         count: z.number().int(),
       }),
-      errors: ['bad_request'],
     },
     visits: {
       route: 'GET /api/admin/indexing/visits',
@@ -162,7 +160,6 @@ export const indexingCalls = callsInArea(
         isOn: z.boolean(),
         targets: z.array(IndexNowTarget),
       }),
-      errors: ['bad_request'],
     },
     page: {
       route: 'GET /api/admin/indexing/page',
@@ -171,7 +168,6 @@ export const indexingCalls = callsInArea(
         url: safeText(2000).trim().min(1, WHICH),
       }),
       output: SeenPage,
-      errors: ['bad_request'],
     },
   } as const satisfies AreaCalls,
   openCalls({
@@ -182,7 +178,6 @@ export const indexingCalls = callsInArea(
       caller: 'public',
       query: PageWanted,
       output: GonePage,
-      errors: ['bad_request'],
     },
   } as const satisfies OpenCalls),
 );

@@ -136,7 +136,6 @@ export const blockListCalls = callsInArea('takedowns', {
     summary: 'Lists what is kept out of the library, and why.',
     query: BlockQuery,
     output: BlockEntries,
-    errors: ['bad_request'],
   },
   add: {
     route: 'POST /api/admin/block-list',
@@ -149,7 +148,7 @@ export const blockListCalls = callsInArea('takedowns', {
       video: z.object({ id: z.string(), title: z.string() }).nullable(),
     }),
     undo: 'blockList.remove',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   remove: {
     route: 'DELETE /api/admin/block-list/:id',
@@ -157,7 +156,7 @@ export const blockListCalls = callsInArea('takedowns', {
     params: z.object({ id: entryId }),
     output: z.object({ message: z.string() }),
     undo: 'blockList.add',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   lists: {
     route: 'GET /api/admin/block-lists',
@@ -170,7 +169,7 @@ export const blockListCalls = callsInArea('takedowns', {
     body: NewImport,
     output: BlockImport,
     undo: 'blockList.stopImport',
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   importLines: {
     route: 'POST /api/admin/block-list-imports/:id/lines',
@@ -180,7 +179,7 @@ export const blockListCalls = callsInArea('takedowns', {
     bodyLimit: 4 * 1024 * 1024,
     output: BlockImport,
     undo: 'blockList.removeList',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   finishImport: {
     route: 'POST /api/admin/block-list-imports/:id/finish',
@@ -188,7 +187,7 @@ export const blockListCalls = callsInArea('takedowns', {
     params: importParams,
     output: BlockImport,
     undo: 'blockList.startImport',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   stopImport: {
     route: 'POST /api/admin/block-list-imports/:id/stop',
@@ -196,7 +195,7 @@ export const blockListCalls = callsInArea('takedowns', {
     params: importParams,
     output: BlockImport,
     undo: 'blockList.startImport',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   removeList: {
     route: 'DELETE /api/admin/block-lists/:id',
@@ -204,6 +203,6 @@ export const blockListCalls = callsInArea('takedowns', {
     params: z.object({ id: listId }),
     output: z.object({ message: z.string() }),
     undo: 'blockList.startImport',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

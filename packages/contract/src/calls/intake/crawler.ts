@@ -83,7 +83,7 @@ export const crawlerCalls = callsInArea('ingest', {
       before: safeText(100).optional(),
     }),
     output: z.array(CrawlerRun),
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   run: {
     route: 'GET /api/crawler-runs/:id',

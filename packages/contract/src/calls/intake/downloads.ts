@@ -132,14 +132,6 @@ function isOneScope({ sourceId, runId, videoId, search }: Record<string, unknown
 export const DownloadFilter = z.object(downloadFilter).refine(isOneScope, ONE_SCOPE);
 export type DownloadFilter = z.infer<typeof DownloadFilter>;
 
-export const DownloadJobsQuery = z
-  .object({
-    limit: wholeNumber('limit', 1, 100, 10),
-    ...downloadFilter,
-    before: safeText(100).optional(),
-  })
-  .refine(isOneScope, ONE_SCOPE);
-
 /** How many jobs match a filter, counted up to 1,000. */
 export const JobCount = z.object({ count: z.number().int(), isCapped: z.boolean() });
 export type JobCount = z.infer<typeof JobCount>;
@@ -186,15 +178,6 @@ export const BulkQueued = z.object({
 });
 export type BulkQueued = z.infer<typeof BulkQueued>;
 
-/** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
-export const RetryFailed = z
-  .object({
-    errorClass: errorClass.optional(),
-    sourceId: safeText(100).optional(),
-    runId: safeText(100).optional(),
-  })
-  .refine(isOneScope, ONE_SCOPE);
-
 const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those added by hand.';
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
@@ -220,9 +203,15 @@ export const downloadsCalls = callsInArea('ingest', {
   list: {
     route: 'GET /api/download-jobs',
     summary: 'Lists downloads, newest first.',
-    query: DownloadJobsQuery,
+    query: z
+      .object({
+        limit: wholeNumber('limit', 1, 100, 10),
+        ...downloadFilter,
+        before: safeText(100).optional(),
+      })
+      .refine(isOneScope, ONE_SCOPE),
     output: DownloadJobs,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   counts: {
     route: 'GET /api/download-jobs/counts',
@@ -234,7 +223,6 @@ export const downloadsCalls = callsInArea('ingest', {
     summary: 'Counts the downloads that match a filter.',
     query: DownloadFilter,
     output: JobCount,
-    errors: ['bad_request'],
   },
   failures: {
     route: 'GET /api/download-jobs/failures',
@@ -252,7 +240,7 @@ export const downloadsCalls = callsInArea('ingest', {
         .refine((text) => text.trim() !== '', URL_REQUIRED),
     }),
     output: DownloadJob,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   addBulk: {
     route: 'POST /api/download-jobs/bulk',
@@ -266,7 +254,6 @@ export const downloadsCalls = callsInArea('ingest', {
     }),
     bodyLimit: BULK_BODY_BYTES,
     output: BulkQueued,
-    errors: ['bad_request', 'payload_too_large'],
   },
   clearPending: {
     route: 'POST /api/download-jobs/clear-pending',
@@ -300,15 +287,20 @@ export const downloadsCalls = callsInArea('ingest', {
       keepMoving: z.boolean('keepMoving must be true or false.').optional(),
     }),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   retryFailed: {
     route: 'POST /api/download-jobs/retry-failed',
     summary: 'Retries failed downloads: all, or those of one error class.',
     undo: 'downloads.cancelChosen',
-    body: RetryFailed,
+    /** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
+    body: z
+      .object({
+        errorClass: errorClass.optional(),
+        sourceId: safeText(100).optional(),
+        runId: safeText(100).optional(),
+      })
+      .refine(isOneScope, ONE_SCOPE),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   cancelPending: {
     route: 'POST /api/download-jobs/cancel-pending',
@@ -316,7 +308,6 @@ export const downloadsCalls = callsInArea('ingest', {
     undo: 'downloads.retry',
     body: z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) }),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   cancelChosen: {
     route: 'POST /api/download-jobs/cancel',
@@ -324,7 +315,7 @@ export const downloadsCalls = callsInArea('ingest', {
     undo: 'downloads.retryChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   retryChosen: {
     route: 'POST /api/download-jobs/retry',
@@ -332,7 +323,7 @@ export const downloadsCalls = callsInArea('ingest', {
     undo: 'downloads.cancelChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   moveUp: {
     route: 'POST /api/download-jobs/:id/next',

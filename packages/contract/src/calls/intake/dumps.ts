@@ -103,7 +103,7 @@ export const dumpsCalls = callsInArea('ingest', {
     params: IdParams,
     body: SourceDumpChanges,
     output: SourceDump,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict'],
   },
   sample: {
     route: 'POST /api/video-sources/:id/dump/sample',
@@ -118,7 +118,7 @@ export const dumpsCalls = callsInArea('ingest', {
       form: DumpForm.optional(),
     }),
     output: DumpSample,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   runs: {
     route: 'GET /api/video-sources/:id/dump/runs',
@@ -134,7 +134,7 @@ export const dumpsCalls = callsInArea('ingest', {
     params: IdParams,
     body: z.object({ file: oneOf('The file', DUMP_FILES).default('videos') }),
     output: DumpRun,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   stop: {
     route: 'POST /api/video-sources/:id/dump/runs/:runId/stop',

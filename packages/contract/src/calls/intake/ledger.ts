@@ -91,7 +91,6 @@ export const ledgerCalls = callsInArea('ingest', {
       url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
     }),
     output: AddressReason,
-    errors: ['bad_request'],
   },
   ofRun: {
     route: 'GET /api/crawler-runs/:id/ledger',
@@ -99,13 +98,13 @@ export const ledgerCalls = callsInArea('ingest', {
     params: IdParams,
     query: RunLedgerQuery,
     output: RunLedger,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   ofSource: {
     route: 'GET /api/video-sources/:id/ledger',
     summary: 'Sums up what became of the last 1,000 addresses of a source, with what can be done about them.',
     params: IdParams,
     output: SourceOutcomes,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
 } as const satisfies AreaCalls);

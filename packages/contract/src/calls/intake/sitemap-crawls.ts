@@ -54,6 +54,6 @@ export const sitemapCrawlsCalls = callsInArea('ingest', {
     undo: 'downloads.cancelChosen',
     body: SitemapCrawl,
     output: SitemapCrawled,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -133,29 +133,21 @@ export const PlannedSource = NewSource.omit({ look: true }).partial({ name: true
 export type PlannedSource = z.infer<typeof PlannedSource>;
 
 /** Omitted fields stay. A `basis` is added and replaces earlier ones when it begins; null ends them now. */
-export const SourceChanges = z.object({
-  name: name.optional(),
-  baseUrl: baseUrl.optional(),
-  kind: kind.optional(),
-  enabled: enabled.optional(),
-  dailyQuota: dailyQuota.optional(),
-  delivery: delivery.optional(),
-  renditions: renditions.optional(),
-  categoryMap: categoryMap.optional(),
-  /** Null removes all rules. */
-  pageRules: PageRules.nullish(),
-  followWords: followWords.optional(),
-  crawlDelayMs: crawlDelayMs.optional(),
-  concurrency: concurrency.optional(),
-  hosts: hosts.optional(),
-  /** Null or an empty text removes it. */
-  contactEmail: contactEmail.nullish(),
-  basis: NewBasis.nullish(),
-  /** Checks its address and stores the result as its last reading. */
-  look: z.boolean('It must be true or false.').optional(),
-  /** The version that was read. If given, a change made by someone else since is not overwritten. */
-  version: z.int('The version must be a whole number.').optional(),
-});
+export const SourceChanges = z
+  .object({ name, baseUrl, kind, enabled, dailyQuota, delivery, renditions })
+  .extend({ categoryMap, followWords, crawlDelayMs, concurrency, hosts })
+  .partial()
+  .extend({
+    /** Null removes all rules. */
+    pageRules: PageRules.nullish(),
+    /** Null or an empty text removes it. */
+    contactEmail: contactEmail.nullish(),
+    basis: NewBasis.nullish(),
+    /** Checks its address and stores the result as its last reading. */
+    look: z.boolean('It must be true or false.').optional(),
+    /** The version that was read. If given, a change made by someone else since is not overwritten. */
+    version: z.int('The version must be a whole number.').optional(),
+  });
 export type SourceChanges = z.infer<typeof SourceChanges>;
 
 /** `endedAt` is set if a basis was withdrawn or replaced early. */
@@ -264,7 +256,7 @@ export const sourcesCalls = callsInArea('ingest', {
     sealedInput: ['contactEmail'],
     body: NewSource,
     output: VideoSource,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   look: {
     route: 'POST /api/video-sources/look',
@@ -273,7 +265,7 @@ export const sourcesCalls = callsInArea('ingest', {
     sealedInput: ['contactEmail'],
     body: PlannedSource,
     output: SourceLook,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   change: {
     route: 'PATCH /api/video-sources/:id',
@@ -284,7 +276,7 @@ export const sourcesCalls = callsInArea('ingest', {
     params: IdParams,
     body: SourceChanges,
     output: VideoSource,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/video-sources/:id',
@@ -297,7 +289,7 @@ export const sourcesCalls = callsInArea('ingest', {
       version: seenVersion,
     }),
     output: SourceDeleted,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   get: {
     route: 'GET /api/video-sources/:id',
@@ -321,7 +313,7 @@ export const sourcesCalls = callsInArea('ingest', {
     params: IdParams,
     body: RulesToTry,
     output: RulesTrial,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   endPauses: {
     route: 'POST /api/video-sources/:id/end-pauses',

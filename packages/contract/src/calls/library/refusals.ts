@@ -92,7 +92,7 @@ export const refusalsCalls = callsInArea('words', {
     }),
     output: Refusals,
     undo: 'itself',
-    errors: ['bad_request', 'password_required', 'conflict'],
+    errors: ['password_required', 'conflict'],
   },
   terms: {
     route: 'GET /api/admin/refused-terms',
@@ -107,7 +107,6 @@ export const refusalsCalls = callsInArea('words', {
       limit: wholeNumber('limit', 1, 1000, 50),
     }),
     output: z.object({ terms: z.array(RefusedTerm), next: z.string().nullable() }),
-    errors: ['bad_request'],
   },
   add: {
     route: 'POST /api/admin/refused-terms',
@@ -130,7 +129,7 @@ export const refusalsCalls = callsInArea('words', {
       unusable: z.int(),
     }),
     undo: 'refusals.remove',
-    errors: ['bad_request', 'password_required', 'conflict'],
+    errors: ['password_required', 'conflict'],
   },
   remove: {
     route: 'POST /api/admin/refused-terms/removal',
@@ -143,7 +142,7 @@ export const refusalsCalls = callsInArea('words', {
     }),
     output: z.object({ removed: z.int() }),
     undo: 'refusals.add',
-    errors: ['bad_request', 'password_required', 'not_found'],
+    errors: ['password_required', 'not_found'],
   },
   try: {
     route: 'POST /api/admin/refusals/try',
@@ -152,6 +151,5 @@ export const refusalsCalls = callsInArea('words', {
     sealedInput: ['text'],
     output: RefusalTried,
     undo: 'nothing lost',
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

@@ -37,11 +37,9 @@ export const NewSynonymGroup = z.object({
 export type NewSynonymGroup = z.infer<typeof NewSynonymGroup>;
 
 /** Omitted fields stay. With the `version` that was read, a change is refused if someone else was faster. */
-export const SynonymChanges = z.object({
-  domainId: domainId.optional(),
-  words: words.optional(),
-  version: z.number(VERSION).int(VERSION).optional(),
-});
+export const SynonymChanges = z
+  .object({ domainId, words, version: z.number(VERSION).int(VERSION) })
+  .partial();
 export type SynonymChanges = z.infer<typeof SynonymChanges>;
 
 export const synonymsCalls = callsInArea('words', {
@@ -56,7 +54,7 @@ export const synonymsCalls = callsInArea('words', {
     undo: 'synonyms.delete',
     body: NewSynonymGroup,
     output: SynonymGroup,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   change: {
     route: 'PATCH /api/admin/synonyms/:id',
@@ -65,7 +63,7 @@ export const synonymsCalls = callsInArea('words', {
     params: IdParams,
     body: SynonymChanges,
     output: SynonymGroup,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/admin/synonyms/:id',
@@ -74,6 +72,6 @@ export const synonymsCalls = callsInArea('words', {
     params: IdParams,
     query: SeenVersion,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

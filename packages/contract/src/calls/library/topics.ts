@@ -45,8 +45,6 @@ export type CategoryRuleState = z.infer<typeof CategoryRuleState>;
 
 export const NameParams = z.object({ name: safeText(LONGEST_NAME) });
 
-export const TopicSettings = z.object({ newCategories: z.boolean('newCategories must be true or false.') });
-
 export const TopicsChanged = z.object({ message: z.string() });
 
 export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
@@ -82,7 +80,7 @@ export const topicsCalls = callsInArea('catalogue', {
     undo: 'topics.deleteCategory',
     body: z.object({ name: categoryName, replaces }),
     output: ManagedCategory,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   renameCategory: {
     route: 'POST /api/admin/categories/:id/rename',
@@ -91,7 +89,7 @@ export const topicsCalls = callsInArea('catalogue', {
     params: IdParams,
     body: z.object({ name: categoryName, seenName }),
     output: TopicsChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   mergeCategory: {
     route: 'POST /api/admin/categories/:id/merge',
@@ -104,7 +102,7 @@ export const topicsCalls = callsInArea('catalogue', {
       seenIntoName: seenName,
     }),
     output: TopicsChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   deleteCategory: {
     route: 'DELETE /api/admin/categories/:id',
@@ -126,7 +124,7 @@ export const topicsCalls = callsInArea('catalogue', {
       replaces,
     }),
     output: TopicsChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   rule: {
     route: 'GET /api/admin/category-rules/:name',
@@ -148,9 +146,9 @@ export const topicsCalls = callsInArea('catalogue', {
     route: 'PATCH /api/admin/categories',
     summary: 'Sets whether sources may create new categories.',
     undo: 'itself',
-    body: TopicSettings,
+    body: z.object({ newCategories: z.boolean('newCategories must be true or false.') }),
     output: TopicsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   tags: {
     route: 'GET /api/admin/tags',
@@ -163,7 +161,6 @@ export const topicsCalls = callsInArea('catalogue', {
       after: safeText(200).optional(),
     }),
     output: z.array(TagCount),
-    errors: ['bad_request'],
   },
   changeTag: {
     route: 'POST /api/admin/tags',
@@ -172,7 +169,7 @@ export const topicsCalls = callsInArea('catalogue', {
     /** `becomes: null` removes the tag, now and in future. */
     body: z.object({ tag: tagName, becomes: tagName.nullable() }),
     output: TopicsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   tagRules: {
     route: 'GET /api/admin/tag-rules',

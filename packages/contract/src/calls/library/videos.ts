@@ -133,7 +133,6 @@ export type VideoList = z.infer<typeof VideoList>;
 export const VideoParams = z.object({ id: safeText(100) });
 
 export const SignedVideo = z.object({ signedUrl: z.string(), expiresIn: z.number().int() });
-export type SignedVideo = z.infer<typeof SignedVideo>;
 
 export const SignedThumbnail = z.object({ signedUrl: z.string() });
 export type SignedThumbnail = z.infer<typeof SignedThumbnail>;
@@ -160,7 +159,6 @@ export const videosCalls = openCalls({
     isShared: true,
     query: VideoListQuery,
     output: VideoList,
-    errors: ['bad_request'],
   },
   get: {
     route: 'GET /api/videos/:id',

@@ -34,7 +34,7 @@ export const domainSettingsCalls = callsInArea('site', {
     undo: 'domainSettings.remove',
     body: z.object({ config: DomainConfig }),
     output: Domain,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   change: {
     route: 'PATCH /api/domains/:id',
@@ -46,7 +46,7 @@ export const domainSettingsCalls = callsInArea('site', {
       config: DomainConfig,
     }),
     output: Domain,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   remove: {
     route: 'DELETE /api/domains/:id',
@@ -55,6 +55,6 @@ export const domainSettingsCalls = callsInArea('site', {
     params: IdParams,
     query: SeenVersion,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

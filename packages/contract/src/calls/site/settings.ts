@@ -62,6 +62,6 @@ export const settingsCalls = callsInArea('site', {
       version: z.int('version must be the number that came with the setting.').optional(),
     }),
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'password_required', 'conflict'],
+    errors: ['password_required', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -62,6 +62,5 @@ export const statisticsCalls = callsInArea('catalogue', {
       span: oneOf('span', CHART_SPANS).optional().default('24h'),
     }),
     output: Charts,
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

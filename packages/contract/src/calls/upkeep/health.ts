@@ -94,7 +94,6 @@ export const healthCalls = callsInArea('catalogue', {
       after: safeText(200).optional(),
     }),
     output: GoneVideos,
-    errors: ['bad_request'],
   },
   decide: {
     route: 'POST /api/gone-videos/:id/decide',
@@ -105,7 +104,7 @@ export const healthCalls = callsInArea('catalogue', {
       decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
     }),
     output: GoneVideoDecided,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   survival: {
     route: 'GET /api/video-sources/:id/survival',

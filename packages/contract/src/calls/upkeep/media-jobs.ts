@@ -65,29 +65,12 @@ function isOneScope({ sourceId, rerunId, videoId, search }: Record<string, unkno
 export const MediaJobFilter = z.object(mediaJobFilter).refine(isOneScope, ONE_SCOPE);
 export type MediaJobFilter = z.infer<typeof MediaJobFilter>;
 
-export const MediaJobCounts = z.object({
-  pending: z.int(),
-  processing: z.int(),
-  completed: z.int(),
-  failed: z.int(),
-});
-
 /** `before` is the `next` of the previous page. */
 export const MediaJobsQuery = z
   .object({
     limit: wholeNumber('limit', 1, 100, 50),
     ...mediaJobFilter,
     before: wholeNumber('before', 1, 999_999_999, 999_999_999),
-  })
-  .refine(isOneScope, ONE_SCOPE);
-
-/** Failed ones: all, or with at most one scope. */
-export const RetryFailedMedia = z
-  .object({
-    errorClass: errorClass.optional(),
-    step: step.optional(),
-    sourceId: safeText(100).optional(),
-    rerunId: rerunId.optional(),
   })
   .refine(isOneScope, ONE_SCOPE);
 
@@ -180,19 +163,22 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     summary: "Lists the jobs that make pictures and renditions of videos' films.",
     query: MediaJobsQuery,
     output: MediaJobs,
-    errors: ['bad_request'],
   },
   counts: {
     route: 'GET /api/media/jobs/counts',
     summary: 'Counts the media jobs by state.',
-    output: MediaJobCounts,
+    output: z.object({
+      pending: z.int(),
+      processing: z.int(),
+      completed: z.int(),
+      failed: z.int(),
+    }),
   },
   count: {
     route: 'GET /api/media/jobs/count',
     summary: 'Counts the media jobs that match a filter.',
     query: MediaJobFilter,
     output: JobCount,
-    errors: ['bad_request'],
   },
   failures: {
     route: 'GET /api/media/jobs/failures',
@@ -203,9 +189,16 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     route: 'POST /api/media/jobs/retry-failed',
     summary: 'Retries failed media jobs.',
     undo: 'mediaJobs.cancelChosen',
-    body: RetryFailedMedia,
+    /** Failed ones: all, or with at most one scope. */
+    body: z
+      .object({
+        errorClass: errorClass.optional(),
+        step: step.optional(),
+        sourceId: safeText(100).optional(),
+        rerunId: rerunId.optional(),
+      })
+      .refine(isOneScope, ONE_SCOPE),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   cancelChosen: {
     route: 'POST /api/media/jobs/cancel',
@@ -213,7 +206,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.retryChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   retryChosen: {
     route: 'POST /api/media/jobs/retry',
@@ -221,7 +214,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.cancelChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   cancel: {
     route: 'POST /api/media/jobs/:id/cancel',
@@ -253,14 +246,13 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.stopRerun',
     body: NewMediaRerun,
     output: MediaRerunStarted,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   reruns: {
     route: 'GET /api/media/reruns',
     summary: 'Lists re-runs with their progress.',
     query: z.object({ limit: wholeNumber('limit', 1, 100, 20) }),
     output: MediaReruns,
-    errors: ['bad_request'],
   },
   oldStreams: {
     route: 'GET /api/media/reruns/old-streams',
@@ -273,7 +265,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.rerun',
     params: MediaRerunParams,
     output: MediaRerun,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   posters: {
     route: 'GET /api/videos/:id/posters',
@@ -294,6 +286,6 @@ export const mediaJobsCalls = callsInArea('catalogue', {
       seenAtSeconds: moment.optional(),
     }),
     output: MediaJob,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

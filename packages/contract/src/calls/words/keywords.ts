@@ -101,18 +101,6 @@ export const KeywordRecord = z.object({
 });
 export type KeywordRecord = z.infer<typeof KeywordRecord>;
 
-/** `languageCode=none` lists those without a language. */
-export const KeywordsQuery = z.object({
-  limit: wholeNumber('limit', 1, 200, 100),
-  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
-  search: safeText(200).optional(),
-  languageCode: safeText(35).optional(),
-  enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
-  standing: z
-    .enum(KEYWORD_STANDINGS, { error: `standing must be one of ${KEYWORD_STANDINGS.join(', ')}.` })
-    .optional(),
-});
-
 export const KeywordDeleted = z.object({
   message: z.string(),
   /** Links deleted. */
@@ -207,9 +195,18 @@ export const keywordsCalls = callsInArea(
     list: {
       route: 'GET /api/keywords',
       summary: 'Lists keywords with their numbers of videos.',
-      query: KeywordsQuery,
+      /** `languageCode=none` lists those without a language. */
+      query: z.object({
+        limit: wholeNumber('limit', 1, 200, 100),
+        before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+        search: safeText(200).optional(),
+        languageCode: safeText(35).optional(),
+        enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
+        standing: z
+          .enum(KEYWORD_STANDINGS, { error: `standing must be one of ${KEYWORD_STANDINGS.join(', ')}.` })
+          .optional(),
+      }),
       output: z.array(KeywordRecord),
-      errors: ['bad_request'],
     },
     create: {
       route: 'POST /api/keywords',
@@ -217,7 +214,7 @@ export const keywordsCalls = callsInArea(
       undo: 'keywords.delete',
       body: NewKeyword,
       output: KeywordRecord,
-      errors: ['bad_request', 'forbidden', 'conflict'],
+      errors: ['conflict'],
     },
     change: {
       route: 'PATCH /api/keywords/:id',
@@ -226,7 +223,7 @@ export const keywordsCalls = callsInArea(
       params: IdParams,
       body: KeywordChanges,
       output: KeywordRecord,
-      errors: ['bad_request', 'forbidden', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     delete: {
       route: 'DELETE /api/keywords/:id',
@@ -235,7 +232,7 @@ export const keywordsCalls = callsInArea(
       params: IdParams,
       query: SeenVersion,
       output: KeywordDeleted,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     autoLink: {
       route: 'POST /api/keywords/:id/auto-link',
@@ -246,7 +243,7 @@ export const keywordsCalls = callsInArea(
         limit: z.literal(AUTO_LINK_LIMITS, { error: LIMIT }).default(DEFAULT_AUTO_LINK_LIMIT),
       }),
       output: AutoLinked,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     videos: {
       route: 'GET /api/keyword-videos',
@@ -258,7 +255,7 @@ export const keywordsCalls = callsInArea(
         after: safeText(200).optional(),
       }),
       output: LinkedVideos,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     link: {
       route: 'POST /api/keyword-videos',
@@ -269,7 +266,7 @@ export const keywordsCalls = callsInArea(
         videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
       }),
       output: KeywordLinkChanged,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     unlink: {
       route: 'DELETE /api/keyword-videos/:keywordId/:videoId',
@@ -291,7 +288,7 @@ export const keywordsCalls = callsInArea(
         limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
       }),
       output: KeywordPage,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     links: {
       route: 'GET /api/keyword-links',
@@ -299,7 +296,6 @@ export const keywordsCalls = callsInArea(
       caller: 'public',
       query: z.object({ category: safeText(200).optional() }),
       output: z.array(KeywordLink),
-      errors: ['bad_request'],
     },
     index: {
       route: 'GET /api/keyword-index',
@@ -307,7 +303,6 @@ export const keywordsCalls = callsInArea(
       caller: 'public',
       query: z.object({ page: wholeNumber('page', 1, 999_999_999, 1) }),
       output: KeywordIndex,
-      errors: ['bad_request'],
     },
   } as const satisfies OpenCalls),
 );

@@ -47,12 +47,9 @@ export const NewLanguage = z.object({
 export type NewLanguage = z.infer<typeof NewLanguage>;
 
 /** Omitted fields stay; the code never changes. With the `version` that was read, someone else's change since is refused. */
-export const LanguageChanges = z.object({
-  name: name.optional(),
-  nativeName: nativeName.optional(),
-  enabled: enabled.optional(),
-  version: z.number(VERSION).int(VERSION).optional(),
-});
+export const LanguageChanges = z
+  .object({ name, nativeName, enabled, version: z.number(VERSION).int(VERSION) })
+  .partial();
 export type LanguageChanges = z.infer<typeof LanguageChanges>;
 
 export const languagesCalls = callsInArea('words', {
@@ -67,7 +64,7 @@ export const languagesCalls = callsInArea('words', {
     undo: 'languages.delete',
     body: NewLanguage,
     output: Language,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   change: {
     route: 'PATCH /api/languages/:id',
@@ -76,7 +73,7 @@ export const languagesCalls = callsInArea('words', {
     params: IdParams,
     body: LanguageChanges,
     output: Language,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/languages/:id',
@@ -85,6 +82,6 @@ export const languagesCalls = callsInArea('words', {
     params: IdParams,
     query: SeenVersion,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

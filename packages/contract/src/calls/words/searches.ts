@@ -30,17 +30,6 @@ export const SEARCHES_KEPT_DAYS = 90;
 const DAY = 'It must be a day since 2000, such as 2026-11-30.';
 const day = z.iso.date(DAY).refine((text) => text >= '2000-01-01', DAY);
 
-export const SearchesQuery = z.object({
-  /** Days in UTC; the last seven by default. */
-  from: day.optional(),
-  to: day.optional(),
-  /** `open` leaves out settled ones, keywords and synonyms. */
-  state: z.enum(['open', 'all'], { error: 'state must be open or all.' }).default('open'),
-  limit: wholeNumber('limit', 1, 200, 100),
-  /** The `next` of the previous page. */
-  after: wholeNumber('after', 0, 999_999, 0),
-});
-
 /** Known only for days on which several networks asked. */
 export const SearchRecord = z.object({
   text: z.string(),
@@ -65,9 +54,17 @@ export const searchesCalls = callsInArea(
     list: {
       route: 'GET /api/admin/searches',
       summary: 'Lists what several networks looked for, what finds nothing first.',
-      query: SearchesQuery,
+      query: z.object({
+        /** Days in UTC; the last seven by default. */
+        from: day.optional(),
+        to: day.optional(),
+        /** `open` leaves out settled ones, keywords and synonyms. */
+        state: z.enum(['open', 'all'], { error: 'state must be open or all.' }).default('open'),
+        limit: wholeNumber('limit', 1, 200, 100),
+        /** The `next` of the previous page. */
+        after: wholeNumber('after', 0, 999_999, 0),
+      }),
       output: SearchRecords,
-      errors: ['bad_request'],
     },
     settle: {
       route: 'POST /api/admin/searches/settle',
@@ -81,7 +78,6 @@ export const searchesCalls = callsInArea(
         /** False if nothing had to change. */
         changed: z.boolean(),
       }),
-      errors: ['bad_request'],
     },
   } as const satisfies AreaCalls,
   openCalls({
@@ -96,7 +92,7 @@ export const searchesCalls = callsInArea(
         language: safeText(35).optional(),
       }),
       output: Suggestions,
-      errors: ['bad_request', 'too_many_requests'],
+      errors: ['too_many_requests'],
     },
     asked: {
       route: 'POST /api/search/asked',
@@ -105,7 +101,6 @@ export const searchesCalls = callsInArea(
       body: z.object({ text: cutText(SEARCH_LENGTH) }),
       /** False for robots, repetitions by a network on one day, and texts that are not counted. */
       output: z.object({ counted: z.boolean() }),
-      errors: ['bad_request'],
     },
   } as const satisfies OpenCalls),
 );

@@ -83,7 +83,7 @@ export const translationsCalls = callsInArea('words', {
       limit: z.number(BATCH).int(BATCH).min(1, BATCH).max(LARGEST_BATCH, BATCH).default(DEFAULT_BATCH_SIZE),
     }),
     output: TranslationBatchResult,
-    errors: ['bad_request', 'conflict', 'unavailable'],
+    errors: ['conflict', 'unavailable'],
   },
   runs: {
     route: 'GET /api/translations/runs',
@@ -95,7 +95,6 @@ export const translationsCalls = callsInArea('words', {
       languageCode: safeText(35).optional(),
     }),
     output: z.array(TranslationRun),
-    errors: ['bad_request'],
   },
   errors: {
     route: 'GET /api/translations/runs/:id/errors',
@@ -107,7 +106,7 @@ export const translationsCalls = callsInArea('words', {
       after: safeText(100).default(''),
     }),
     output: z.array(TranslationError),
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   stop: {
     route: 'POST /api/translations/runs/:id/stop',
@@ -115,7 +114,7 @@ export const translationsCalls = callsInArea('words', {
     undo: 'translations.batch',
     params: TranslationRunParams,
     output: TranslationRun,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   translator: {
     route: 'GET /api/translations/translator',
