@@ -84,6 +84,16 @@ export interface CaseMailKind {
   isOfAnswering?: true;
 }
 
+const COUNTERED = { places: ['counterNumber', 'page'], isCountered: true } as const;
+const TO_BOTH = { ...COUNTERED, to: 'Both sides' } as const;
+const TO_COUNTERING = { ...COUNTERED, to: 'The sender of the counter-notice' } as const;
+const ON_APPROVAL = {
+  to: 'The sender of the notice',
+  places: ['received', 'ground', 'page'],
+  below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
+  isOfTaking: true,
+} as const;
+
 /** The server has a text for each. */
 export const CASE_MAILS = {
   receipt: {
@@ -115,29 +125,16 @@ export const CASE_MAILS = {
     places: ['missing', 'page'],
     required: ['missing', 'page'],
   },
-  approved: {
-    label: 'Approved',
-    to: 'The sender of the notice',
-    when: 'An approval has taken videos off.',
-    places: ['received', 'ground', 'page'],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
-    isOfTaking: true,
-  },
+  approved: { ...ON_APPROVAL, label: 'Approved', when: 'An approval has taken videos off.' },
   was_off: {
+    ...ON_APPROVAL,
     label: 'Approved, was off already',
-    to: 'The sender of the notice',
     when: 'The videos were off the site already.',
-    places: ['received', 'ground', 'page'],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
-    isOfTaking: true,
   },
   no_video: {
+    ...ON_APPROVAL,
     label: 'Approved, nothing found',
-    to: 'The sender of the notice',
     when: 'The notice is justified, but names no video of the site.',
-    places: ['received', 'ground', 'page'],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
-    isOfTaking: true,
   },
   denied: {
     label: 'Denied',
@@ -179,12 +176,10 @@ export const CASE_MAILS = {
     isCountered: true,
   },
   counter_lapsed: {
+    ...TO_COUNTERING,
     label: 'Counter-notice lapsed',
-    to: 'The sender of the counter-notice',
     when: 'What it lacks did not come within 60 days.',
-    places: ['counterNumber', 'page'],
     required: ['counterNumber'],
-    isCountered: true,
   },
   counter_ended: {
     label: 'Forwarded counter-notice dismissed',
@@ -194,68 +189,42 @@ export const CASE_MAILS = {
     required: ['counterNumber'],
     isCountered: true,
   },
-  restored: {
-    label: 'Restored',
-    to: 'Both sides',
-    when: 'After a counter-notice everything is back.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
-  },
+  restored: { ...TO_BOTH, label: 'Restored', when: 'After a counter-notice everything is back.' },
   restored_partly: {
+    ...TO_BOTH,
     label: 'Restored in part',
-    to: 'Both sides',
     when: 'After a counter-notice some is back, and another notice keeps the rest off.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
   settled: {
+    ...TO_BOTH,
     label: 'Restored after a court action',
-    to: 'Both sides',
     when: 'The court action has ended, and everything is back.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
   settled_partly: {
+    ...TO_BOTH,
     label: 'Restored in part after a court action',
-    to: 'Both sides',
     when: 'The court action has ended, and another notice keeps some off.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
   withdrawn: {
+    ...TO_COUNTERING,
     label: 'Notice withdrawn',
-    to: 'The sender of the counter-notice',
     when: 'The notice was withdrawn, and everything is back.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
   withdrawn_partly: {
+    ...TO_COUNTERING,
     label: 'Notice withdrawn, in part',
-    to: 'The sender of the counter-notice',
     when: 'The notice was withdrawn, and another one keeps some off.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
   stays_off: {
+    ...TO_BOTH,
     label: 'Ended, stays off',
-    to: 'Both sides',
     when: 'The notice has ended, and another one keeps everything off.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
-  court_filed: {
-    label: 'Court action',
-    to: 'The sender of the counter-notice',
-    when: 'The other side has gone to court.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
-  },
+  court_filed: { ...TO_COUNTERING, label: 'Court action', when: 'The other side has gone to court.' },
   court_settled: {
+    ...TO_COUNTERING,
     label: 'Court action ended',
-    to: 'The sender of the counter-notice',
     when: 'The court action has ended, and everything stays off.',
-    places: ['counterNumber', 'page'],
-    isCountered: true,
   },
   source_taken_off: {
     label: 'Videos taken off',

@@ -8,7 +8,6 @@ import { NewPasskey, PasskeyOffer } from './passkeys.ts';
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The host name that it works for. */
   host: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
@@ -30,9 +29,7 @@ export type Account = z.infer<typeof Account>;
 export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
 
-/** The secret for the authenticator app, shown until its first code is confirmed. */
 export const TotpOffer = z.object({
-  /** Base32. */
   secret: z.string(),
   /** `otpauth://totp/...`, for the QR code. */
   uri: z.string(),

@@ -28,7 +28,6 @@ export const AdminSession = z.object({
   expiresAt: instant,
   /** The first part of the address: the network, not the person. */
   network: z.string(),
-  /** `Firefox 140 on Linux`. */
   browser: z.string(),
   isYours: z.boolean(),
   isThis: z.boolean(),

@@ -48,7 +48,6 @@ export const AuditEntry = z.object({
   input: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
-  /** The hash of its first row, in hexadecimal. */
   hash: z.string(),
 });
 export type AuditEntry = z.output<typeof AuditEntry>;

@@ -7,7 +7,6 @@ export const LONGEST_TOKEN_DAYS = 365;
 
 const Scope = z.enum(TOKEN_SCOPES, { error: 'This scope does not exist.' });
 
-/** A token, with only the prefix of its secret. */
 export const PersonalToken = z.object({
   id: z.string(),
   name: z.string(),

@@ -47,7 +47,6 @@ export const DuplicateDecision = z.object({
   existingTitle: z.string().nullable(),
   /** The newer video, if it was published and still exists. */
   video: DuplicateVideo.nullable(),
-  /** The older video, if it still exists. */
   existing: DuplicateVideo.nullable(),
 });
 export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
@@ -83,7 +82,6 @@ export const duplicatesCalls = callsInArea('catalogue', {
     params: z.object({ id: decisionId }),
     body: z.object({
       outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
-      /** For a merge: which of the two stays. */
       stays: z
         .enum(['existing', 'new'], { error: 'stays must be one of existing, new.' })
         .default('existing'),

@@ -79,7 +79,6 @@ export type EngineVisits = z.infer<typeof EngineVisits>;
 /** The counting limit of addresses that wait. */
 export const MOST_WAITING = 100_000;
 
-/** How an engine is told of a domain's changed pages (IndexNow). */
 export const IndexNowTarget = z.object({
   endpoint: z.string(),
   /** At most MOST_WAITING. */
@@ -97,14 +96,11 @@ export const FIELD_LEVELS = ['required', 'recommended', 'where it applies', 'oth
 export const SeenField = z.object({
   name: z.string(),
   level: z.enum(FIELD_LEVELS),
-  /** Cut; null if missing. */
   value: z.string().nullable(),
-  /** A sentence. */
   fault: z.string().nullable(),
 });
 export type SeenField = z.infer<typeof SeenField>;
 
-/** A page as a search engine reads it. */
 export const SeenPage = z.object({
   url: z.string(),
   status: z.number().int(),
@@ -141,9 +137,7 @@ export const indexingCalls = callsInArea(
       summary: "Lists the files of a domain's sitemap.",
       query: OfDomain,
       output: z.object({
-        /** In the order of the index, at most 1,000. */
         files: z.array(SitemapState),
-        /** Of all. */
         count: z.number().int(),
       }),
     },

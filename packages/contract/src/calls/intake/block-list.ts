@@ -67,9 +67,7 @@ const entryId = z
 
 const listId = number('A list is named by its number.');
 
-/** Kept faults of an import. */
 export const MOST_IMPORT_FAULTS = 100;
-/** Per call, and per import. */
 export const MOST_LINES_AT_ONCE = 5_000;
 export const MOST_IMPORT_LINES = 1_000_000;
 
@@ -99,7 +97,6 @@ export type BlockImport = z.output<typeof BlockImport>;
 export const BlockListInfo = z.object({
   id: z.string(),
   name: z.string(),
-  /** Newest first, up to ten. */
   imports: z.array(BlockImport),
 });
 export type BlockListInfo = z.output<typeof BlockListInfo>;

@@ -13,7 +13,6 @@ const run = {
   videosFailed: z.number().int(),
   /** Already here, removed before, or refused or postponed by their site. */
   videosLeftOut: z.number().int(),
-  /** Cancelled or cleared from the queue. */
   videosTakenOut: z.number().int(),
   /** Waiting or running downloads, counted up to 10,000. */
   videosOpen: z.number().int(),
@@ -52,7 +51,6 @@ export const CrawlerRunDetails = z.object({
   discoveredAt: instant.nullable(),
   /** Its scheduled time; null if started by hand. */
   scheduledFor: instant.nullable(),
-  /** The first hundred. */
   problems: z.array(CrawlerProblem),
 });
 export type CrawlerRunDetails = z.infer<typeof CrawlerRunDetails>;
@@ -61,7 +59,6 @@ export const CrawlerStatus = z.object({
   isRunning: z.boolean(),
   /** The scheduled time of day, "02:00". */
   scheduledTime: z.string(),
-  /** The zone of that time, "Europe/Berlin". */
   timeZone: z.string(),
   dailyTarget: z.number().int(),
   nextRunAt: instant,

@@ -4,7 +4,6 @@ import { IdParams, instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
-/** The steps of a download, in order. */
 export const DOWNLOAD_STEPS = [
   'describing',
   'fetching',
@@ -16,7 +15,6 @@ export const DOWNLOAD_STEPS = [
 ] as const;
 export type DownloadStep = (typeof DOWNLOAD_STEPS)[number];
 
-/** Error classes, which decide whether and when a download is retried. */
 export const DOWNLOAD_ERROR_CLASSES = [
   'network',
   'timeout',
@@ -50,7 +48,6 @@ export const LEFT_OUT_CLASSES = [
   'http_429',
 ] as const satisfies readonly DownloadErrorClass[];
 
-/** What the status "failed" stands for. */
 export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
 export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
 
@@ -90,7 +87,6 @@ export const DownloadJob = z.object({
   runId: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   priority: z.number().int(),
-  /** Failed attempts. */
   attempts: z.number().int(),
   nextTryAt: instant.nullable(),
   receivedBytes: z.number().int().nullable(),
@@ -186,7 +182,6 @@ export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
 export const QueueClearing = z.object({
   id: z.string(),
   clearedAt: instant,
-  /** Until when it can be undone. */
   until: instant,
   count: z.number().int(),
 });

@@ -72,7 +72,6 @@ export const DumpRun = z.object({
   isUnchanged: z.boolean(),
   /** The numbers of addresses by decision; `new` are those taken in or queued. */
   decisions: z.partialRecord(Decision, z.int()),
-  /** Videos that took over changed words of their lines. */
   changed: z.int(),
   /** By a deletion list, and shown again when that was undone. */
   hidden: z.int(),
@@ -112,7 +111,6 @@ export const dumpsCalls = callsInArea('ingest', {
     params: IdParams,
     body: z.object({
       file: oneOf('The file', DUMP_FILES).default('videos'),
-      /** Of a deletion list that is not saved yet. */
       url: safeText(8000).trim().min(1, 'Please give an address.').optional(),
       /** Overrides the saved or guessed form. */
       form: DumpForm.optional(),

@@ -17,7 +17,6 @@ export const Decision = z.enum(DECISIONS);
 export type Decision = z.output<typeof Decision>;
 
 export const AddressReason = z.object({
-  /** In its canonical form. */
   url: z.string(),
   /** Null if no source has named the address. */
   decision: Decision.nullable(),
@@ -65,7 +64,6 @@ export const SourceOutcome = z.object({
 export type SourceOutcome = z.output<typeof SourceOutcome>;
 
 export const SourceOutcomes = z.object({
-  /** Most frequent first. */
   outcomes: z.array(SourceOutcome),
 });
 export type SourceOutcomes = z.output<typeof SourceOutcomes>;

@@ -55,7 +55,6 @@ export const RulesTrial = z.object({
       url: z.string(),
       /** Why the page would be skipped, as a sentence. */
       problem: z.string().nullable(),
-      /** Empty if the page was not read. */
       findings: z.array(RuleFinding),
     }),
   ),

@@ -12,7 +12,6 @@ export const SitemapCrawl = z.object({
     .default('random'),
   /** By default the source named TXxx, or the only sitemap. */
   sourceId: z.string('The sourceId must be a text.').max(100, 'This source does not exist.').optional(),
-  /** Counts without queueing. */
   dryRun: z.boolean('dryRun must be true or false.').default(false),
 });
 export type SitemapCrawl = z.output<typeof SitemapCrawl>;
@@ -23,7 +22,6 @@ export const SitemapCrawled = z.object({
   videosFound: z.int(),
   duplicatesSkipped: z.int(),
   errors: z.int(),
-  /** The first few problems, a sentence each. */
   problems: z.array(z.string()),
   /** `new` were, or would be, queued. */
   decisions: z.object({ new: z.int(), known: z.int(), duplicate: z.int(), blocked: z.int() }),
@@ -32,7 +30,6 @@ export const SitemapCrawled = z.object({
 export type SitemapCrawled = z.output<typeof SitemapCrawled>;
 
 export const SitemapCrawlSource = z.object({
-  /** Null without such a source. */
   sourceId: z.string().nullable(),
   label: z.string(),
   /** Number of files in its index when last read; null before that. */

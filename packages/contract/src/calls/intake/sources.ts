@@ -35,7 +35,6 @@ export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp',
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
 /** Streams in several qualities: as set for the site, always, or never. */
 export const RENDITIONS = ['default', 'on', 'off'] as const;
-/** The legal basis for using a source. */
 export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
 /** What a basis permits. Hosted videos need `download`, remote ones `hotlink`, embeds `embed`. */
 export const SCOPES = ['embed', 'hotlink', 'download', 'metadata'] as const;
@@ -182,7 +181,6 @@ export const SourceReading = z.object({
   at: instant,
   /** Of this result in a row. */
   since: instant,
-  /** The first problem, as a sentence. */
   message: z.string().nullable(),
 });
 export type SourceReading = z.infer<typeof SourceReading>;
@@ -219,7 +217,6 @@ export const VideoSource = z.object({
   pageRules: PageRules.nullable(),
   followWords: z.boolean(),
   crawlDelayMs: z.number().int(),
-  /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),
   hosts: z.array(z.string()),
   contactEmail: z.string().nullable(),

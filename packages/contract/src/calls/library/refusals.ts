@@ -6,7 +6,6 @@ import { instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts'
 export const TERM_KINDS = ['refused', 'exact', 'never'] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** How a term was found. */
 export const REFUSED_WAYS = ['itself', 'form', 'error', 'joined', 'within', 'disguised'] as const;
 export type RefusedWay = (typeof REFUSED_WAYS)[number];
 
@@ -37,7 +36,6 @@ export const RefusedLanguage = z.object({
   /** Terms that came with the program; they are kept as hashes, so nobody can list them. */
   seeded: z.int(),
   isSeedOn: z.boolean(),
-  /** Administrators' terms and exceptions. */
   own: z.int(),
   never: z.int(),
 });
@@ -65,7 +63,6 @@ export const RefusalTried = z.object({
   term: z.string().nullable(),
   language: z.string().nullable(),
   way: z.enum(REFUSED_WAYS).nullable(),
-  /** The part that matched. */
   part: z.string().nullable(),
 });
 export type RefusalTried = z.output<typeof RefusalTried>;
@@ -123,9 +120,7 @@ export const refusalsCalls = callsInArea('words', {
     bodyLimit: 4 * 1024 * 1024,
     output: z.object({
       added: z.array(z.string()),
-      /** Already listed. */
       known: z.int(),
-      /** Without a letter or digit. */
       unusable: z.int(),
     }),
     undo: 'refusals.remove',

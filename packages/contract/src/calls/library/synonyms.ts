@@ -5,7 +5,6 @@ import { IdParams, safeText, shownText } from '../../text.ts';
 
 /** Each process holds them all in memory. */
 export const MOST_SYNONYM_GROUPS = 2000;
-/** Per phrase. */
 export const MOST_SYNONYM_WORDS = 4;
 export const LONGEST_SYNONYM = 60;
 const MOST_WORDS = 20;

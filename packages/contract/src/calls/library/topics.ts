@@ -15,7 +15,6 @@ const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
 export const ManagedCategory = Category.extend({
   /** Names that sources use for it, in lower case. */
   synonyms: z.array(z.string()),
-  /** While its videos are being moved. */
   move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
 });
 export type ManagedCategory = z.infer<typeof ManagedCategory>;
@@ -24,7 +23,6 @@ export const Topics = z.object({
   categories: z.array(ManagedCategory),
   /** Names with no category, in lower case: their videos go into "Other". */
   notCreated: z.array(z.string()),
-  /** Whether an unknown name creates a category when a source uses it. */
   newCategories: z.boolean(),
 });
 export type Topics = z.infer<typeof Topics>;
@@ -36,7 +34,6 @@ const seenName = safeText(LONGEST_NAME).optional();
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
 export const CategoryRuleState = z.object({
-  /** In lower case. */
   name: z.string(),
   /** Null in both: the name gets no category. */
   rule: z.object({ categoryId: z.string().nullable(), category: z.string().nullable() }).nullable(),
@@ -154,7 +151,6 @@ export const topicsCalls = callsInArea('catalogue', {
     route: 'GET /api/admin/tags',
     summary: 'Lists tags with their numbers of videos.',
     query: z.object({
-      /** A prefix. */
       search: safeText(LONGEST_NAME).optional(),
       limit: wholeNumber('limit', 1, 100, 50),
       /** The last tag of the previous page. */

@@ -43,7 +43,6 @@ export const Video = z.object({
   previewUrl: z.string().nullable(),
   /** WebVTT of seek thumbnails; each cue names a region of a sheet (`#xywh=`). */
   storyboardUrl: z.string().nullable(),
-  /** An HLS playlist with several qualities. */
   hlsUrl: z.string().nullable(),
   /** The source's player page, for embedded videos; `videoUrl` is then empty. */
   embedUrl: z.string().nullable(),
@@ -95,7 +94,6 @@ export type VideoListQuery = z.input<typeof VideoListQuery>;
 export const SearchSaid = z.object({
   /** The words searched for, as those that were typed find nothing. `exact` prevents it. */
   searchedInstead: z.string().optional(),
-  /** Words that find more. */
   didYouMean: z.string().optional(),
   /** The search only excludes words, so it finds nothing. */
   onlyExcludes: z.literal(true).optional(),
@@ -123,7 +121,6 @@ export const VideoList = z.object({
   /** The site refuses this search: its text about that, and its page of help or ''. */
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
   search: z.optional(SearchSaid),
-  /** Of a search's first page, unless a tag is chosen. */
   filterCounts: z.optional(FilterCounts),
   /** Of a category that another domain owns. */
   owner: z.optional(Owner),

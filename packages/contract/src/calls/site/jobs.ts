@@ -30,7 +30,6 @@ export const JobEvent = z.object({
   kind: z.enum(JOB_EVENT_KINDS),
   at: instant,
   endedAt: instant.nullable(),
-  /** The step that began, or in which the job failed. */
   step: z.string().nullable(),
   errorClass: z.string().nullable(),
   detail: z.string().nullable(),

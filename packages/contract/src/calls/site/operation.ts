@@ -14,7 +14,6 @@ const Disk = z.object({
 });
 
 export const Operation = z.object({
-  /** With a recent heartbeat. */
   workers: z.array(
     z.object({
       id: z.string(),
@@ -22,13 +21,11 @@ export const Operation = z.object({
       startedAt: instant,
     }),
   ),
-  /** Of any worker. */
   lastBeatAt: instant.nullable(),
   disks: z.array(Disk),
 });
 export type Operation = z.infer<typeof Operation>;
 
-/** Something does not work, or soon will not. */
 export const SEVERITIES = ['urgent', 'warning'] as const;
 
 export const Condition = z.object({
@@ -43,7 +40,6 @@ export const Condition = z.object({
 export type Condition = z.infer<typeof Condition>;
 
 export const HowItIs = z.object({
-  /** Urgent ones first. */
   conditions: z.array(Condition),
   /** Those that lasted long enough to be told, newest first. */
   past: z.array(
@@ -99,7 +95,6 @@ export const HowItIs = z.object({
   }),
   backup: z
     .object({
-      /** When the newest one, and the newest verified one, began. */
       newestAt: instant.nullable(),
       verifiedAt: instant.nullable(),
     })

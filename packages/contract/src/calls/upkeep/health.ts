@@ -13,7 +13,6 @@ export const GONE_CLASSES = [
   'file_missing',
 ] as const;
 
-/** Hidden because it is gone, awaiting a decision. */
 export const GoneVideo = z.object({
   id: z.string(),
   title: z.string(),
@@ -49,7 +48,6 @@ export type GoneVideos = z.infer<typeof GoneVideos>;
  */
 export const GONE_DECISIONS = ['remove', 'restore', 'keep_hidden'] as const;
 
-/** With the video's new status. */
 export const GoneVideoDecided = z.object({
   id: z.string(),
   decision: z.enum(GONE_DECISIONS),
@@ -67,7 +65,6 @@ export const Survival = z.object({
       ageDays: z.number().int(),
       /** Alive at the previous age (at first: published), with a known state at this one. */
       observed: z.number().int(),
-      /** Of these, still alive. */
       alive: z.number().int(),
       /** From 0 to 1; null if no video is this old. */
       survival: z.number().nullable(),

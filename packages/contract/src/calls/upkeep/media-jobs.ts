@@ -28,7 +28,6 @@ export const MediaJob = z.object({
   /** Of its last attempt; for a completed one, what could not be made. */
   error: z.string().nullable(),
   errorClass: z.string().nullable(),
-  /** Failed attempts. */
   attempts: z.int(),
   nextTryAt: instant.nullable(),
   priority: z.int(),
@@ -54,7 +53,6 @@ const mediaJobFilter = {
   sourceId: safeText(100).optional(),
   rerunId: rerunId.optional(),
   videoId: safeText(100).optional(),
-  /** Of the video's source. */
   search: safeText(8000).trim().optional(),
 };
 
@@ -82,11 +80,9 @@ export type MediaJobs = z.infer<typeof MediaJobs>;
 
 export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
 
-/** One step over all videos, or those of a source. */
 export const MediaRerun = z.object({
   id: z.string(),
   step,
-  /** Null: all. */
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   state: z.enum(MEDIA_RERUN_STATES),
@@ -115,7 +111,6 @@ export const OldStreams = z.object({
   isCapped: z.boolean(),
   /** Files are missing, so playlists cannot be rewritten: remake the renditions. */
   lost: z.int(),
-  /** Of all playlists, while it runs. */
   rerun: MediaRerun.nullable(),
 });
 export type OldStreams = z.infer<typeof OldStreams>;
@@ -135,18 +130,15 @@ export const NewMediaRerun = z
   );
 export type NewMediaRerun = z.infer<typeof NewMediaRerun>;
 
-/** The job for one video, else the re-run. */
 export const MediaRerunStarted = z.object({ job: MediaJob.nullable(), rerun: MediaRerun.nullable() });
 export type MediaRerunStarted = z.infer<typeof MediaRerunStarted>;
 
 export const PosterChoice = z.object({
-  /** Null if chosen automatically. */
   chosenAtSeconds: z.number().nullable(),
   durationSeconds: z.number(),
   candidates: z.array(
     z.object({
       atSeconds: z.number(),
-      /** A data URL. */
       picture: z.string(),
     }),
   ),
@@ -279,7 +271,6 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     summary: "Makes a frame of a video's film its poster.",
     undo: 'itself',
     params: VideoParams,
-    /** Null chooses automatically. */
     body: z.object({
       atSeconds: moment,
       /** The choice that was read. If given, someone else's later choice is kept. */

@@ -100,6 +100,24 @@ export function useAdminList<C extends Call, Row>(
   return { ...query, rows: query.data?.pages.flatMap(rowsOf), pages: query.data?.pages };
 }
 
+type RowOf<Page, Name extends keyof Page> = Page[Name] extends readonly (infer Row)[] ? Row : never;
+type NextPage = { next?: string | number | null; nextBefore?: string | null };
+type RowsName<Page> = Page extends { next: unknown } | { nextBefore: unknown } ? keyof Page & string : never;
+
+/** For calls that answer their rows under a name, beside the cursor of the next page. */
+export function useNamedRows<C extends Call, Name extends RowsName<CallOutput<C>>>(
+  call: C,
+  input: Input<C>,
+  name: Name,
+  pollMs?: number,
+) {
+  return useAdminList<C, RowOf<CallOutput<C>, Name>>(call, input, {
+    rowsOf: (page) => page[name] as RowOf<CallOutput<C>, Name>[],
+    nextOf: (page) => (page as NextPage).next ?? (page as NextPage).nextBefore,
+    pollMs,
+  });
+}
+
 /** Newest-first lists page with `before`, others with `after`. */
 export function cursor(call: Call, next: string | number | null | undefined): object | undefined {
   if (next === null || next === undefined) return undefined;

@@ -61,6 +61,8 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Across all columns of its grid. */
+  isWide?: boolean | undefined;
 }
 
 type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<Tag>, 'id'>;
@@ -71,10 +73,10 @@ interface FrameProps extends FieldProps {
   children: (bound: ReturnType<typeof boundTo>) => ReactNode;
 }
 
-function Frame({ label, hint, error, required, children }: FrameProps) {
+function Frame({ label, hint, error, isWide, required, children }: FrameProps) {
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className={`flex min-w-0 flex-col gap-1.5 ${isWide ? 'col-span-full' : ''}`}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
         {required && <span aria-hidden> *</span>}
@@ -106,9 +108,9 @@ function boundTo(id: string, hint: ReactNode, error?: string) {
   };
 }
 
-export function TextField({ label, hint, error, ...input }: ControlProps<'input'>) {
+export function TextField({ label, hint, error, isWide, ...input }: ControlProps<'input'>) {
   return (
-    <Frame {...{ label, hint, error }} required={input.required}>
+    <Frame {...{ label, hint, error, isWide }} required={input.required}>
       {(bound) => <input type="text" {...input} {...bound} className={`${look} min-h-11`} />}
     </Frame>
   );
@@ -128,9 +130,9 @@ export function SearchField({ label = 'Search', onChange, ...input }: SearchFiel
   );
 }
 
-export function TextArea({ label, hint, error, ...input }: ControlProps<'textarea'>) {
+export function TextArea({ label, hint, error, isWide, ...input }: ControlProps<'textarea'>) {
   return (
-    <Frame {...{ label, hint, error }} required={input.required}>
+    <Frame {...{ label, hint, error, isWide }} required={input.required}>
       {(bound) => <textarea rows={4} {...input} {...bound} className={`${look} py-2.5 leading-relaxed`} />}
     </Frame>
   );

@@ -9,7 +9,7 @@ export interface ListTableProps<Row> extends Omit<ComponentProps<typeof DataTabl
   /** Instead of `rows` and `query`. */
   list?: (Query & { data: readonly Row[] | undefined }) | (Paged & { rows: readonly Row[] | undefined });
   rows?: readonly Row[] | undefined;
-  query?: Query | Paged;
+  query?: Query;
   empty: string;
 }
 
@@ -19,7 +19,6 @@ export function ListTable<Row>({ list, rows, query, empty, ...table }: ListTable
     <ListState rows={shown} query={list ?? query} empty={empty}>
       <DataTable {...table} rows={shown ?? []} />
       {list && 'rows' in list && <MoreButton {...list} />}
-      {query && 'fetchNextPage' in query && <MoreButton {...query} />}
     </ListState>
   );
 }
@@ -109,8 +108,8 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** For screen readers. */
-  nameOf: (row: Row) => string;
+  /** For screen readers; by default the key. */
+  nameOf?: (row: Row) => string;
   /** In the last column, which is sticky. */
   actions?: (row: Row) => ReactNode;
   selection?: Selection;
@@ -131,7 +130,7 @@ const OTHER =
 const ACTIONS = 'sm:sticky sm:right-0 sm:bg-inherit max-lg:sm:border-l max-lg:sm:border-line';
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, keyOf, nameOf, actions, selection } = props;
+  const { caption, columns, rows, keyOf, nameOf = keyOf, actions, selection } = props;
   const keys = rows.map(keyOf);
   return (
     <section

@@ -21,11 +21,13 @@ export type CsvColumns<Row> = readonly (readonly [
   read: (row: Row) => string | number | null,
 ])[];
 
+type Page<Row, Cursor> = { entries: readonly Row[]; next: Cursor | null };
+
 interface CsvExportProps<Row, Cursor> {
   /** Without date and ending. */
   file: string;
   columns: CsvColumns<Row>;
-  load: (client: Client, cursor?: Cursor) => Promise<{ rows: readonly Row[]; next: Cursor | null }>;
+  load: (client: Client, cursor?: Cursor) => Promise<Page<Row, Cursor>>;
   /** As many as a browser holds easily. */
   most: number;
   /** "entries". */
@@ -60,14 +62,14 @@ export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
 }
 
 async function collect<Row, Cursor>(
-  load: (cursor?: Cursor) => Promise<{ rows: readonly Row[]; next: Cursor | null }>,
+  load: (cursor?: Cursor) => Promise<Page<Row, Cursor>>,
   most: number,
 ): Promise<{ rows: Row[]; isAll: boolean }> {
   const rows: Row[] = [];
   let cursor: Cursor | undefined;
   do {
     const page = await load(cursor);
-    rows.push(...page.rows);
+    rows.push(...page.entries);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined && rows.length < most);
   return { rows, isAll: cursor === undefined };

@@ -107,24 +107,38 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 interface FactsProps {
-  /** Without undefined ones. */
-  of: readonly (readonly [name: string, value: ReactNode])[];
+  /** Those without a value are left out. */
+  of: Readonly<Record<string, ReactNode>>;
   className: string;
   look?: string;
 }
 
+const saidIn = (of: FactsProps['of']) =>
+  Object.entries(of).filter(([, value]) => value !== undefined && value !== null && value !== false);
+
+/** Names beside values. */
+export function FactList({ of, className }: FactsProps) {
+  return (
+    <dl className={className}>
+      {saidIn(of).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+/** Names above values. */
 export function Facts({ of, className, look = '' }: FactsProps) {
   return (
     <dl className={className}>
-      {of.map(
-        ([name, value]) =>
-          value !== undefined && (
-            <div key={name} className="min-w-0">
-              <dt className="text-xs text-muted">{name}</dt>
-              <dd className={`wrap-anywhere ${look}`}>{value}</dd>
-            </div>
-          ),
-      )}
+      {saidIn(of).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className={`wrap-anywhere ${look}`}>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -8,7 +8,7 @@ import {
   routes,
 } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
@@ -73,11 +73,7 @@ export default function BlockListPage() {
   const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as {
     kind: BlockEntry['kind'];
   };
-  const list = useAdminList(
-    routes.blockList.list,
-    { ...query, limit: PAGE },
-    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
-  );
+  const list = useNamedRows(routes.blockList.list, { ...query, limit: PAGE }, 'entries');
   const field = fieldsOf(filter, setFilter);
   const isSearch = filter.search !== '';
   return (
@@ -179,10 +175,9 @@ function BlockExport({ query }: { query: object }) {
     <CsvExport
       file="block-list"
       columns={CSV_COLUMNS}
-      load={async (client, after?: string) => {
-        const page = await client.blockList.list({ ...query, limit: EXPORT_PAGE, ...(after && { after }) });
-        return { rows: page.entries, next: page.next };
-      }}
+      load={(client, after?: string) =>
+        client.blockList.list({ ...query, limit: EXPORT_PAGE, ...(after && { after }) })
+      }
       most={100_000}
       noun="entries"
       cut="These are the newest. A file holds at most 100,000."

@@ -4,7 +4,7 @@ import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list.tsx';
-import { Fact, Moment, TextLink } from '../../ui/values.tsx';
+import { FactList, Moment, TextLink } from '../../ui/values.tsx';
 import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
 import { CaseBadges, Clocks, kindInWords } from './case-words.tsx';
@@ -78,81 +78,72 @@ const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
 };
 
 function FactsCard({ details }: { details: CaseDetails }) {
+  const { confirmedAt, left, decidedAt, restoredAt, aboutCaseId, erasedAt, heldAt, keptUntil } = details;
   const ground = details.grounds.find(({ name }) => name === details.ground);
   return (
     <Card title="Where it stands">
       <Clocks details={details} />
-      <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
-        <Fact name="Received">
-          <Moment at={details.receivedAt} />
-          {details.domain && ` at ${details.domain}`}
-        </Fact>
-        <Fact name="Sender">
-          {details.initials || 'Not named'},{' '}
-          {details.confirmedAt ? (
+      <FactList
+        className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm"
+        of={{
+          Received: (
             <>
-              mailbox confirmed <Moment at={details.confirmedAt} />
+              <Moment at={details.receivedAt} />
+              {details.domain && ` at ${details.domain}`}
             </>
-          ) : (
-            'mailbox not confirmed'
-          )}
-        </Fact>
-        {details.asked.length > 0 && <Fact name="Asked for">{askedInWords(details)}</Fact>}
-        {details.hiddenAt && details.isOpen && (
-          <Fact name="Hidden">
-            <Moment at={details.hiddenAt} />, until it is decided
-          </Fact>
-        )}
-        {details.left && (
-          <Fact name="Still on the site">
-            {countText(details.left.videos, 'video')}: {details.left.why}
-          </Fact>
-        )}
-        {details.decidedAt && (
-          <Fact name="Decided">
-            <Moment at={details.decidedAt} /> by {details.decidedBy ?? 'the site'}
-            {ground && `: ${ground.words}`}
-            {ground?.law && <span className="text-muted"> ({ground.law})</span>}
-            {details.outcome && `. ${OUTCOMES[details.outcome]}`}
-          </Fact>
-        )}
-        {details.category && <Fact name="Category">{categoryInWords(details.category)}</Fact>}
-        {details.restoredAt && (
-          <Fact name="Restored">
-            <Moment at={details.restoredAt} /> by {details.restoredBy ?? 'the site'}
-          </Fact>
-        )}
-        {details.aboutCaseId && (
-          <Fact name="Answers">
-            <TextLink className="wrap-anywhere" href={adminHref('case', details.aboutCaseId)}>
-              The case {details.aboutCaseId.slice(0, 8)}
+          ),
+          Sender: (
+            <>
+              {details.initials || 'Not named'}, mailbox{' '}
+              {confirmedAt ? (
+                <>
+                  confirmed <Moment at={confirmedAt} />
+                </>
+              ) : (
+                'not confirmed'
+              )}
+            </>
+          ),
+          'Asked for': details.asked.length > 0 && askedInWords(details),
+          Hidden: details.hiddenAt && details.isOpen && (
+            <>
+              <Moment at={details.hiddenAt} />, until it is decided
+            </>
+          ),
+          'Still on the site': left && `${countText(left.videos, 'video')}: ${left.why}`,
+          Decided: decidedAt && (
+            <>
+              <Moment at={decidedAt} /> by {details.decidedBy ?? 'the site'}
+              {ground && `: ${ground.words}`}
+              {ground?.law && <span className="text-muted"> ({ground.law})</span>}
+              {details.outcome && `. ${OUTCOMES[details.outcome]}`}
+            </>
+          ),
+          Category: details.category && categoryInWords(details.category),
+          Restored: restoredAt && (
+            <>
+              <Moment at={restoredAt} /> by {details.restoredBy ?? 'the site'}
+            </>
+          ),
+          Answers: aboutCaseId && (
+            <TextLink className="wrap-anywhere" href={adminHref('case', aboutCaseId)}>
+              The case {aboutCaseId.slice(0, 8)}
             </TextLink>
-          </Fact>
-        )}
-        <Kept details={details} />
-      </dl>
+          ),
+          Erased: erasedAt && <Moment at={erasedAt} />,
+          'Legal hold': heldAt && !erasedAt && (
+            <>
+              Since <Moment at={heldAt} />: nothing of it is erased
+            </>
+          ),
+          Kept: keptUntil && !heldAt && !erasedAt && (
+            <>
+              Personal data is erased <Moment at={keptUntil} /> at the earliest
+            </>
+          ),
+        }}
+      />
     </Card>
-  );
-}
-
-function Kept({ details: { erasedAt, heldAt, keptUntil } }: { details: CaseDetails }) {
-  if (erasedAt)
-    return (
-      <Fact name="Erased">
-        <Moment at={erasedAt} />
-      </Fact>
-    );
-  if (heldAt)
-    return (
-      <Fact name="Legal hold">
-        Since <Moment at={heldAt} />: nothing of it is erased
-      </Fact>
-    );
-  if (!keptUntil) return null;
-  return (
-    <Fact name="Kept">
-      Personal data is erased <Moment at={keptUntil} /> at the earliest
-    </Fact>
   );
 }
 

@@ -30,19 +30,15 @@ const STATES: Record<State, BadgeWord> = {
   withdrawn: { word: 'Withdrawn', tone: 'calm' },
 };
 
+const STATE_WORDS = Object.fromEntries(
+  Object.entries(STATES).map(([state, { word }]) => [state, word]),
+) as Record<State, string>;
+
 export const FILTER_WORDS: Record<CaseFilter, string> = {
+  ...STATE_WORDS,
   open: 'All that wait',
   waiting: 'Waiting for a decision',
-  unconfirmed: STATES.unconfirmed.word,
-  incomplete: STATES.incomplete.word,
   decided: 'All decided',
-  approved: STATES.approved.word,
-  denied: STATES.denied.word,
-  countered: STATES.countered.word,
-  restoring: STATES.restoring.word,
-  litigation: STATES.litigation.word,
-  restored: STATES.restored.word,
-  withdrawn: STATES.withdrawn.word,
   all: 'All',
 };
 

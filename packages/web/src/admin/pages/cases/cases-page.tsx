@@ -13,7 +13,7 @@ import {
 } from '@vesper/contract';
 import { type ReactNode, useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldsOf, Options, SelectField } from '../../ui/form.tsx';
@@ -108,10 +108,11 @@ export function CaseList({ title, about, first }: CaseListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState<Filter>({ ...NO_FILTER, ...first });
   const { state, kind, due, order } = filter;
-  const { rows, ...query } = useAdminList(
+  const list = useNamedRows(
     routes.casework.list,
     { state, order, limit: PAGE, ...(kind && { kind }), ...(due && { due }) },
-    { rowsOf: ({ cases }) => cases, nextOf: ({ next }) => next, pollMs: POLL_MS },
+    'cases',
+    POLL_MS,
   );
   const isFiltered = state !== 'open' || kind !== '' || due !== '';
   return (
@@ -119,10 +120,9 @@ export function CaseList({ title, about, first }: CaseListProps) {
       <ProposalsCard />
       <RestorationsNote onShow={() => setFilter({ ...NO_FILTER, state: 'restoring', due: 'week' })} />
       <Filters filter={filter} onChange={setFilter} />
-      <CaseBatchBar rows={rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
+      <CaseBatchBar rows={list.rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
       <ListTable
-        rows={rows}
-        query={query}
+        list={list}
         empty={isFiltered ? 'No notice is like this.' : 'No notice waits.'}
         caption="Notices"
         columns={COLUMNS}
@@ -130,7 +130,7 @@ export function CaseList({ title, about, first }: CaseListProps) {
         keyOf={({ id }) => id}
         nameOf={({ kind: of, id }) => `${kindInWords(of)} ${id.slice(0, 8)}`}
       />
-      {isFiltered && rows?.length === 0 && (
+      {isFiltered && list.rows?.length === 0 && (
         <div className="flex justify-center">
           <Button onClick={() => setFilter({ ...NO_FILTER, order })}>Show all that wait</Button>
         </div>

@@ -7,7 +7,7 @@ import {
   routes,
 } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
 import { Moment, TextLink } from '../../ui/values.tsx';
@@ -18,11 +18,7 @@ const PAGE = 100;
 
 /** Its audit entries, oldest first. */
 export function ChainCard({ details }: { details: CaseDetails }) {
-  const { rows, ...query } = useAdminList(
-    routes.audit.list,
-    { subject: details.id, limit: PAGE },
-    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
-  );
+  const { rows, ...query } = useNamedRows(routes.audit.list, { subject: details.id, limit: PAGE }, 'entries');
   return (
     <Card
       title="What happened"

@@ -81,7 +81,6 @@ function TagRulesCard() {
         caption="Rules about tags"
         columns={RULE_COLUMNS}
         keyOf={({ tag }) => tag}
-        nameOf={({ tag }) => tag}
         actions={({ tag, becomes }) => (
           <ActButton
             word="Take back"
@@ -121,7 +120,6 @@ function TagsCard() {
           caption="Tags"
           columns={TAG_COLUMNS}
           keyOf={({ tag }) => tag}
-          nameOf={({ tag }) => tag}
           actions={({ tag }) => (
             <>
               <Rename tag={tag} />

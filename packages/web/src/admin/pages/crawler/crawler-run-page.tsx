@@ -11,7 +11,7 @@ import { Fragment } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -60,16 +60,16 @@ function showOutcome(id: string, decision: Decision | undefined): void {
 
 function Figures({ run }: { run: CrawlerRunDetails }) {
   const jobs = `${adminHref('jobs')}?run=${encodeURIComponent(run.id)}`;
-  const figures: [string, string | undefined][] = [
-    ['Target', formatCount(run.targetCount)],
-    ['Added', formatCount(run.videosAdded)],
-    ['Failed, or without a video', formatCount(run.videosFailed)],
-    ['Left out', formatCount(run.videosLeftOut)],
-    ['Cancelled', run.videosTakenOut > 0 ? formatCount(run.videosTakenOut) : undefined],
-    ['Open', formatCount(run.videosOpen)],
-    ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
-    ['Took', run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running'],
-  ];
+  const figures = {
+    Target: formatCount(run.targetCount),
+    Added: formatCount(run.videosAdded),
+    'Failed, or without a video': formatCount(run.videosFailed),
+    'Left out': formatCount(run.videosLeftOut),
+    Cancelled: run.videosTakenOut > 0 && formatCount(run.videosTakenOut),
+    Open: formatCount(run.videosOpen),
+    'Sources read': run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading',
+    Took: run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running',
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
       <Facts
@@ -137,16 +137,13 @@ interface LedgerCardProps {
 }
 
 function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
-  const { rows, pages, ...query } = useAdminList(
+  const list = useNamedRows(
     routes.ledger.ofRun,
     { id: runId, ...(decision ? { decision } : {}) },
-    {
-      rowsOf: ({ entries }) => entries,
-      nextOf: ({ next }) => next,
-      pollMs: isGoing ? CRAWLER_POLL_MS : undefined,
-    },
+    'entries',
+    isGoing ? CRAWLER_POLL_MS : undefined,
   );
-  const first = pages?.[0];
+  const first = list.pages?.[0];
   return (
     <Card
       title="Addresses"
@@ -156,13 +153,11 @@ function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardPr
         {first && <Totals totals={first.totals} nameOf={nameOf} />}
         <Outcomes decision={decision} onChoose={onChoose} />
         <ListTable
-          rows={rows}
-          query={query}
+          list={list}
           empty="No address has this outcome yet."
           caption="Addresses of this run"
           columns={columns(nameOf)}
           keyOf={({ url }) => url}
-          nameOf={({ url }) => url}
           actions={(entry) => <ResultLinks {...entry} />}
         />
       </div>

@@ -35,8 +35,8 @@ const COLUMNS: Column<Domain>[] = [
 ];
 
 export default function DomainsPage() {
-  const { data, ...query } = useAdminQuery(routes.domainSettings.list);
-  const model = data?.find(({ isDefault }) => isDefault);
+  const list = useAdminQuery(routes.domainSettings.list);
+  const model = list.data?.find(({ isDefault }) => isDefault);
   return (
     <AdminPage
       title="Domains"
@@ -44,8 +44,7 @@ export default function DomainsPage() {
       actions={model && <AddDomain model={model} />}
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="There are no domains."
         caption="Domains"
         columns={COLUMNS}

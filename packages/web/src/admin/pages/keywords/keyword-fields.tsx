@@ -87,26 +87,12 @@ function countCharacters(text: string): string {
 
 type KeywordInput = CallInput<Routes['keywords']['create']>;
 
-/** Text until it is sent. */
-interface KeywordDraft {
-  keyword: string;
-  slug: string;
-  /** Empty: none. */
-  languageCode: string;
-  metaTitle: string;
-  metaDescription: string;
-  countryCode: string;
-  searchVolume: string;
-  difficulty: string;
-  category: string;
-  enabled: boolean;
-  reviewed: boolean;
-}
-
-export const EMPTY_KEYWORD: KeywordDraft = {
+/** Texts until it is sent. */
+export const EMPTY_KEYWORD = {
   ...{ keyword: '', slug: '', languageCode: '', metaTitle: '', metaDescription: '' },
   ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true, reviewed: true },
 };
+type KeywordDraft = typeof EMPTY_KEYWORD;
 
 export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
   const number = (value: number | null) => (value === null ? '' : String(value));

@@ -9,7 +9,7 @@ import {
 import { Link2, Unlink } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { useAdminMutation, useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton, DialogButton } from '../../ui/dialog/acts.tsx';
@@ -35,11 +35,7 @@ export function LinkedVideos({ keyword: { id, keyword } }: { keyword: KeywordRec
 }
 
 function Links({ keywordId }: { keywordId: string }) {
-  const { rows, ...query } = useAdminList(
-    routes.keywords.videos,
-    { keywordId },
-    { rowsOf: ({ videos }) => videos, nextOf: ({ next }) => next },
-  );
+  const { rows, ...query } = useNamedRows(routes.keywords.videos, { keywordId }, 'videos');
   return (
     <ListState rows={rows} query={query} empty="No videos are linked yet.">
       <ul className="divide-y divide-line rounded-xl border border-line">

@@ -11,7 +11,7 @@ import {
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { useAdminMutation, useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
@@ -42,14 +42,14 @@ const COLUMNS: Column<RefusedTerm>[] = [
 export default function RefusedTermsPage() {
   const [filter, setFilter] = useState({ kind: '', language: '' });
   const refusals = useAdminQuery(routes.refusals.get);
-  const list = useAdminList(
+  const list = useNamedRows(
     routes.refusals.terms,
     {
       ...(filter.kind === '' ? {} : { kind: filter.kind as TermKind }),
       ...(filter.language === '' ? {} : { language: filter.language }),
       limit: PAGE,
     },
-    { rowsOf: ({ terms }) => terms, nextOf: ({ next }) => next },
+    'terms',
   );
   const field = fieldsOf(filter, setFilter);
   const languages = refusals.data?.languages ?? [];

@@ -1,7 +1,7 @@
 import { adminHref, DEFAULT_AUTO_LINK_LIMIT, pageHref, routes, type SearchRecord } from '@vesper/contract';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
@@ -41,10 +41,10 @@ const COLUMNS: Column<SearchRecord>[] = [
 export default function SearchesPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const { from, to, state, languageCode } = useDeferredValue(filter);
-  const list = useAdminList(
+  const list = useNamedRows(
     routes.searches.list,
     { limit: PAGE, state: state as 'open' | 'all', ...(from ? { from } : {}), ...(to ? { to } : {}) },
-    { rowsOf: ({ searches }) => searches, nextOf: ({ next }) => next },
+    'searches',
   );
   return (
     <AdminPage
@@ -58,7 +58,6 @@ export default function SearchesPage() {
         caption="Searches"
         columns={COLUMNS}
         keyOf={({ text }) => text}
-        nameOf={({ text }) => text}
         actions={(search) => (
           <>
             {search.keywordId === null && <KeywordButton search={search} languageCode={languageCode} />}

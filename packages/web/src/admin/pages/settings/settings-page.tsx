@@ -59,7 +59,6 @@ export default function SettingsPage() {
               columns={COLUMNS}
               rows={settings}
               keyOf={({ name }) => name}
-              nameOf={({ name }) => name}
               actions={(setting) =>
                 setting.change && setting.origin !== 'environment' && <ChangeSetting setting={setting} />
               }

@@ -21,9 +21,10 @@ const COLUMNS: Column<DumpRun>[] = [
 ];
 
 export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; hasDeletions: boolean }) {
-  const { data, ...query } = useAdminQuery(routes.dumps.runs, { id: sourceId }, { pollMs: 5000 });
+  const list = useAdminQuery(routes.dumps.runs, { id: sourceId }, { pollMs: 5000 });
   const isOpen = (file: DumpFile) =>
-    data?.some((run) => run.file === file && (run.state === 'running' || run.state === 'undoing')) ?? false;
+    list.data?.some((run) => run.file === file && (run.state === 'running' || run.state === 'undoing')) ??
+    false;
   return (
     <Card
       title="Readings"
@@ -36,8 +37,7 @@ export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; has
       }
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="It has not been read yet."
         caption="Readings of this source"
         columns={COLUMNS}

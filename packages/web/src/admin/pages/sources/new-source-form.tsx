@@ -135,12 +135,7 @@ const OUTCOMES: Record<SourceLook['outcome'], BadgeWord> = {
   not_asked: { tone: 'calm', word: 'Not checked' },
 };
 
-interface LookResultProps {
-  look: SourceLook;
-  kind: SourceLook['kind'];
-}
-
-function LookResult({ look, kind }: LookResultProps) {
+function LookResult({ look, kind }: { look: SourceLook; kind: SourceLook['kind'] }) {
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line p-3 text-sm">
       <div>

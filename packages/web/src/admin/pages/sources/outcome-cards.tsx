@@ -38,7 +38,6 @@ export function OutcomesCard({ sourceId }: { sourceId: string }) {
         caption="Addresses of this source by outcome"
         columns={COLUMNS}
         keyOf={({ example }) => example.url}
-        nameOf={({ example }) => example.url}
       />
     </Card>
   );

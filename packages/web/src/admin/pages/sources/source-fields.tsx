@@ -31,37 +31,34 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         {...field('kind')}
         onChange={({ target }) => set(ofKind(draft, target.value as SourceDraft['kind']))}
       />
-      <div className="sm:col-span-2">
-        <TextField
-          label="Address"
-          type="url"
-          required
-          spellCheck={false}
-          placeholder="https://films.example/sitemap.xml"
-          {...field('baseUrl')}
-        />
-      </div>
-      <div className="sm:col-span-2">
-        <TextField
-          label="Further hosts of its site"
-          hint="Separated by spaces. Spellings with www., m. or amp. need no mention."
-          spellCheck={false}
-          placeholder="videos.example"
-          defaultValue={draft.hosts.join(' ')}
-          error={hostsProblem(problems)}
-          onChange={({ target }) => set({ hosts: target.value.split(/[\s,]+/).filter(Boolean) })}
-        />
-      </div>
-      <div className="sm:col-span-2">
-        <TextField
-          label="Contact for takedowns"
-          hint="A mailbox. It hears when videos of the source are taken off because of a notice, and when they come back."
-          type="email"
-          spellCheck={false}
-          placeholder="rights@films.example"
-          {...field('contactEmail')}
-        />
-      </div>
+      <TextField
+        isWide
+        label="Address"
+        type="url"
+        required
+        spellCheck={false}
+        placeholder="https://films.example/sitemap.xml"
+        {...field('baseUrl')}
+      />
+      <TextField
+        isWide
+        label="Further hosts of its site"
+        hint="Separated by spaces. Spellings with www., m. or amp. need no mention."
+        spellCheck={false}
+        placeholder="videos.example"
+        defaultValue={draft.hosts.join(' ')}
+        error={hostsProblem(problems)}
+        onChange={({ target }) => set({ hosts: target.value.split(/[\s,]+/).filter(Boolean) })}
+      />
+      <TextField
+        isWide
+        label="Contact for takedowns"
+        hint="A mailbox. It hears when videos of the source are taken off because of a notice, and when they come back."
+        type="email"
+        spellCheck={false}
+        placeholder="rights@films.example"
+        {...field('contactEmail')}
+      />
       <SelectField label="How visitors get the videos" of={DELIVERY_WORDS} {...field('delivery')} />
       <SelectField label="Streams in several qualities" of={RENDITION_WORDS} {...field('renditions')} />
       <SelectField

@@ -94,15 +94,14 @@ function StateCard({ source }: { source: VideoSource }) {
       <Facts
         className="mt-4 grid gap-4 text-sm sm:grid-cols-2 lg:grid-cols-4"
         look="mt-0.5 font-semibold tabular-nums"
-        of={[
-          ['Videos added', formatCount(source.totalVideosAdded)],
-          ['Last crawled', <Moment key="crawled" at={source.lastCrawledAt} />],
-          [
-            SINCE_WORDS[source.lastReading?.result ?? 'read'],
-            <Moment key="read" at={source.lastReading?.since} none="not tried yet" />,
-          ],
-          ['Added', <Moment key="added" at={source.createdAt} />],
-        ]}
+        of={{
+          'Videos added': formatCount(source.totalVideosAdded),
+          'Last crawled': <Moment at={source.lastCrawledAt} />,
+          [SINCE_WORDS[source.lastReading?.result ?? 'read']]: (
+            <Moment at={source.lastReading?.since} none="not tried yet" />
+          ),
+          Added: <Moment at={source.createdAt} />,
+        }}
       />
       {source.pauses.length > 0 && (
         <div className="mt-4 rounded-xl border border-warn p-3 text-sm">

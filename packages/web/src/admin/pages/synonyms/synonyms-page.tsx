@@ -8,7 +8,7 @@ import { ListTable } from '../../ui/list.tsx';
 import { NameCell } from '../../ui/values.tsx';
 
 export default function SynonymsPage() {
-  const { data: groups, ...query } = useAdminQuery(routes.synonyms.list);
+  const list = useAdminQuery(routes.synonyms.list);
   const { data: domains = [] } = useAdminQuery(routes.domainSettings.list);
   const names = new Map(domains.map(({ id, config }) => [id, config.domain]));
   return (
@@ -18,8 +18,7 @@ export default function SynonymsPage() {
       actions={<SaveGroup word="Add synonyms" look="primary" icon={Plus} domains={domains} />}
     >
       <ListTable
-        rows={groups}
-        query={query}
+        list={list}
         empty="There are no synonyms."
         caption="Synonyms"
         columns={[

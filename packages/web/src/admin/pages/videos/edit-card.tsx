@@ -138,7 +138,7 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
 const MOST_SHOWN = 80;
 
 /** The call names a tag by its index ("tags.3"); people know it by its text, here cut to 80 characters. */
-export function formatTagProblems(
+function formatTagProblems(
   fields: Readonly<Record<string, string>>,
   tags: readonly string[],
 ): string | undefined {

@@ -68,9 +68,9 @@ function OpenFilm({ url, title, onFail }: { url: string; title: string; onFail: 
 type Pictured = Pick<ManagedVideo, 'thumbnailUrl' | 'placeholder'> & { picture?: string | null };
 
 /** In any state: the thumbnail, the private picture, a blur, or none. */
-export function VideoPicture({ video, className }: { video: Pictured; className: string }) {
+export function VideoPicture({ video, className }: { video: Pictured | null; className: string }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const urls = [video.thumbnailUrl, video.picture, video.placeholder];
+  const urls = [video?.thumbnailUrl, video?.picture, video?.placeholder];
   const url = urls.find((one) => one && !broken.includes(one));
   if (!url) {
     return (

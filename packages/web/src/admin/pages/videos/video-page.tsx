@@ -39,14 +39,7 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
       about={<TextLink href={adminHref('videos')}>All videos</TextLink>}
       actions={shown && <PageActs video={shown} onAct={setBegun} />}
     >
-      {begun && (
-        <ActNotice
-          key={`${begun.id} ${begun.state}`}
-          begun={begun}
-          onAct={setBegun}
-          onClose={() => setBegun(undefined)}
-        />
-      )}
+      <ActNotice begun={begun} onAct={setBegun} />
       <ListState rows={shown && [shown]} query={query} empty="This video does not exist.">
         {shown && (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
