@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useDomainConfig } from '../data/site-state.ts';
 import { Spinner } from '../ui/card.tsx';
 import { FailureNote } from '../ui/list.tsx';
@@ -34,16 +34,8 @@ export function AdminPage({ title, about, actions, children }: AdminPageProps) {
   );
 }
 
-interface AwaitedPageProps {
-  title: string;
-  error: unknown;
-  onRetry: () => void;
-}
+type AwaitedPageProps = { title: string } & ComponentProps<typeof FailureNote>;
 
-export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
-  return (
-    <AdminPage title={title}>
-      {error ? <FailureNote error={error} refetch={onRetry} /> : <Spinner />}
-    </AdminPage>
-  );
+export function AwaitedPage({ title, ...query }: AwaitedPageProps) {
+  return <AdminPage title={title}>{query.error ? <FailureNote {...query} /> : <Spinner />}</AdminPage>;
 }

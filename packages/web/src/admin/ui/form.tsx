@@ -144,9 +144,9 @@ type SelectFieldProps = ControlProps<'select'> & {
   of?: Choices | undefined;
 };
 
-export function SelectField({ label, hint, error, none, of, children, ...input }: SelectFieldProps) {
+export function SelectField({ label, hint, error, isWide, none, of, children, ...input }: SelectFieldProps) {
   return (
-    <Frame {...{ label, hint, error }} required={input.required}>
+    <Frame {...{ label, hint, error, isWide }} required={input.required}>
       {(bound) => (
         <select {...input} {...bound} className={`${look} min-h-11`}>
           {none !== undefined && <option value="">{none}</option>}
@@ -189,7 +189,11 @@ export function Options({ of = [] }: { of: Choices | undefined }) {
   ));
 }
 
-export function CheckField({ label, hint, ...input }: Omit<ControlProps<'input'>, 'error' | 'type'>) {
+export function CheckField({
+  label,
+  hint,
+  ...input
+}: Omit<ControlProps<'input'>, 'error' | 'isWide' | 'type'>) {
   const id = useId();
   return (
     <div className="flex min-h-11 items-center gap-3">

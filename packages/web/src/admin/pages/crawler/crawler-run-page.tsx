@@ -29,8 +29,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: PageProps) {
   const { data: sources } = useAdminQuery(routes.sources.list);
   const nameOf = (sourceId: string | null) =>
     sources?.find((source) => source.id === sourceId)?.name ?? sourceId ?? 'No source';
-  if (!run)
-    return <AwaitedPage title="Crawler run" error={query.error} onRetry={() => void query.refetch()} />;
+  if (!run) return <AwaitedPage title="Crawler run" {...query} />;
   return (
     <AdminPage
       title={`Crawler run of ${exactTime(run.startedAt)}`}

@@ -14,8 +14,7 @@ import { ThemePreview } from './theme-preview.tsx';
 export default function DomainPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.domainSettings.get, { id });
   const gone = useGone(error);
-  if (!data || gone === 'gone')
-    return <AwaitedPage title="Domain" error={error} onRetry={() => void refetch()} />;
+  if (!data || gone === 'gone') return <AwaitedPage title="Domain" {...{ error, refetch }} />;
   return <DomainEditor key={data.id} newest={data} isGone={gone !== undefined} />;
 }
 

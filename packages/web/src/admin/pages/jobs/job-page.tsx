@@ -23,7 +23,7 @@ import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep, MEDIA_STEP_WOR
 export default function JobPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.jobs.timeline, { id }, { pollMs: JOBS_POLL_MS });
   const job = data?.download ?? data?.media;
-  if (!data || !job) return <AwaitedPage title="Job" error={error} onRetry={() => void refetch()} />;
+  if (!data || !job) return <AwaitedPage title="Job" {...{ error, refetch }} />;
   return (
     <AdminPage
       title={titleOf(data)}

@@ -23,8 +23,7 @@ import { StrikesCard } from './strikes-card.tsx';
 export default function SourcePage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.sources.get, { id }, { pollMs: 15_000 });
   const gone = useGone(error);
-  if (!data || gone === 'gone')
-    return <AwaitedPage title="Source" error={error} onRetry={() => void refetch()} />;
+  if (!data || gone === 'gone') return <AwaitedPage title="Source" {...{ error, refetch }} />;
   return (
     <AdminPage
       title={data.name}
