@@ -1,7 +1,4 @@
-/**
- * The areas of the back-office calls. A personal token has read or write access to some of them; `account`
- * (administrators, sessions, tokens, the audit log) needs a session.
- */
+/** A token reads or writes some of these areas of back-office calls; `account` needs a session. */
 export const ADMIN_AREAS = ['catalogue', 'ingest', 'takedowns', 'words', 'site', 'account'] as const;
 export type AdminArea = (typeof ADMIN_AREAS)[number];
 

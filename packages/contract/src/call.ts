@@ -4,7 +4,6 @@ import type { ErrorCode } from './errors.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A call's input (path parameters, query, JSON body), its output, and its errors. */
 interface CallShape {
   /** What it does, in one sentence, for the API document. */
   summary: string;
@@ -14,16 +13,13 @@ interface CallShape {
   /** The body's limit in bytes, if one megabyte is not enough. */
   bodyLimit?: number;
   output: z.ZodType;
-  /** A browser may keep a good answer this long; otherwise not at all. */
+  /** A browser may cache a good answer this long; otherwise not at all. */
   keptSeconds?: number;
-  /**
-   * The same for every visitor of a site, and nothing is counted by it: those who ask at once share one answer, and one
-   * that is asked for again is kept for a second. Administrators get a fresh answer each time.
-   */
+  /** The same for every visitor: concurrent requests share an answer, cached for a second. Administrators get fresh ones. */
   isShared?: true;
-  /** It answers a file of this type instead of JSON, sent while it is made; `output` is then `z.unknown()`. */
+  /** Streams a file of this type instead of JSON; `output` is then `z.unknown()`. */
   answersFile?: 'application/zip';
-  /** What it may answer besides what every call may. */
+  /** Besides those that follow from method, input and caller (server: site/api-document/openapi.ts). */
   errors?: readonly ErrorCode[];
 }
 
@@ -32,7 +28,6 @@ interface OpenCall {
   caller: 'public' | 'sign-in';
 }
 
-/** How to undo an administrator's call, and who may make it. */
 type AdminTerms<Reading> = {
   /** Fields of free text about persons: the audit log, which never forgets, does not hold them. */
   sealedInput?: readonly string[];
@@ -40,18 +35,12 @@ type AdminTerms<Reading> = {
   anyToken?: true;
 } & (
   | (Reading & {
-      /**
-       * It opens what is sealed: recorded in the audit log like an act; `hourly`: once an hour for each session and token,
-       * for lists, which programs ask for all the time.
-       */
+      /** Opens sealed data: audited like an act; `hourly`: once an hour per session and token, for polled lists. */
       recorded?: 'always' | 'hourly';
       asksPassword?: never;
       undo?: never;
     })
-  /**
-   * Cannot be undone: needs a recently confirmed password, and no token may call it.
-   * "for others'" (what belongs to another administrator) and "to merge" ask only in that case; the handler checks.
-   */
+  /** Cannot be undone: needs a recently confirmed password, no token. `for others'` and `to merge` are left to the handler. */
   | { asksPassword: AsksPassword; undo?: never }
   /** How to undo it: by which call, by itself with other input, or that nothing is lost. */
   | { undo: 'itself' | 'nothing lost' | `${string}.${string}`; asksPassword?: never }
@@ -67,16 +56,12 @@ export type Call = CallShape & { method: Method; path: string } & (OpenCall | Ad
 
 export type Caller = Call['caller'];
 
-/** The calls of one feature, by name. */
 export type CallGroup = Record<string, Call>;
 
-/** As a call is written: `GET /api/videos/:id`. */
 type Written = CallShape & { route: `${Method} /${string}` };
 
-/** The calls of one feature that are open to others than administrators. */
 export type OpenCalls = Record<string, Written & OpenCall>;
 
-/** The administrators' calls of one feature, all in one area. */
 export type AreaCalls = Record<string, Written & AdminTerms<{ route: `GET /${string}` }>>;
 
 type Placed<Calls extends Record<string, Written>, Terms> = {
@@ -96,7 +81,6 @@ export function callsInArea<
     Placed<Calls, { readonly caller: 'admin'; readonly area: Area }>;
 }
 
-/** A feature's calls that are open to others than administrators. */
 export function openCalls<Calls extends OpenCalls>(calls: Calls) {
   return placed(calls, {});
 }
@@ -109,17 +93,16 @@ function placed<Calls extends Record<string, Written>, Terms>(calls: Calls, term
   return Object.fromEntries(entries) as Placed<Calls, Terms>;
 }
 
-/** Whether the audit log holds each such call of an administrator: what changes something, or opens what is sealed. */
+/** Whether the audit log records an administrator's call: it changes something, or opens sealed data. */
 export function isRecorded(call: Call): boolean {
   return call.caller === 'admin' && (call.method !== 'GET' || recordedOf(call) !== undefined);
 }
 
-/** How often a call that only reads is recorded. */
 export function recordedOf(call: Call): 'always' | 'hourly' | undefined {
   return 'recorded' in call ? call.recorded : undefined;
 }
 
-/** The paths of what can be read, of single calls and of whole groups. */
+/** The GET paths of single calls and of whole groups. */
 export function readPaths(named: readonly (Call | CallGroup)[]): string[] {
   const calls = named.flatMap((one) => (isCall(one) ? [one] : Object.values(one)));
   return [...new Set(calls.filter(({ method }) => method === 'GET').map(({ path }) => path))];

@@ -2,16 +2,15 @@ import { counterNotice } from './case-kinds/counter-notice.ts';
 import { caseFormOf } from './case-kinds/index.ts';
 import { privacy } from './case-kinds/privacy.ts';
 
-/** Something that a mail's text may name, written as `{number}`. None holds a word that a notice's sender wrote. */
+/** What a mail's text may name as `{number}`. None holds words that a notice's sender wrote. */
 export interface MailPlace {
   words: string;
-  /** What stands there in the made-up case of the preview. */
+  /** In the preview. */
   example: string;
   /** Several lines, or an address: not in a subject. */
   isBlock?: true;
 }
 
-/** Every place there is. */
 export const MAIL_PLACES = {
   siteName: { words: "The site's name", example: 'Example Videos' },
   domain: { words: "The site's host name", example: 'videos.example' },
@@ -63,21 +62,21 @@ export const MAIL_PLACES = {
 } as const satisfies Record<string, MailPlace>;
 export type MailPlaceName = keyof typeof MAIL_PLACES;
 
-/** Of every mail. */
+/** In every mail. */
 const ALWAYS = ['siteName', 'domain', 'contactEmail', 'number'] as const;
 
-/** A kind of mail to somebody outside. */
+/** A mail to somebody outside. */
 export interface CaseMailKind {
   label: string;
   to: 'The sender of the notice' | 'The sender of the counter-notice' | 'Both sides' | 'The source';
   when: string;
   /** Besides those of every mail. */
   places: readonly MailPlaceName[];
-  /** Without them the mail makes no sense; the number always is. */
-  required: readonly MailPlaceName[];
-  /** What is put below an own text: words of a notice, each line marked. */
+  /** The mail makes no sense without them; the number is always required. */
+  required?: readonly MailPlaceName[];
+  /** Words of a notice, quoted below an own text. */
   below?: string;
-  /** The same whatever the kind of notice: of counter-notices, and of several notices. */
+  /** The same for every kind of notice. */
   isCountered?: true;
   /** Only about notices that can take something off. */
   isOfTaking?: true;
@@ -85,7 +84,17 @@ export interface CaseMailKind {
   isOfAnswering?: true;
 }
 
-/** Every kind of mail about a case that goes to somebody outside; the server has a text of each. */
+const COUNTERED = { places: ['counterNumber', 'page'], isCountered: true } as const;
+const TO_BOTH = { ...COUNTERED, to: 'Both sides' } as const;
+const TO_COUNTERING = { ...COUNTERED, to: 'The sender of the counter-notice' } as const;
+const ON_APPROVAL = {
+  to: 'The sender of the notice',
+  places: ['received', 'ground', 'page'],
+  below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
+  isOfTaking: true,
+} as const;
+
+/** The server has a text for each. */
 export const CASE_MAILS = {
   receipt: {
     label: 'Receipt',
@@ -107,7 +116,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'The mailbox is confirmed.',
     places: ['received', 'page'],
-    required: [],
     below: 'The notice',
   },
   question: {
@@ -117,39 +125,22 @@ export const CASE_MAILS = {
     places: ['missing', 'page'],
     required: ['missing', 'page'],
   },
-  approved: {
-    label: 'Approved',
-    to: 'The sender of the notice',
-    when: 'An approval has taken videos off.',
-    places: ['received', 'ground', 'page'],
-    required: [],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
-    isOfTaking: true,
-  },
+  approved: { ...ON_APPROVAL, label: 'Approved', when: 'An approval has taken videos off.' },
   was_off: {
+    ...ON_APPROVAL,
     label: 'Approved, was off already',
-    to: 'The sender of the notice',
     when: 'The videos were off the site already.',
-    places: ['received', 'ground', 'page'],
-    required: [],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
-    isOfTaking: true,
   },
   no_video: {
+    ...ON_APPROVAL,
     label: 'Approved, nothing found',
-    to: 'The sender of the notice',
     when: 'The notice is justified, but names no video of the site.',
-    places: ['received', 'ground', 'page'],
-    required: [],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
-    isOfTaking: true,
   },
   denied: {
     label: 'Denied',
     to: 'The sender of the notice',
     when: 'A notice was denied.',
     places: ['received', 'page'],
-    required: [],
     below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
   },
   answered: {
@@ -157,7 +148,6 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'A request about personal data was answered, and nothing taken off.',
     places: ['received', 'ground', 'page'],
-    required: [],
     isOfAnswering: true,
   },
   counter_notice: {
@@ -186,12 +176,10 @@ export const CASE_MAILS = {
     isCountered: true,
   },
   counter_lapsed: {
+    ...TO_COUNTERING,
     label: 'Counter-notice lapsed',
-    to: 'The sender of the counter-notice',
     when: 'What it lacks did not come within 60 days.',
-    places: ['counterNumber', 'page'],
     required: ['counterNumber'],
-    isCountered: true,
   },
   counter_ended: {
     label: 'Forwarded counter-notice dismissed',
@@ -201,77 +189,42 @@ export const CASE_MAILS = {
     required: ['counterNumber'],
     isCountered: true,
   },
-  restored: {
-    label: 'Restored',
-    to: 'Both sides',
-    when: 'After a counter-notice everything is back.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
-  },
+  restored: { ...TO_BOTH, label: 'Restored', when: 'After a counter-notice everything is back.' },
   restored_partly: {
+    ...TO_BOTH,
     label: 'Restored in part',
-    to: 'Both sides',
     when: 'After a counter-notice some is back, and another notice keeps the rest off.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
   settled: {
+    ...TO_BOTH,
     label: 'Restored after a court action',
-    to: 'Both sides',
     when: 'The court action has ended, and everything is back.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
   settled_partly: {
+    ...TO_BOTH,
     label: 'Restored in part after a court action',
-    to: 'Both sides',
     when: 'The court action has ended, and another notice keeps some off.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
   withdrawn: {
+    ...TO_COUNTERING,
     label: 'Notice withdrawn',
-    to: 'The sender of the counter-notice',
     when: 'The notice was withdrawn, and everything is back.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
   withdrawn_partly: {
+    ...TO_COUNTERING,
     label: 'Notice withdrawn, in part',
-    to: 'The sender of the counter-notice',
     when: 'The notice was withdrawn, and another one keeps some off.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
   stays_off: {
+    ...TO_BOTH,
     label: 'Ended, stays off',
-    to: 'Both sides',
     when: 'The notice has ended, and another one keeps everything off.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
-  court_filed: {
-    label: 'Court action',
-    to: 'The sender of the counter-notice',
-    when: 'The other side has gone to court.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
-  },
+  court_filed: { ...TO_COUNTERING, label: 'Court action', when: 'The other side has gone to court.' },
   court_settled: {
+    ...TO_COUNTERING,
     label: 'Court action ended',
-    to: 'The sender of the counter-notice',
     when: 'The court action has ended, and everything stays off.',
-    places: ['counterNumber', 'page'],
-    required: [],
-    isCountered: true,
   },
   source_taken_off: {
     label: 'Videos taken off',
@@ -293,10 +246,8 @@ export const CASE_MAILS = {
 export type CaseMailName = keyof typeof CASE_MAILS;
 export const CASE_MAIL_NAMES = Object.keys(CASE_MAILS) as [CaseMailName, ...CaseMailName[]];
 
-/** What is put in the places of a mail. */
 export type MailValues = Readonly<Partial<Record<MailPlaceName, string>>>;
 
-/** A mail's text, with places. */
 export interface MailText {
   subject: string;
   body: string;
@@ -305,7 +256,7 @@ export interface MailText {
 export const LONGEST_MAIL_SUBJECT = 200;
 export const LONGEST_MAIL_BODY = 10_000;
 
-/** Whether a kind of notice can have its own text of this mail; '' stands for all kinds. */
+/** Whether a kind of notice, '' for all, can have its own text of this mail. */
 export function hasMail(mail: CaseMailName, kind: string): boolean {
   const { isCountered, isOfTaking, isOfAnswering }: CaseMailKind = CASE_MAILS[mail];
   if (kind === '') return true;
@@ -317,18 +268,18 @@ function hasCounterNotice(kind: string): boolean {
   return caseFormOf(kind)?.receipt?.hasCounterNotice === true;
 }
 
-/** The places of a mail about a kind of notice, '' for all kinds; the first four are those of every mail. */
+/** For a kind of notice, '' for all; the first four are those of every mail. */
 export function placesOf(mail: CaseMailName, kind: string): MailPlaceName[] {
   const { places }: CaseMailKind = CASE_MAILS[mail];
   return [...ALWAYS, ...places].filter((place) => place !== 'counterForm' || hasCounterNotice(kind));
 }
 
-/** Those without which the mail makes no sense. */
 export function requiredPlacesOf(mail: CaseMailName): MailPlaceName[] {
-  return ['number', ...CASE_MAILS[mail].required];
+  const { required = [] }: CaseMailKind = CASE_MAILS[mail];
+  return ['number', ...required];
 }
 
-/** What is wrong with an own text, by field. Page and server ask the same. */
+/** Shared by page and server. */
 export function mailTextProblems(
   mail: CaseMailName,
   kind: string,
@@ -361,7 +312,7 @@ function problemOf(text: string, known: readonly MailPlaceName[]): string | unde
 
 const PLACE = /\{(\w+)\}/g;
 
-/** Puts the values in their places, once: what a value holds is never read as a place. */
+/** In one pass: what a value holds is never read as a place. */
 export function fillMail(
   { subject, body }: MailText,
   values: Readonly<Record<string, string | undefined>>,
@@ -370,7 +321,7 @@ export function fillMail(
   return { subject: fill(subject), body: fill(body) };
 }
 
-/** The values of the made-up case of a preview. */
+/** For the preview. */
 export function exampleValues(mail: CaseMailName, kind: string): MailValues {
   return Object.fromEntries(placesOf(mail, kind).map((place) => [place, MAIL_PLACES[place].example]));
 }

@@ -2,7 +2,7 @@ import type { Call, CallInput, CallOutput } from './call.ts';
 import { CallError } from './errors.ts';
 import { type Routes, routes } from './routes.ts';
 
-/** A request, independent of its transport: fetch in the browser, the mounted call in process on the server. */
+/** Independent of its transport: fetch in the browser, in process on the server. */
 export interface CallRequest {
   call: Call;
   input: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface CallResponse {
   status: number;
   statusText?: string;
   bodyText: string;
-  /** Set by a transport that has the parsed value, so that the text need not be parsed again. */
+  /** The parsed value, if the transport has it. */
   value?: unknown;
 }
 
@@ -37,10 +37,7 @@ export type Client = {
   };
 };
 
-/**
- * A function per call, `client.videos.list({ page: 2 })`; throws CallError unless the answer is 2xx and JSON. A group's
- * functions are made when it is first used: the server makes a client for each page, which needs a few of all calls.
- */
+/** Its functions throw CallError unless the answer is 2xx and JSON. Groups are made at first use: a page needs few. */
 export function createClient(transport: Transport): Client {
   const client = Object.create(GROUPS);
   client[TRANSPORT] = transport;
@@ -50,7 +47,7 @@ export function createClient(transport: Transport): Client {
 const TRANSPORT = Symbol('transport');
 type Group = Record<string, (input?: object) => unknown>;
 
-/** What clients inherit: a getter for each group, which puts the made group in its own place. */
+/** Inherited by clients: a getter per group, which replaces itself with the group. */
 const GROUPS: object = Object.create(
   null,
   Object.fromEntries(
@@ -87,7 +84,6 @@ export function fetchTransport(baseUrl = '', headers: Record<string, string> = {
   };
 }
 
-/** Path and query string of a call. */
 export function callUrl(call: Call, input: Record<string, unknown>): string {
   const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
     encodeURIComponent(String(input[name])),
@@ -101,7 +97,7 @@ export function callUrl(call: Call, input: Record<string, unknown>): string {
   return text ? `${path}?${text}` : path;
 }
 
-/** Makes the call of one entry of the table; throws CallError unless the answer is 2xx and JSON. */
+/** Throws CallError unless the answer is 2xx and JSON. */
 export async function makeCall<C extends Call>(
   transport: Transport,
   call: C,
@@ -118,7 +114,7 @@ export async function makeCall<C extends Call>(
   return (response.value ?? parseAnswer(response)) as CallOutput<C>;
 }
 
-/** Calls answer in JSON, but for those that answer a file: anything else comes from a proxy or the like. */
+/** Anything but JSON comes from a proxy or the like. */
 function parseAnswer({ status, bodyText, statusText }: CallResponse): unknown {
   try {
     return JSON.parse(bodyText);

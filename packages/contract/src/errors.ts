@@ -1,4 +1,3 @@
-/** Every error code of the calls, with its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -18,18 +17,14 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The JSON body of every error: a code for programs and a sentence for people. */
 export interface ErrorBody {
   error: ErrorCode;
   message: string;
-  /** The problem of each field of a form, by name. */
+  /** Problems by field. */
   fields?: Record<string, string>;
 }
 
-/**
- * Thrown by the typed client for answers that are not 2xx or not JSON. `message` is the status, a colon, a space and the
- * body text, for logs. `sentence` is for people; '' if the answer is not the site's own, such as a proxy's page.
- */
+/** For answers that are not 2xx or not JSON. `sentence` is for people; '' if the answer is a proxy's, not ours. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode;

@@ -1,12 +1,9 @@
 import type { Video } from './calls/library/videos.ts';
 
-/** The path of films for search engines: with id and name, an address of a hosted film that does not expire. */
+/** For search engines: addresses of hosted films that do not expire. */
 export const FILM_PATH = '/media/film/:id/:name';
 
-/**
- * The lasting path of a video's film, which answers only verified crawlers of search engines; undefined for films that
- * are not stored here.
- */
+/** Answers only verified crawlers of search engines; undefined for films that are not stored here. */
 export function lastingFilm({
   id,
   kind,
@@ -17,7 +14,6 @@ export function lastingFilm({
   return filmPath({ id, name });
 }
 
-/** The same, of a hosted film's file. */
 export function filmPath({ id, name }: { id: string; name: string }): string {
   return `/media/film/${encodeURIComponent(id)}/${name}`;
 }

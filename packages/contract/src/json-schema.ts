@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** As much of JSON Schema (2020-12) as the contract's schemas come out as. */
+/** The part of JSON Schema (2020-12) that the contract uses. */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -26,12 +26,11 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-/** What a caller sends. What a schema cannot say in JSON Schema (a refinement) is not said. */
+/** What a caller sends, without refinements, which JSON Schema cannot express. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return bare(schema, 'input');
 }
 
-/** What a caller is answered. */
 export function outputSchema(schema: z.ZodType): JsonSchema {
   return bare(schema, 'output');
 }
@@ -41,7 +40,7 @@ function bare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // A schema that says of itself what it takes is not described by its insides as well.
+      // A schema with a type of its own is not described by its parts as well.
       if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
       nameRequired(jsonSchema as JsonSchema);
       const { default: fallback } = z.globalRegistry.get(zodSchema as never) ?? {};

@@ -1,6 +1,5 @@
 // Apart from the schemas, which browsers do not load.
 
-/** The limits of an auto-link, and the default one. */
 export const AUTO_LINK_LIMITS = [12, 24, 48, 100] as const;
 export const DEFAULT_AUTO_LINK_LIMIT = 24;
 
@@ -10,5 +9,5 @@ export const MOST_KEYWORD_LINKS = 12;
 /** The length in characters at which search engines show a description in full. */
 export const META_DESCRIPTION_LENGTH = { from: 155, to: 160 } as const;
 
-/** A keyword's page with fewer public videos shows a visitor from a search engine too little to be indexed. */
+/** A page with fewer public videos offers visitors from search engines too little. */
 export const INDEXABLE_VIDEOS = 6;

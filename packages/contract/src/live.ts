@@ -1,7 +1,6 @@
 /** The server-sent events of the back office. Not in the table of calls, since the answer does not end. */
 export const LIVE_EVENTS_PATH = '/api/admin/events';
 
-/** The names of the stream's events. */
 export const LIVE_EVENTS = {
   /** The stream has started: refetch everything that may have changed before. */
   ready: 'ready',
@@ -11,5 +10,4 @@ export const LIVE_EVENTS = {
   beat: 'beat',
 } as const;
 
-/** The interval of heartbeats, in milliseconds. */
 export const LIVE_BEAT_MS = 15_000;

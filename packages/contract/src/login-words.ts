@@ -1,4 +1,3 @@
-/** The errors of an incomplete or refused login. */
 export const LOGIN_REQUIRED = 'Please enter username and password';
 export const LOGIN_REFUSED = 'Invalid username or password';
 
@@ -9,6 +8,6 @@ export const RECOVERY_CODE_REQUIRED =
 export const LEAST_PASSWORD_LENGTH = 12;
 export const PASSWORD_TOO_SHORT = `The new password must have at least ${LEAST_PASSWORD_LENGTH} characters.`;
 
-/** The second factors; `recovery` is a recovery code, for when the others are lost. */
+/** `recovery`: a recovery code, if the others are lost. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];

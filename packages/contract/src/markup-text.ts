@@ -1,9 +1,9 @@
-/** What XML 1.0 cannot hold even as a reference (its section 2.2): most control characters, half pairs, two others. */
+/** What XML 1.0 (section 2.2) cannot hold even as a reference. */
 const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu;
-/** What might be either: any half of a pair is looked at again. */
+/** A quick check, which whole surrogate pairs match too. */
 const REMARKABLE = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
 
-/** Text for an element or a quoted attribute of XML 1.0, or of HTML; half a character that a cut has left is dropped. */
+/** For an element or a quoted attribute of XML 1.0 or HTML. Drops half characters that a cut left behind. */
 export function markupText(text: string): string {
   if (!REMARKABLE.test(text)) return text;
   return text.replace(/[&<>"']/g, referenceTo).replace(NO_CHARACTER, '');

@@ -10,7 +10,6 @@ export function readHostName(text: string): string | undefined {
 }
 
 interface NewDomainNames {
-  /** Without port. */
   domain: string;
   /** Derived from the domain by default. */
   siteName?: string | undefined;
@@ -18,11 +17,7 @@ interface NewDomainNames {
   brandName?: string | undefined;
 }
 
-/**
- * The initial configuration of a new domain. Names, titles and contact derive from its own names; texts that only a
- * person can write are the engine's defaults or empty; colours, switches and the operator's legal details are copied
- * from the `model`, but not its proof of ownership.
- */
+/** Colours, switches and legal details are the model's, but not its proof of ownership; texts are defaults or empty. */
 export function newDomainConfig(model: DomainConfig, names: NewDomainNames): DomainConfig {
   const { domain } = names;
   const siteName = names.siteName?.trim() || nameFrom(domain);
@@ -45,7 +40,7 @@ export function newDomainConfig(model: DomainConfig, names: NewDomainNames): Dom
   };
 }
 
-/** The texts of a domain that are still empty or the engine's defaults, by their labels in the form. */
+/** The texts that are still empty or defaults, by their labels in the form. */
 export function unwrittenWords({ tagline, description, keywords, seo }: DomainConfig): string[] {
   const made = FALLBACK_DOMAIN_CONFIG;
   const isUnwritten = {

@@ -1,7 +1,4 @@
-/**
- * The addresses of all pages: patterns in wouter's notation for the router and the server, and builders for links. No
- * page address is written anywhere else.
- */
+/** In wouter's notation, for router and server. No page address is written anywhere else. */
 export const PAGE_PATTERNS = {
   home: '/',
   video: '/video/:id',
@@ -17,7 +14,7 @@ export const PAGE_PATTERNS = {
   reportForm: '/report/:slug',
   /** A notice's private page. */
   reportStatus: '/report/status/:token',
-  /** Where its sender says that the mailbox is theirs. */
+  /** Where its sender confirms the mailbox. */
   reportConfirm: '/report/confirm/:token',
   privacyPolicy: '/privacy-policy',
   terms: '/terms',
@@ -33,7 +30,7 @@ export const PAGE_PATTERNS = {
 
 export type PageName = keyof typeof PAGE_PATTERNS;
 
-/** The state of a list page in its address; defaults are omitted. */
+/** Defaults are omitted. */
 export interface BrowseAddress {
   search?: string | undefined;
   page?: number | undefined;
@@ -61,7 +58,6 @@ export const pageHref = {
   /** `reported` is the address that the notice names. */
   dmcaSubmit: (reported?: string) => withReported('/dmca/submit', reported),
   report: (reported?: string) => withReported('/report', reported),
-  /** The form of a kind of notice, by its slug. */
   /** `caseNumber` is of the case that a counter-notice answers. */
   reportForm: (slug: string, reported?: string, caseNumber?: string) =>
     slug === 'copyright'
@@ -78,7 +74,6 @@ export const pageHref = {
   embed: (id: string) => `/embed/${encodeURIComponent(id)}`,
   /** The feed of the list whose page is at `path`. */
   feed: (path: string, format: 'rss' | 'atom') => `${path === '/' ? '' : path}/feed.${format}`,
-  /** What other sites need to show the page at `address`: oEmbed. */
   oembed: (address: string, format: 'json' | 'xml') =>
     `/oembed?url=${encodeURIComponent(address)}&format=${format}`,
   admin: () => '/admin',
@@ -92,40 +87,33 @@ function withReported(path: string, reported?: string, caseNumber?: string): str
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
-/**
- * Whether a page stands before the age gate: nobody has to say that they are an adult to report something, a minor
- * least of all. Such pages show nothing of the library.
- */
+/** Shown before the age gate: anybody may report, a minor above all. Such pages show nothing of the library. */
 export function isOpenPage(path: string): boolean {
   return /^\/(report|dmca\/submit)(\/|$)/.test(path);
 }
 
-/** Whether a page is for one person: it is never cached, indexed or named to other pages. */
+/** For one person: never cached, indexed or named to other pages. */
 export function isPrivatePage(path: string): boolean {
-  // However its letters are escaped: the routes read them in clear.
+  // Routes decode escaped letters.
   const plain = path.replace(/%([0-7][0-9a-f])/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
   return /^\/report\/(status|confirm)\//.test(plain);
 }
 
-/** In the order of the address, so that each list has one address. */
+/** In this order, so that each list has one address. */
 const BROWSE_NAMES = ['search', 'exact', 'category', 'tag', 'duration', 'quality', 'date', 'sort'] as const;
 
-/** Only forms read these. */
+/** Read by forms only. */
 const FORM_NAMES = ['url', 'case'] as const;
 
 const PAGE_PARAMETERS = [...BROWSE_NAMES, 'page', ...FORM_NAMES] as const;
 
-/** What pages read of a query string. */
 export interface PageSearch {
   get(name: (typeof PAGE_PARAMETERS)[number]): string | null;
 }
 
-/**
- * An address's path and query with only what pages read, in one order: addresses with the same one show the same page,
- * however they are spelt.
- */
+/** With only what pages read, in one order: equal addresses show the same page. */
 export function pageAddress(pathAndQuery: string): string {
   const at = pathAndQuery.indexOf('?');
   if (at < 0) return pathAndQuery;
@@ -143,11 +131,11 @@ function isOfForms(name: (typeof PAGE_PARAMETERS)[number]): boolean {
   return FORM_NAMES.some((one) => one === name);
 }
 
-/** Omits `page=1` and empty values, so that each list has one address. */
+/** Omits `page=1` and empty values. */
 function queryString(query: BrowseAddress): string {
   const page = query.page && query.page > 1 ? `page=${query.page}` : '';
   const given = BROWSE_NAMES.filter((name) => query[name]);
-  // Most lists have no more, and a page has dozens of their links.
+  // The common case: a page has dozens of these links.
   if (given.length === 0) return page && `?${page}`;
   const params = new URLSearchParams(given.map((name) => [name, String(query[name])]));
   return `?${params}${page && `&${page}`}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is taken from a page, in the order in which it is listed for people. */
+/** In the order shown to people. */
 export const TAKEN_FIELDS = [
   'title',
   'film',

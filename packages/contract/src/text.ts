@@ -22,7 +22,7 @@ export function oneOf<const T extends readonly string[]>(name: string, values: T
 
 export const IdParams = z.object({ id: safeText(100) });
 
-/** Text of any length, cut to the first `length` UTF-16 units. */
+/** Longer text is cut, not refused. In UTF-16 units. */
 export function cutText(length: number) {
   return storable(z.string('It must be text.').overwrite((text) => cutTo(length, text)));
 }
@@ -33,18 +33,18 @@ function storable(text: z.ZodString) {
     .refine((value) => value.isWellFormed(), 'The text is not well-formed Unicode.');
 }
 
-/** The first `length` UTF-16 units, or one less to avoid splitting a character. */
+/** In UTF-16 units; one less to avoid splitting a character. */
 export function cutTo(length: number, text: string): string {
   const cut = text.slice(0, length);
   return text.isWellFormed() && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }
 
-/** Text for people: invisible characters that turn or hide the text beside them are removed. */
+/** Text for people, without invisible characters that turn or hide their surroundings. */
 export function shownText(maxLength: number) {
   return safeText(maxLength).overwrite(withoutControls);
 }
 
-/** A number in a query string: as text, or as a number for calls made in process. */
+/** In query strings; calls made in process pass numbers. */
 export function wholeNumber(name: string, min: number, max: number, fallback: number) {
   const error = `${name} must be a whole number from ${min} to ${max}.`;
   const fits = (value: string | number) =>

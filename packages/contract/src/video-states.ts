@@ -1,19 +1,14 @@
-/**
- * The states of videos and the acts on them. Apart from the schemas, which browsers do not load.
- */
+/** Apart from the schemas, which browsers do not load. */
 export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** Hidden by hand, without a basis, gone at its source, because of a notice, on its source's deletion list, or held back for its words. */
+/** `withdrawn`: on its source's deletion list. `refused`: for its words. */
 export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
 export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
 
-/**
- * The problems of a video. `files_missing`: a hosted one whose film is missing or being downloaded again.
- * `making_failed`: a media job failed.
- */
+/** `files_missing`: its film, which may be downloading again. `making_failed`: a media job failed. */
 export const VIDEO_PROBLEMS = [
   'no_picture',
   'no_renditions',
@@ -30,11 +25,10 @@ export const WITHOUT_SOURCE = 'none';
 
 export const MOST_TAGS = 30;
 
-/** The acts on a video apart from editing; `delete` is a separate call. */
+/** Editing and deletion are separate calls. */
 export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
 export type VideoAct = (typeof VIDEO_ACTS)[number];
 
-/** Why an act leaves a video alone. */
 export const SKIP_REASONS = [
   'missing',
   'already',

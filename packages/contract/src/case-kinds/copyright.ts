@@ -2,7 +2,6 @@ import type { CaseKindForm } from './case-kind.ts';
 
 export const STATEMENTS_REQUIRED = 'Both good faith and accuracy statements must be true';
 
-/** Maximum lengths in characters. */
 export const DMCA_LENGTHS = {
   complainantName: 200,
   complainantEmail: 254,

@@ -8,7 +8,7 @@ import { minor } from './minor.ts';
 import { personShown } from './person-shown.ts';
 import { privacy } from './privacy.ts';
 
-/** Every kind of notice, as form and server know it, in the order in which one chooses among them. */
+/** In the order in which one chooses among them. */
 export const CASE_KIND_FORMS = [
   minor,
   intimateImage,
@@ -22,12 +22,11 @@ export const CASE_KIND_FORMS = [
 
 export type CaseKind = (typeof CASE_KIND_FORMS)[number]['kind'];
 
-/** The form of a kind as in the database and in calls; undefined for an unknown one. */
+/** By the kind's name in the database and in calls. */
 export function caseFormOf(kind: string): CaseKindForm | undefined {
   return CASE_KIND_FORMS.find((form) => form.kind === kind);
 }
 
-/** The form at an address; undefined for an unknown one. */
 export function caseKindBySlug(slug: string): CaseKindForm | undefined {
   return CASE_KIND_FORMS.find((form) => form.slug === slug);
 }

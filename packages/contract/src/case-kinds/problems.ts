@@ -1,9 +1,6 @@
 import type { CaseField, CaseKindForm } from './case-kind.ts';
 
-/**
- * The problems of a notice of a kind, by field, in the order of the form. Leading and trailing spaces are ignored. Form
- * and server share this function.
- */
+/** By field, in the order of the form. Shared by form and server. */
 export function caseProblems(
   { fields }: Pick<CaseKindForm, 'fields'>,
   input: Readonly<Record<string, unknown>>,
@@ -17,7 +14,7 @@ export function caseProblems(
   return problems;
 }
 
-/** The names of the elements of its law that a notice lacks. */
+/** By name. */
 export function missingElements(
   { elements }: Pick<CaseKindForm, 'elements'>,
   input: Readonly<Record<string, unknown>>,
@@ -52,7 +49,7 @@ function fieldProblem(field: CaseField, value: unknown, isFree: boolean): string
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
 
-/** A case can name this many addresses. */
+/** Per notice. */
 export const MOST_ADDRESSES = 100;
 const LONGEST_ADDRESS = 2000;
 

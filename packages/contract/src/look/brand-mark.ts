@@ -3,13 +3,10 @@ import { textOn } from './colours.ts';
 /** Width and height of the mark, in its own units. */
 export const BRAND_MARK_FIELD = 32;
 
-/** Rounded with transparent corners, or full-bleed for systems that mask icons themselves. */
+/** `square` is for systems that mask icons themselves. */
 export type BrandMarkShape = 'rounded' | 'square';
 
-/**
- * The brand mark as SVG: a play triangle on the domain's two colours. The triangle stays within the safe zone of
- * maskable icons (a circle of 80 %: W3C, "Web Application Manifest").
- */
+/** The triangle stays in the safe zone of maskable icons (a circle of 80 %: W3C, "Web Application Manifest"). */
 export function brandMarkSvg(
   { primary, accent }: { primary: string; accent: string },
   shape: BrandMarkShape = 'rounded',

@@ -1,7 +1,4 @@
-/**
- * The colours of both themes, and how a domain's two colours become readable in them. Pages and the checks of settings
- * share these functions. No zod here: the browser loads this file.
- */
+/** Shared by pages and the checks of settings. No zod here: the browser loads this file. */
 
 /** `#` and six hex digits. */
 export type Hex = string;
@@ -23,11 +20,9 @@ interface Surfaces {
   edge: Hex;
   text: Hex;
   muted: Hex;
-  /** Text and edges of errors. */
   danger: Hex;
 }
 
-/** The greys of both themes; the domain adds its two colours. */
 export const SURFACES: Record<Theme, Surfaces> = {
   dark: {
     ground: '#0d0d11',
@@ -51,13 +46,12 @@ export const SURFACES: Record<Theme, Surfaces> = {
   },
 };
 
-/** A domain's two colours. */
 export interface BrandPair {
   primary: Hex;
   accent: Hex;
 }
 
-/** The same in one theme: as a background, as text on that background, and as text on the theme's surfaces. */
+/** As a background, as text on it, and as text on the theme's surfaces. */
 export interface BrandColours extends BrandPair {
   'on-primary': Hex;
   'primary-text': Hex;
@@ -65,7 +59,6 @@ export interface BrandColours extends BrandPair {
   'accent-text': Hex;
 }
 
-/** A domain's two colours, adjusted to one theme. */
 export function brandColours(theme: Theme, { primary, accent }: BrandPair): BrandColours {
   const { ground, panel, raised } = SURFACES[theme];
   return {
@@ -89,10 +82,7 @@ export function textOn(background: Hex): Hex {
   return contrast(background, WHITE) >= contrast(background, BLACK) ? WHITE : BLACK;
 }
 
-/**
- * The colour itself if its contrast with every background reaches `ratio`, else the nearest mix with black or white
- * (whichever is further from the backgrounds) that does.
- */
+/** The colour, or its nearest mix with black or white, whose contrast with every background reaches `ratio`. */
 export function readableOn(colour: Hex, backgrounds: Hex[], ratio = 4.5): Hex {
   const target = textOn(backgrounds[0] ?? WHITE);
   for (let share = 0; share < 1; share += 0.02) {
@@ -102,7 +92,6 @@ export function readableOn(colour: Hex, backgrounds: Hex[], ratio = 4.5): Hex {
   return target;
 }
 
-/** Mixes `share` of the second colour into the first. */
 export function mix(first: Hex, second: Hex, share: number): Hex {
   const other = channels(second);
   const mixed = channels(first).map((value, index) =>

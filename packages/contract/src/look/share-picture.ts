@@ -1,4 +1,4 @@
-/** A picture for other sites, as JPEG: its address, and its size in pixels. */
+/** A JPEG; its size is in pixels. */
 export interface SharePicture {
   url: string;
   width: number;
@@ -12,10 +12,7 @@ export const SHARE_SIZES = [
   { width: 300, height: 158 },
 ] as const;
 
-/**
- * A video's picture as other sites want it, from the address of its thumbnail; the largest within `most`. Undefined for
- * a picture that is not ours, or if none is small enough.
- */
+/** The largest within `most`. Undefined for a picture that is not ours, or if none is small enough. */
 export function sharePicture(
   thumbnailUrl: string,
   most: { width?: number; height?: number } = {},

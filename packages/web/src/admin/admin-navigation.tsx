@@ -13,7 +13,6 @@ import { NAVIGATION } from './pages/index.ts';
 
 const item = 'icon-button gap-2 text-sm font-medium sm:w-auto sm:px-3';
 
-/** The header of every page, with a log-out button when signed in. */
 export function AdminHeader({ isSignedIn }: { isSignedIn: boolean }) {
   const { config, isLoaded } = useDomainConfig();
   return (
@@ -82,7 +81,6 @@ function LogoutButton() {
 
 const NAV_ID = 'admin-nav';
 
-/** Beside the page on wide screens; on narrow ones an overlay, opened by the button in the header. */
 export function SideNav({ current }: { current: AdminPageName | undefined }) {
   const popover = useRef<HTMLDivElement>(null);
   const { path } = useAddress();
@@ -127,7 +125,7 @@ function NavGroups({ current }: { current: AdminPageName | undefined }) {
 interface NavItemProps {
   label: string;
   icon: LucideIcon;
-  /** Where it leads, and the pages below that. */
+  /** The link's target, and the pages below it. */
   pages: readonly AdminPageName[];
   current: AdminPageName | undefined;
 }

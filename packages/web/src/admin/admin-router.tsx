@@ -18,7 +18,7 @@ import type { PageProps } from './shell/admin-page.tsx';
 import { AwayNote, OperationNote } from './shell/site-notes.tsx';
 import { Spinner } from './ui/card.tsx';
 
-/** Shows the page of the address; non-administrators see only the login page. */
+/** Only administrators see other pages than the login. */
 export function AdminRouter() {
   const { path, search } = useAddress();
   const { isAdmin, error } = useIsAdmin();

@@ -8,14 +8,12 @@ import { NewPasskey, PasskeyOffer } from './passkeys.ts';
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The host name that it works for. */
   host: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** The signed-in administrator. */
 export const Account = z.object({
   id: z.string(),
   username: z.string(),
@@ -28,20 +26,10 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** The current password and the new one. */
-export const PasswordChange = Confirmation.extend({
-  newPassword: z
-    .string(PASSWORD_TOO_SHORT)
-    .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
-}).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
-
-/** How many of the administrator's other sessions ended. */
 export const SessionsEnded = z.object({ sessionsEnded: z.number().int() });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
 
-/** The secret for the authenticator app, shown until its first code is confirmed. */
 export const TotpOffer = z.object({
-  /** Base32. */
   secret: z.string(),
   /** `otpauth://totp/...`, for the QR code. */
   uri: z.string(),
@@ -53,7 +41,6 @@ export const FactorAdded = SessionsEnded.extend({ recoveryCodes: z.array(z.strin
 export type FactorAdded = z.infer<typeof FactorAdded>;
 
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const accountCalls = callsInArea('account', {
   get: {
@@ -67,15 +54,19 @@ export const accountCalls = callsInArea('account', {
     undo: 'nothing lost',
     body: Confirmation,
     output: Confirmed,
-    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+    errors: ['conflict', 'too_many_requests'],
   },
   changePassword: {
     route: 'POST /api/admin/account/password',
     summary: "Changes the caller's password and ends the caller's other sessions.",
     undo: 'itself',
-    body: PasswordChange,
+    body: Confirmation.extend({
+      newPassword: z
+        .string(PASSWORD_TOO_SHORT)
+        .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
+    }).refine(({ newPassword }) => newPassword.length >= LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT),
     output: SessionsEnded,
-    errors: ['bad_request', 'forbidden', 'conflict', 'too_many_requests'],
+    errors: ['conflict', 'too_many_requests'],
   },
   offerTotp: {
     route: 'POST /api/admin/account/totp',
@@ -90,7 +81,7 @@ export const accountCalls = callsInArea('account', {
     undo: 'account.removeTotp',
     body: TotpCode,
     output: FactorAdded,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   removeTotp: {
     route: 'DELETE /api/admin/account/totp',
@@ -112,7 +103,7 @@ export const accountCalls = callsInArea('account', {
     undo: 'account.removePasskey',
     body: NewPasskey,
     output: FactorAdded,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   removePasskey: {
     route: 'DELETE /api/admin/account/passkeys/:id',

@@ -8,7 +8,6 @@ export const adminSessionsCalls = callsInArea('account', {
     summary: 'Lists the active sessions.',
     query: AdminSessionsQuery,
     output: AdminSessions,
-    errors: ['bad_request'],
   },
   revoke: {
     route: 'DELETE /api/admin/sessions/:id',
@@ -24,6 +23,5 @@ export const adminSessionsCalls = callsInArea('account', {
     asksPassword: "for others'",
     body: SessionsRevocation,
     output: SessionsEnded,
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

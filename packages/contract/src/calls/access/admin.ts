@@ -16,7 +16,6 @@ export const PASSWORD_LENGTH = 500;
 export const Login = z.object({ username: loginText(USERNAME_LENGTH), password: loginText(PASSWORD_LENGTH) });
 
 export const AdminCheck = z.object({ isAdmin: z.boolean() });
-export type AdminCheck = z.infer<typeof AdminCheck>;
 
 export const LoginAnswer = z.object({
   isAdmin: z.boolean(),
@@ -24,7 +23,6 @@ export const LoginAnswer = z.object({
   secondFactor: z.array(z.enum(SECOND_FACTORS)).optional(),
 });
 
-/** Six digits, with or without spaces. */
 export const TotpCode = z.object({
   code: z
     .string(TOTP_CODE_REQUIRED)
@@ -39,9 +37,7 @@ export const Confirmation = z.object({
     .max(PASSWORD_LENGTH, `At most ${PASSWORD_LENGTH} characters are allowed here.`),
 });
 
-/** How long the confirmation lasts. */
 export const Confirmed = z.object({ expiresInMs: z.number().int() });
-export type Confirmed = z.infer<typeof Confirmed>;
 
 function loginText(maxLength: number) {
   return z
@@ -63,7 +59,7 @@ export const adminCalls = openCalls({
     caller: 'sign-in',
     body: Login,
     output: LoginAnswer,
-    errors: ['bad_request', 'unauthorized', 'forbidden', 'too_many_requests'],
+    errors: ['unauthorized', 'too_many_requests'],
   },
   loginTotp: {
     route: 'POST /api/admin/login/totp',
@@ -71,13 +67,12 @@ export const adminCalls = openCalls({
     caller: 'sign-in',
     body: TotpCode,
     output: LoginAnswer,
-    errors: ['bad_request', 'unauthorized', 'forbidden', 'conflict', 'gone', 'too_many_requests'],
+    errors: ['unauthorized', 'conflict', 'gone', 'too_many_requests'],
   },
   loginRecovery: {
     route: 'POST /api/admin/login/recovery',
     summary: 'Completes a sign-in with a recovery code.',
     caller: 'sign-in',
-    /** Hyphens and upper case do not matter. */
     body: z.object({
       code: z
         .string(RECOVERY_CODE_REQUIRED)
@@ -86,14 +81,14 @@ export const adminCalls = openCalls({
         .refine((code) => code.length === 16, RECOVERY_CODE_REQUIRED),
     }),
     output: LoginAnswer,
-    errors: ['bad_request', 'unauthorized', 'forbidden', 'gone', 'too_many_requests'],
+    errors: ['unauthorized', 'gone', 'too_many_requests'],
   },
   passkeyRequest: {
     route: 'POST /api/admin/login/passkey-request',
     summary: 'Offers the options with which a browser signs in with a passkey.',
     caller: 'sign-in',
     output: PasskeyRequest,
-    errors: ['forbidden', 'not_found', 'gone'],
+    errors: ['not_found', 'gone'],
   },
   loginPasskey: {
     route: 'POST /api/admin/login/passkey',
@@ -101,13 +96,12 @@ export const adminCalls = openCalls({
     caller: 'sign-in',
     body: PasskeyAnswer,
     output: LoginAnswer,
-    errors: ['bad_request', 'unauthorized', 'forbidden', 'gone', 'too_many_requests'],
+    errors: ['unauthorized', 'gone', 'too_many_requests'],
   },
   logout: {
     route: 'POST /api/admin/logout',
     summary: "Ends the administrator's session.",
     caller: 'sign-in',
     output: AdminCheck,
-    errors: ['forbidden'],
   },
 } as const satisfies OpenCalls);

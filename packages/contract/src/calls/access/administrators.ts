@@ -6,25 +6,16 @@ export const Administrator = z.object({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
-  /** When the password was last changed or reset. */
   passwordChangedAt: instant,
-  /** Active ones. */
   sessions: z.number().int(),
   /** In those sessions; null without any. */
   lastSeenAt: instant.nullable(),
   hasSecondFactor: z.boolean(),
-  /** Whether it is the caller. */
   isYou: z.boolean(),
 });
 export type Administrator = z.infer<typeof Administrator>;
 
-/** A name and its new random password, shown only once. */
 export const MadeLogin = z.object({ username: z.string(), password: z.string() });
-
-export const ResetLogin = MadeLogin.extend({
-  sessionsEnded: z.number().int(),
-  tokensRevoked: z.number().int(),
-});
 
 export const AdministratorParams = z.object({ id: z.string().max(100) });
 
@@ -37,11 +28,8 @@ export const AdminSession = z.object({
   expiresAt: instant,
   /** The first part of the address: the network, not the person. */
   network: z.string(),
-  /** `Firefox 140 on Linux`. */
   browser: z.string(),
-  /** Whether it belongs to the caller. */
   isYours: z.boolean(),
-  /** Whether it is the caller's current session. */
   isThis: z.boolean(),
 });
 export type AdminSession = z.infer<typeof AdminSession>;
@@ -51,21 +39,18 @@ const whose = oneOf('whose', WHOSE_SESSIONS);
 
 export const AdminSessionsQuery = z.object({
   whose: whose.default('everyone'),
-  /** The cursor: `nextBefore` of the previous page. */
   before: z.string().max(100).optional(),
   limit: wholeNumber('limit', 1, 100, 50),
 });
 
 export const AdminSessions = z.object({
   sessions: z.array(AdminSession),
-  /** Null on the last page. */
   nextBefore: z.string().nullable(),
 });
 export type AdminSessions = z.infer<typeof AdminSessions>;
 
 export const SessionParams = z.object({ id: z.string().max(100) });
 
-/** All sessions except the current one: the caller's, or everyone's. */
 export const SessionsRevocation = z.object({ whose });
 
 export const administratorsCalls = callsInArea('account', {
@@ -80,7 +65,7 @@ export const administratorsCalls = callsInArea('account', {
     asksPassword: true,
     body: z.object({ username: safeText(100) }),
     output: MadeLogin,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   resetPassword: {
     route: 'POST /api/admin/administrators/:id/reset-password',
@@ -90,8 +75,11 @@ export const administratorsCalls = callsInArea('account', {
     params: AdministratorParams,
     /** If given, a password changed after that time is not reset. */
     body: z.object({ seenPasswordChangedAt: instant.optional() }),
-    output: ResetLogin,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    output: MadeLogin.extend({
+      sessionsEnded: z.number().int(),
+      tokensRevoked: z.number().int(),
+    }),
+    errors: ['not_found', 'conflict'],
   },
   remove: {
     route: 'DELETE /api/admin/administrators/:id',

@@ -21,7 +21,6 @@ export const AuditQuery = z.object({
   administrator: safeText(200).optional(),
   /** The name of a call, an event or a command: `sources.change`, `admin.login`, `cli.source.remove`. */
   action: safeText(200).optional(),
-  /** What it was about, usually an id. */
   subject: safeText(500).optional(),
   outcome: z.enum(AUDIT_OUTCOMES, { error: 'This outcome does not exist.' }).optional(),
   /** Acts that began at this time or later; a day means its start (UTC). */
@@ -31,9 +30,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
-/** One act: its beginning and its end. */
 export const AuditEntry = z.object({
-  /** Its place in the log. */
   seq: z.int(),
   at: instant,
   /** Null while it runs, or if its end is unknown. */
@@ -41,28 +38,22 @@ export const AuditEntry = z.object({
   administrator: z.string(),
   /** What it was done with; `other` is the command line, the site itself, or someone not signed in. */
   by: z.enum(['session', 'token', 'other']),
-  /** The token's name, if still known. */
   token: z.string().nullable(),
-  /** The network part of the caller's address. */
   network: z.string().nullable(),
   action: z.string(),
   subject: z.string().nullable(),
   outcome: z.enum(AUDIT_OUTCOMES),
-  /** The sentence of a refusal. */
   reason: z.string().nullable(),
   /** The input, without secrets and shortened. */
   input: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
-  /** The hash of its first row, in hexadecimal. */
   hash: z.string(),
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditList = z.object({
-  /** Newest first. */
   entries: z.array(AuditEntry),
-  /** The cursor of the next page, for `before`; null at the end. */
   next: z.int().nullable(),
 });
 export type AuditList = z.output<typeof AuditList>;
@@ -73,6 +64,5 @@ export const auditCalls = callsInArea('account', {
     summary: 'Lists the entries of the audit log, newest first.',
     query: AuditQuery,
     output: AuditList,
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

@@ -3,7 +3,6 @@ import { safeText } from '../../text.ts';
 
 const NOT_ENCODED = "The browser's answer is not encoded as base64url.";
 
-/** Bytes as base64url. */
 const encoded = z.string(NOT_ENCODED).max(30_000, "The browser's answer is too long.");
 const bytes = encoded.regex(/^[A-Za-z0-9_-]+$/, NOT_ENCODED);
 

@@ -3,18 +3,15 @@ import { TOKEN_SCOPES } from '../../admin-areas.ts';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { IdParams, instant, shownText } from '../../text.ts';
 
-/** A year, counted generously. */
 export const LONGEST_TOKEN_DAYS = 365;
 
 const Scope = z.enum(TOKEN_SCOPES, { error: 'This scope does not exist.' });
 
-/** A token, with only the prefix of its secret. */
 export const PersonalToken = z.object({
   id: z.string(),
   name: z.string(),
   prefix: z.string(),
   scopes: z.array(Scope),
-  /** Its owner. */
   administrator: z.string(),
   state: z.enum(['active', 'expired', 'revoked']),
   createdAt: instant,
@@ -34,12 +31,10 @@ export const NewToken = z.object({
     .array(Scope, { error: 'Please choose what the token is good for.' })
     .min(1, 'Please choose what the token is good for.')
     .max(100, 'Please name each scope once.'),
-  /** From now on. */
   expiresInDays: z.int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
 });
 export type NewToken = z.output<typeof NewToken>;
 
-/** The token itself is shown only once. */
 export const CreatedToken = z.object({ token: z.string(), details: PersonalToken });
 export type CreatedToken = z.output<typeof CreatedToken>;
 
@@ -55,7 +50,7 @@ export const tokensCalls = callsInArea('account', {
     asksPassword: true,
     body: NewToken,
     output: CreatedToken,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   revoke: {
     route: 'POST /api/admin/tokens/:id/revoke',

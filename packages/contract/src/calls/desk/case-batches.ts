@@ -3,7 +3,6 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 import { STATEMENT_CATEGORIES } from '../../statement-categories.ts';
 import { oneOf, safeText, shownText } from '../../text.ts';
 
-/** How many cases can be decided at once. */
 export const MOST_CASES_AT_ONCE = 100;
 
 const CHOSEN = `ids must be 1 to ${MOST_CASES_AT_ONCE} ids of cases.`;
@@ -21,9 +20,7 @@ export const CaseBatch = z.object({
       id: z.string(),
       /** False if it was refused, and nothing has changed. */
       isDone: z.boolean(),
-      /** In sentences. */
       message: z.string(),
-      /** Whether `restore` can undo it. */
       canRestore: z.boolean(),
     }),
   ),
@@ -39,14 +36,13 @@ export const caseBatchesCalls = callsInArea('takedowns', {
     body: z.object({
       ids: chosenIds(),
       status: oneOf('status', ['approved', 'denied']),
-      /** A ground of their kinds; the first of each without one. */
+      /** Defaults to the first of each kind. */
       ground: safeText(100).optional(),
-      /** For statements of reasons; by the kind without one. */
+      /** For statements of reasons; defaults to the kind's. */
       category: oneOf('category', STATEMENT_CATEGORIES).optional(),
       note: shownText(2000).trim().nullish(),
     }),
     output: CaseBatch,
-    errors: ['bad_request'],
   },
   restore: {
     route: 'POST /api/case-batches/restore',
@@ -58,6 +54,5 @@ export const caseBatchesCalls = callsInArea('takedowns', {
       reason: shownText(1000).trim().min(1, 'A reason is needed.'),
     }),
     output: CaseBatch,
-    errors: ['bad_request', 'password_required'],
   },
 } as const satisfies AreaCalls);

@@ -7,7 +7,7 @@ import { instant, oneOf, safeText, shownText } from '../../text.ts';
 const NO_KIND = 'kind must be empty, for every kind of notice, or one of them.';
 const VERSION = 'version must be the number that came with the text, or 0 if there was none.';
 
-/** Which text: of a domain, of a kind of mail, about a kind of notice ('' for all), in a language ('' for all others). */
+/** A domain's text for a kind of mail, a kind of notice ('' for all) and a language ('' for all others). */
 const Which = z.object({
   domainId: safeText(100),
   mail: oneOf('mail', CASE_MAIL_NAMES),
@@ -17,7 +17,6 @@ const Which = z.object({
 
 const MailText = z.object({ subject: z.string(), body: z.string() });
 
-/** An own text of a domain. */
 export const OwnMailText = z.object({
   mail: z.enum(CASE_MAIL_NAMES),
   kind: z.string(),
@@ -30,7 +29,7 @@ export type OwnMailText = z.infer<typeof OwnMailText>;
 
 export const CaseMailText = z.object({
   own: OwnMailText.extend(MailText.shape).nullable(),
-  /** In English; what such mails say without an own text. */
+  /** The English default. */
   builtIn: MailText,
 });
 export type CaseMailText = z.infer<typeof CaseMailText>;
@@ -48,7 +47,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
     summary: 'Returns an own text of a mail, if there is one, and the built-in text.',
     query: Which,
     output: CaseMailText,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   save: {
     route: 'POST /api/case-mails/text',
@@ -57,11 +56,11 @@ export const caseMailsCalls = callsInArea('takedowns', {
     body: Which.extend({
       subject: shownText(LONGEST_MAIL_SUBJECT).trim(),
       body: shownText(LONGEST_MAIL_BODY).trim(),
-      /** The one that was read; 0 for a first text. */
+      /** The version that was read; 0 for a first text. */
       version: z.int(VERSION).min(0, VERSION),
     }),
     output: CaseMailText,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   reset: {
     route: 'DELETE /api/case-mails/text',
@@ -69,6 +68,6 @@ export const caseMailsCalls = callsInArea('takedowns', {
     undo: 'caseMails.save',
     query: Which.extend({ version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION) }),
     output: CaseMailText,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

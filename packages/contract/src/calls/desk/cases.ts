@@ -5,14 +5,6 @@ import { IdParams, safeText, shownText } from '../../text.ts';
 const NO_REASON = 'A reason is needed.';
 const reason = shownText(2000).trim().min(1, NO_REASON);
 
-export const CourtAction = z.object({
-  reason,
-  court: shownText(300).trim().min(1, 'Which court?'),
-  /** Its file number there. */
-  number: safeText(200).trim().min(1, 'Which number has the action there?'),
-  filedOn: z.iso.date('filedOn must be a day such as 2026-11-30.'),
-});
-
 export const caseCalls = callsInArea('takedowns', {
   court: {
     route: 'POST /api/admin/cases/:id/court',
@@ -20,9 +12,14 @@ export const caseCalls = callsInArea('takedowns', {
     undo: 'cases.settle',
     sealedInput: ['reason', 'court', 'number'],
     params: IdParams,
-    body: CourtAction,
+    body: z.object({
+      reason,
+      court: shownText(300).trim().min(1, 'Which court?'),
+      number: safeText(200).trim().min(1, 'Which number has the action there?'),
+      filedOn: z.iso.date('filedOn must be a day such as 2026-11-30.'),
+    }),
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   settle: {
     route: 'POST /api/admin/cases/:id/settle',
@@ -35,6 +32,6 @@ export const caseCalls = callsInArea('takedowns', {
       outcome: z.enum(['stays_off', 'restored'], { error: 'outcome must be stays_off or restored.' }),
     }),
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -5,7 +5,7 @@ import { STATEMENT_CATEGORIES } from '../../statement-categories.ts';
 import { IdParams, instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 import { REPORT_STATES } from './reports.ts';
 
-/** All that wait for a decision, of these those in a state, all that are decided, of these those in a state, or all. */
+/** `open`, `decided` and `all` are groups; the others are states. */
 export const CASE_FILTERS = [
   ...(['open', 'waiting', 'unconfirmed', 'incomplete'] as const),
   ...([
@@ -22,16 +22,14 @@ export const CASE_FILTERS = [
 ] as const;
 export type CaseFilter = (typeof CASE_FILTERS)[number];
 
-/** Whose first clock has run out, or does so within a day or a week. */
+/** By the next deadline. */
 export const CASE_DUE = ['overdue', 'day', 'week'] as const;
 export type CaseDue = (typeof CASE_DUE)[number];
 
-/**
- * By the clock that runs out first, what is confirmed or hidden already before everything else; or by importance alone.
- */
+/** `due`: by next deadline, those confirmed or already hidden first. */
 export const CASE_ORDERS = ['due', 'importance'] as const;
 export type CaseOrder = (typeof CASE_ORDERS)[number];
-/** The desk opens in it: by clock alone, junk that has hidden something would stand before confirmed notices. */
+/** The desk's default: by deadline alone, junk that hid something would precede confirmed notices. */
 export const FIRST_CASE_ORDER: CaseOrder = 'importance';
 
 /** A function, so that the browser's bundle can leave it out. */
@@ -42,33 +40,29 @@ function anyKind() {
   );
 }
 
-/** A case without anything that its sender wrote. */
+/** Holds nothing that its sender wrote. */
 export const CaseItem = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(REPORT_STATES),
   isOpen: z.boolean(),
-  /** Of its sender; empty if no name was asked for, and once it is erased. */
+  /** Of the sender; empty if no name was asked for, and once erased. */
   initials: z.string(),
-  /** The host name of the site that received it, if known. */
   domain: z.string().nullable(),
   receivedAt: instant,
-  /** When its sender's mailbox was confirmed. */
   confirmedAt: instant.nullable(),
   decidedAt: instant.nullable(),
-  /** When the first of its clocks runs out, or has while nothing was decided. */
+  /** The first deadline, which may have passed. */
   dueAt: instant.nullable(),
-  /** That clock's name. */
   dueClock: z.string().nullable(),
-  /** Since when its videos have been hidden although it was not decided. */
+  /** Since when its videos have been hidden before a decision. */
   hiddenAt: instant.nullable(),
-  /** On legal hold since: nothing of it is erased. */
+  /** Since when a legal hold keeps it from being erased. */
   heldAt: instant.nullable(),
   erasedAt: instant.nullable(),
-  /** How many addresses it names, and how many videos of ours they stand for. */
   addresses: z.int(),
   videos: z.int(),
-  /** Of the first of these videos; null for a restricted kind. */
+  /** Of the first video; null for a restricted kind. */
   title: z.string().nullable(),
 });
 export type CaseItem = z.output<typeof CaseItem>;
@@ -96,120 +90,106 @@ export const CaseClock = z.object({
   startedAt: instant,
   dueAt: instant,
   endedAt: instant.nullable(),
-  /** It ran out, or was stopped. */
   ending: z.enum(['fired', 'stopped']).nullable(),
-  /** It goes on while the sender is asked for more. */
+  /** Keeps running while the sender is asked for more. */
   isHard: z.boolean(),
-  /** What happens at its end: administrators are told, what was taken off comes back, or the case is closed or ends. */
+  /** At its end: alert administrators, restore what was taken off, close the case, or let it lapse. */
   does: z.enum(['alarm', 'restore', 'close', 'lapse']),
 });
 export type CaseClock = z.output<typeof CaseClock>;
 
-/** Another case, in short. */
 const OtherCase = CaseItem.pick({ id: true, kind: true, state: true, receivedAt: true });
 export type OtherCase = z.output<typeof OtherCase>;
 
-/** What an administrator can do with a case. */
 export const CASE_ACTS = [
   ...(['approve', 'deny', 'ask', 'name', 'restore', 'dismiss'] as const),
   ...(['court', 'settle', 'note', 'hold', 'release', 'erase'] as const),
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
-/** Up to this, cases of a sender are counted. */
+/** Cases of a sender are counted up to this. */
 export const MOST_COUNTED_CASES = 100;
 /** How many of the latest notices are searched for videos of a source. */
 export const LATEST_COUNTED_CASES = 300;
 
-/** Takes further copies off, or brings back those that stayed off. */
+/** Takes further copies off, or restores those that stayed off. */
 export const COPIES_ACTS = ['take_off', 'release'] as const;
 
 export const CaseDetails = z.object({
   ...CaseItem.shape,
   decidedBy: z.string().nullable(),
-  /** The result of an approval. */
   outcome: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
   ground: z.string().nullable(),
-  /** Of statements of reasons; null where it goes by the kind. */
+  /** For statements of reasons; null: the kind's. */
   category: z.string().nullable(),
   restoredAt: instant.nullable(),
   restoredBy: z.string().nullable(),
   closedAt: instant.nullable(),
   /** The case that it answers. */
   aboutCaseId: z.string().nullable(),
-  /** The elements of its law that its sender was asked for, by their names in the kind's form. */
+  /** Elements of the law that its sender was asked for, by their names in the kind's form. */
   asked: z.array(z.string()),
-  /** Shown to few, and nothing of it by itself. */
+  /** Few may open it. */
   isRestricted: z.boolean(),
   /** At most 500. */
   targets: z.array(CaseTarget),
   clocks: z.array(CaseClock),
-  /** What was written, without the texts; at most 500. */
+  /** Without the texts; at most 500. */
   papers: z.array(z.object({ what: z.string(), at: instant, by: z.string().nullable() })),
-  /** The latest other cases about the same videos, and those that it answers or that answer it; at most 50. */
+  /** Cases about the same videos, and those that answer each other; at most 50. */
   others: z.array(OtherCase),
-  /** Null if no mailbox was given, and once it is erased. */
+  /** Null without a mailbox, and once erased. */
   sender: z
     .object({
       /** Other cases from the same mailbox, each counted up to 100. */
       approved: z.int(),
       denied: z.int(),
       undecided: z.int(),
-      /** The latest of them, at most 10. */
+      /** At most 10. */
       latest: z.array(OtherCase),
     })
     .nullable(),
-  /** Where its videos come from; at most 5. */
+  /** At most 5. */
   sources: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       enabled: z.boolean(),
-      /** Strikes that stand, and void ones. */
       strikes: z.int(),
       voidStrikes: z.int(),
-      /** How many of the latest 300 notices name videos of it. */
+      /** Among the latest 300. */
       notices: z.int(),
     }),
   ),
-  /**
-   * Copies of what it names, up to 1,000, that are on the site though it takes them off, or off though it does not: a film
-   * had more than are looked through at once. Null without any.
-   */
+  /** Copies, up to 1,000, that one pass left on or off the site contrary to this case. Null without any. */
   copies: z.object({ act: z.enum(COPIES_ACTS), videos: z.int() }).nullable(),
-  /** Named videos that should be off the site until it is decided, and are not, and why. */
+  /** Named videos that should be hidden until the decision but are not. */
   left: z.object({ videos: z.int(), why: z.string() }).nullish(),
-  /** What can be done with it now. */
   acts: z.array(z.enum(CASE_ACTS)),
-  /** Once it is closed: what identifies persons is not forgotten before this. */
+  /** Once closed: personal data is kept until then. */
   keptUntil: instant.nullable(),
-  /** Why it cannot be erased now, as a sentence; null if it can. */
+  /** Null if it can be erased. */
   notErasable: z.string().nullable(),
-  /**
-   * What an approval may be founded on, or a dismissal of a counter-notice; the first is the default. An empty name: by what
-   * the sender asks for.
-   */
+  /** For an approval or a dismissal; the first is the default. An empty name: as the sender asks. */
   grounds: z.array(z.object({ name: z.string(), words: z.string(), law: z.string().nullable() })),
 });
 export type CaseDetails = z.output<typeof CaseDetails>;
 
-/** What a case's sender and its administrators wrote. */
 export const CaseTexts = z.object({
   papers: z.array(
     z.object({
       what: z.string(),
       at: instant,
       by: z.string().nullable(),
-      /** Of what the sender filled in: each field with its label. Else one without a label. */
+      /** The sender's fields by label; otherwise one text without a label. */
       texts: z.array(z.object({ label: z.string(), text: z.string() })),
     }),
   ),
-  /** As they were written. */
   addresses: z.array(
     z.object({
       position: z.int(),
       address: z.string(),
-      /** Of a keyword page: the first videos on it, at most 50. Else null. */
+      /** The first videos of a keyword page, at most 50; else null. */
       videos: z.array(z.object({ id: z.string(), title: z.string() })).nullable(),
     }),
   ),
@@ -229,14 +209,13 @@ export const caseworkCalls = callsInArea('takedowns', {
       kind: anyKind().optional(),
       /** Only these, by clock. */
       due: oneOf('due', CASE_DUE).optional(),
-      /** Of open cases; others come latest first. */
+      /** Of open cases; others come newest first. */
       order: oneOf('order', CASE_ORDERS).default(FIRST_CASE_ORDER),
-      /** The "next" of the previous page. */
       after: safeText(100).optional(),
       limit: wholeNumber('limit', 1, 200, 50),
     }),
     output: z.object({ cases: z.array(CaseItem), next: z.string().nullable() }),
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   get: {
     route: 'GET /api/cases/:id',
@@ -261,7 +240,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     answersFile: 'application/zip',
     output: z.unknown(),
-    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   decide: {
     route: 'PATCH /api/cases/:id',
@@ -271,14 +250,14 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({
       status: oneOf('status', ['approved', 'denied']),
-      /** One of the kind's grounds; the default without one. */
+      /** One of the kind's; defaults to its first. */
       ground: safeText(100).optional(),
-      /** For statements of reasons; by the kind without one. */
+      /** For statements of reasons; defaults to the kind's. */
       category: oneOf('category', STATEMENT_CATEGORIES).optional(),
       note: shownText(2000).trim().nullish(),
     }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   ask: {
     route: 'POST /api/cases/:id/questions',
@@ -287,17 +266,15 @@ export const caseworkCalls = callsInArea('takedowns', {
     sealedInput: ['message'],
     params: IdParams,
     body: z.object({
-      /** Their names in the kind's form. */
       elements: z
         .array(safeText(100))
         .min(1, 'Please choose what is missing.')
         .max(20)
         .refine((names) => new Set(names).size === names.length, 'Please name each once.'),
-      /** In the mail, besides. */
       message: shownText(2000).trim().nullish(),
     }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   name: {
     route: 'POST /api/cases/:id/videos',
@@ -309,7 +286,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     /** The address of its page here, or its id. */
     body: z.object({ video: safeText(500).trim().min(1, 'Which video?') }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   restore: {
     route: 'POST /api/cases/:id/restore',
@@ -319,7 +296,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ reason: writtenText('reason', 1000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   dismiss: {
     route: 'POST /api/cases/:id/dismissal',
@@ -327,10 +304,9 @@ export const caseworkCalls = callsInArea('takedowns', {
     asksPassword: true,
     sealedInput: ['reason'],
     params: IdParams,
-    /** The ground is one of the kind's. */
     body: z.object({ ground: safeText(100), reason: writtenText('reason', 1000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   copies: {
     route: 'POST /api/cases/:id/copies',
@@ -340,7 +316,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ act: oneOf('act', COPIES_ACTS) }),
     output: CaseChanged,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   note: {
     route: 'POST /api/cases/:id/notes',
@@ -350,7 +326,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ note: writtenText('note', 2000) }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   hold: {
     route: 'POST /api/cases/:id/hold',
@@ -359,7 +335,7 @@ export const caseworkCalls = callsInArea('takedowns', {
     params: IdParams,
     body: z.object({ held: z.boolean('held must be true or false.') }),
     output: CaseChanged,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   erase: {
     route: 'POST /api/cases/:id/erase',
@@ -367,6 +343,6 @@ export const caseworkCalls = callsInArea('takedowns', {
     asksPassword: true,
     params: IdParams,
     output: CaseChanged,
-    errors: ['password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
 } as const satisfies AreaCalls);

@@ -24,12 +24,10 @@ const filters = {
   kind: oneOf('kind', VIDEO_KINDS).optional(),
   problem: oneOf('problem', VIDEO_PROBLEMS).optional(),
   sourceId: safeText(100).optional(),
-  /** A category's name. */
   category: safeText(200).optional(),
   tag: safeText(200).optional(),
 };
 
-/** All videos that pass every given filter. */
 export const VideoFilter = z.object(filters);
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
@@ -38,7 +36,6 @@ const row = {
   title: z.string(),
   status: z.enum(VIDEO_STATUSES),
   hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
-  /** Why an administrator removed it. */
   removalReason: z.string().nullable(),
   kind: z.enum(VIDEO_KINDS),
   sourceId: z.string().nullable(),
@@ -72,18 +69,13 @@ const row = {
   version: z.int(),
 };
 
-/** A video as the back office lists it. */
 export const ManagedVideo = z.object(row);
 export type ManagedVideo = z.infer<typeof ManagedVideo>;
 
-/** Newest first. */
 export const ManagedVideos = z.object({
   videos: z.array(ManagedVideo),
-  /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
-  /**
-   * False if the search stopped before the page was full, having read many videos: there may be more after `next`.
-   */
+  /** False if the search stopped early, having read many videos: there may be more after `next`. */
   isComplete: z.boolean(),
 });
 export type ManagedVideos = z.infer<typeof ManagedVideos>;
@@ -95,7 +87,7 @@ export const VideoTotal = z.object({
 });
 export type VideoTotal = z.infer<typeof VideoTotal>;
 
-/** The count of each; absent means none. */
+/** Absent means none. */
 export const VideoCounts = z.object({
   status: z.record(z.string(), z.int()),
   reason: z.record(z.string(), z.int()),
@@ -105,16 +97,15 @@ export type VideoCounts = z.infer<typeof VideoCounts>;
 
 const related = { id: z.string(), title: z.string() };
 
-/** The words of a video that its source says, too. */
+/** Those that the source gives, too. */
 export const SOURCE_WORDS = ['title', 'description', 'tags', 'category'] as const;
 export type SourceWord = (typeof SOURCE_WORDS)[number];
 
-/** What came of the last look at a video's page, after it had changed. */
+/** The last check of a video's page after it had changed. */
 const LastLook = z.object({
   at: instant,
-  /** In sentences. */
   outcome: z.string(),
-  /** What the page says otherwise, and nobody has decided about. */
+  /** What the page says differently, undecided. */
   differences: z
     .object({
       title: z.string(),
@@ -129,15 +120,14 @@ export const ManagedVideoDetails = z.object({
   ...row,
   description: z.string(),
   slug: z.string(),
-  /** Its id at the source. */
   externalId: z.string().nullable(),
   /** The file or player of a video that is not hosted. */
   playsFrom: z.string().nullable(),
-  /** Fields edited by hand: kept when the video is downloaded again, or its page changes. */
+  /** Edited by hand: kept when the video is downloaded again, or its page changes. */
   editedFields: z.array(z.string()),
   /** Null if its page has not changed since the video is here. */
   lastLook: LastLook.nullable(),
-  /** The picture of a video that is not public, as a data URL, if its file can be read. */
+  /** A data URL while the video is not public, if the file can be read. */
   picture: z.string().nullable(),
   posterAtSeconds: z.number().nullable(),
   files: z.array(
@@ -150,7 +140,6 @@ export const ManagedVideoDetails = z.object({
       isInQuarantine: z.boolean(),
     }),
   ),
-  /** Possible duplicates awaiting a decision. */
   duplicates: z.array(
     z.object({
       decisionId: z.string(),
@@ -158,16 +147,13 @@ export const ManagedVideoDetails = z.object({
       status: z.enum(VIDEO_STATUSES),
       hiddenReason: z.enum(HIDDEN_REASONS).nullable(),
       reason: z.string(),
-      /** Whether the other one was added later. */
       isLater: z.boolean(),
     }),
   ),
   mergedInto: z.object(related).nullable(),
   mergedFrom: z.array(z.object(related)),
-  /** The last download. */
   downloadJobId: z.string().nullable(),
   downloadError: z.string().nullable(),
-  /** Its latest media jobs, with their errors. */
   mediaJobs: z.array(
     z.object({
       id: z.string(),
@@ -177,9 +163,8 @@ export const ManagedVideoDetails = z.object({
       error: z.string().nullable(),
     }),
   ),
-  /** The problem that the last check found, if any. */
   healthMessage: z.string().nullable(),
-  /** Of notices about it, of any kind: open ones first, then those that hold it off the site; at most 20. */
+  /** Notices of any kind: open ones first, then those that keep it off the site; at most 20. */
   cases: z.array(
     z.object({
       id: z.string(),
@@ -188,7 +173,7 @@ export const ManagedVideoDetails = z.object({
       state: z.enum(REPORT_STATES),
       receivedAt: instant,
       isOpen: z.boolean(),
-      /** It holds the video off the site, or hides it until it is decided. */
+      /** Keeps the video off the site. */
       isHolding: z.boolean(),
     }),
   ),
@@ -196,10 +181,7 @@ export const ManagedVideoDetails = z.object({
 });
 export type ManagedVideoDetails = z.infer<typeof ManagedVideoDetails>;
 
-/**
- * Where an administrator watches a video of any status: a film, or a page elsewhere that plays it. A film of ours works
- * for `expiresIn` seconds, only in the session that asked.
- */
+/** Works in any status. A stored film's address works for `expiresIn` seconds, only in the session that asked. */
 export const WatchedFilm = z.object({
   kind: z.enum(['film', 'page']),
   url: z.string(),
@@ -234,18 +216,6 @@ const reason = shownText(1000).optional();
 const needsReason = (input: { act: string; reason?: string | undefined }) =>
   input.act !== 'remove' || (input.reason ?? '').trim() !== '';
 
-/**
- * `reason` is why it is removed. If `seenStatus` is given and the status has changed since, nothing is done.
- */
-export const VideoActRequest = z
-  .object({
-    act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
-    reason,
-    seenStatus: z.enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' }).optional(),
-  })
-  .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] });
-
-/** An act on one or many videos, with its progress. */
 export const BulkAct = z.object({
   id: z.string(),
   act: z.enum([...BULK_ACTS, 'delete', 'undo']),
@@ -257,11 +227,10 @@ export const BulkAct = z.object({
   /** Null if the videos were named one by one. */
   filter: VideoFilter.nullable(),
   state: z.enum(BULK_STATES),
-  /** The number of videos; with `totalIsCapped` there are more. */
+  /** With `totalIsCapped` there are more. */
   total: z.int(),
   totalIsCapped: z.boolean(),
   done: z.int(),
-  /** How many were left alone, by reason. */
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   orderedBy: z.string(),
   createdAt: instant,
@@ -270,11 +239,9 @@ export const BulkAct = z.object({
 });
 export type BulkAct = z.infer<typeof BulkAct>;
 
-/** The video as it is now, and the act, which can be undone. */
 export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
 export type VideoActed = z.infer<typeof VideoActed>;
 
-/** The most videos that can be named one by one. */
 export const MOST_NAMED = 1000;
 const WHICH = 'Say which videos: either ids, or a filter.';
 
@@ -313,10 +280,8 @@ export const BulkActParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of an act.'),
 });
 
-/** Newest first. */
 export const BulkActs = z.array(BulkAct);
 
-/** `count` is the number of videos cleared. */
 export const LibraryCleared = z.object({ message: z.string(), count: z.int() });
 export type LibraryCleared = z.infer<typeof LibraryCleared>;
 
@@ -324,14 +289,12 @@ export const catalogueCalls = callsInArea('catalogue', {
   list: {
     route: 'GET /api/admin/videos',
     summary: 'Lists videos in every state, newest first, with filters.',
-    /** `before` is the `next` of the previous page. */
     query: z.object({
       ...filters,
       limit: wholeNumber('limit', 1, 100, 50),
       before: safeText(200).optional(),
     }),
     output: ManagedVideos,
-    errors: ['bad_request'],
   },
   counts: {
     route: 'GET /api/admin/videos/counts',
@@ -343,7 +306,6 @@ export const catalogueCalls = callsInArea('catalogue', {
     summary: 'Counts the videos that match a filter, up to a limit.',
     query: VideoFilter,
     output: VideoTotal,
-    errors: ['bad_request'],
   },
   get: {
     route: 'GET /api/admin/videos/:id',
@@ -358,7 +320,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'nothing lost',
     params: IdParams,
     output: WatchedFilm,
-    errors: ['forbidden', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   change: {
     route: 'PATCH /api/admin/videos/:id',
@@ -367,20 +329,19 @@ export const catalogueCalls = callsInArea('catalogue', {
     params: IdParams,
     body: VideoEdit,
     output: ManagedVideoDetails,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   takeFromSource: {
     route: 'POST /api/admin/videos/:id/take-from-source',
     summary: "Takes over words that a video's page says otherwise; they follow it from then on.",
     undo: 'catalogue.change',
     params: IdParams,
-    /** `version` is that of the video that was seen. */
     body: z.object({
       version: VideoEdit.shape.version,
       fields: fields.min(1, 'fields must name at least one.'),
     }),
     output: ManagedVideoDetails,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   changeDifferences: {
     route: 'POST /api/admin/videos/:id/differences',
@@ -389,7 +350,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     params: IdParams,
     body: z.object({ fields }),
     output: ManagedVideoDetails,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   act: {
     route: 'POST /api/admin/videos/:id/act',
@@ -397,9 +358,18 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'itself',
     sealedInput: ['reason'],
     params: IdParams,
-    body: VideoActRequest,
+    /** If `seenStatus` is given and the status has changed since, nothing is done. */
+    body: z
+      .object({
+        act: z.enum(VIDEO_ACTS, { error: 'act must be hide, publish or remove.' }),
+        reason,
+        seenStatus: z
+          .enum(VIDEO_STATUSES, { error: 'seenStatus must be the status of the video.' })
+          .optional(),
+      })
+      .refine(needsReason, { error: REASON_REQUIRED, path: ['reason'] }),
     output: VideoActed,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/admin/videos/:id',
@@ -408,7 +378,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     params: IdParams,
     query: z.object({ blockFiles: oneOf('blockFiles', ['true', 'false']).default('false') }),
     output: z.object({ id: z.string() }),
-    errors: ['not_found', 'conflict', 'password_required'],
+    errors: ['not_found', 'conflict'],
   },
   redownload: {
     route: 'POST /api/admin/videos/:id/bring-again',
@@ -426,14 +396,13 @@ export const catalogueCalls = callsInArea('catalogue', {
       before: wholeNumber('before', 1, 999_999_999, 999_999_999),
     }),
     output: BulkActs,
-    errors: ['bad_request'],
   },
   bulkAct: {
     route: 'GET /api/admin/bulk-acts/:id',
     summary: 'Returns one bulk act with its progress.',
     params: BulkActParams,
     output: BulkAct,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   startBulkAct: {
     route: 'POST /api/admin/bulk-acts',
@@ -442,7 +411,6 @@ export const catalogueCalls = callsInArea('catalogue', {
     sealedInput: ['reason'],
     body: NewBulkAct,
     output: BulkAct,
-    errors: ['bad_request'],
   },
   startBulkDeletion: {
     route: 'POST /api/admin/bulk-deletions',
@@ -451,12 +419,11 @@ export const catalogueCalls = callsInArea('catalogue', {
     body: z
       .object({
         ...which,
-        /** Keeps the videos' files away too, wherever they are offered. */
+        /** Also blocks the videos' files, wherever they are offered. */
         blockFiles: z.boolean('blockFiles must be true or false.').default(false),
       })
       .refine(isOneOfTwo, { error: WHICH }),
     output: BulkAct,
-    errors: ['bad_request', 'password_required'],
   },
   stopBulkAct: {
     route: 'POST /api/admin/bulk-acts/:id/stop',
@@ -464,7 +431,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'catalogue.startBulkAct',
     params: BulkActParams,
     output: BulkAct,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   undoBulkAct: {
     route: 'POST /api/admin/bulk-acts/:id/undo',
@@ -472,7 +439,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     undo: 'catalogue.startBulkAct',
     params: BulkActParams,
     output: BulkAct,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   clearAll: {
     route: 'POST /api/admin/clear-all-videos',

@@ -12,7 +12,6 @@ export type DuplicateTest = (typeof DUPLICATE_TESTS)[number];
 export const DUPLICATE_OUTCOMES = ['suspected', 'skipped', 'kept', 'merged'] as const;
 export type DuplicateOutcome = (typeof DUPLICATE_OUTCOMES)[number];
 
-/** Refuses an address that has a video. */
 export const IN_LIBRARY = 'This video already exists in the library';
 
 export const DuplicateCheck = z.object({
@@ -25,7 +24,6 @@ export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
 
 const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
 
-/** One of the two, as it is now. */
 export const DuplicateVideo = ManagedVideo.pick({
   ...{ id: true, title: true, status: true, hiddenReason: true, thumbnailUrl: true, placeholder: true },
   ...{ duration: true, height: true, views: true, sourceId: true, sourceName: true, sourceUrl: true },
@@ -33,7 +31,6 @@ export const DuplicateVideo = ManagedVideo.pick({
 });
 export type DuplicateVideo = z.infer<typeof DuplicateVideo>;
 
-/** One decision about a possible duplicate, with its reason. */
 export const DuplicateDecision = z.object({
   id: decisionId,
   test: z.enum(DUPLICATE_TESTS),
@@ -42,24 +39,20 @@ export const DuplicateDecision = z.object({
   /** 'engine', or an administrator's name. */
   decidedBy: z.string(),
   decidedAt: instant,
-  /** Its download, while that is kept. */
   jobId: z.string().nullable(),
   sourceUrl: z.string(),
   title: z.string(),
-  /** The newer video, if it was published. */
   videoId: z.string().nullable(),
   existingVideoId: z.string().nullable(),
   existingTitle: z.string().nullable(),
   /** The newer video, if it was published and still exists. */
   video: DuplicateVideo.nullable(),
-  /** The older video, if it still exists. */
   existing: DuplicateVideo.nullable(),
 });
 export type DuplicateDecision = z.infer<typeof DuplicateDecision>;
 
 export const DuplicateList = z.object({
   decisions: z.array(DuplicateDecision),
-  /** Null on the last page. */
   nextBefore: z.string().nullable(),
 });
 export type DuplicateList = z.infer<typeof DuplicateList>;
@@ -71,19 +64,16 @@ export const duplicatesCalls = callsInArea('catalogue', {
     undo: 'nothing lost',
     body: z.object({ sourceUrl: safeText(8000) }),
     output: DuplicateCheck,
-    errors: ['bad_request'],
   },
   list: {
     route: 'GET /api/duplicates',
     summary: 'Lists decisions about duplicates, newest first.',
     query: z.object({
       outcome: oneOf('outcome', DUPLICATE_OUTCOMES).optional(),
-      /** The cursor: `nextBefore` of the previous page. */
       before: decisionId.optional(),
       limit: wholeNumber('limit', 1, 100, 50),
     }),
     output: DuplicateList,
-    errors: ['bad_request'],
   },
   decide: {
     route: 'POST /api/duplicates/:id/decide',
@@ -92,17 +82,15 @@ export const duplicatesCalls = callsInArea('catalogue', {
     params: z.object({ id: decisionId }),
     body: z.object({
       outcome: z.enum(['merge', 'keep'], { error: 'outcome must be one of merge, keep.' }),
-      /** For a merge: which of the two stays. */
       stays: z
         .enum(['existing', 'new'], { error: 'stays must be one of existing, new.' })
         .default('existing'),
     }),
     output: z.object({
       outcome: z.enum(DUPLICATE_OUTCOMES),
-      /** The video that stays after a merge. */
       videoId: z.string().nullable(),
     }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   merge: {
     route: 'POST /api/videos/:id/merge',
@@ -110,8 +98,7 @@ export const duplicatesCalls = callsInArea('catalogue', {
     asksPassword: true,
     params: VideoParams,
     body: z.object({ into: safeText(100) }),
-    /** The video that stays. */
     output: z.object({ videoId: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -3,14 +3,11 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 import { countOfEach } from '../library/videos.ts';
 
-/**
- * How a film that was found in a folder stands: it waits, is worked on, is here as a video, was here before as another
- * one, could not be brought, or was brought and undone.
- */
+/** `duplicate`: already here as another video. `undone`: imported, then undone. */
 export const MOVED_FILM_STATES = ['waiting', 'working', 'here', 'duplicate', 'failed', 'undone'] as const;
 export type MovedFilmState = (typeof MOVED_FILM_STATES)[number];
 
-/** One move of a folder's films into the library. */
+/** An import of a folder's films. */
 export const MoveIn = z.object({
   id: z.number().int(),
   sourceId: z.string(),
@@ -21,12 +18,12 @@ export const MoveIn = z.object({
   list: z.string().nullable(),
   orderedBy: z.string(),
   startedAt: instant,
-  /** Null while its films are being noted, or where that was broken off. */
+  /** Null while its films are being listed, or if that was interrupted. */
   notedAt: instant.nullable(),
   undoneAt: instant.nullable(),
   undoneBy: z.string().nullable(),
   films: countOfEach(MOVED_FILM_STATES),
-  /** Former addresses that lead to its videos. */
+  /** Former addresses that redirect to its videos. */
   oldAddresses: z.number().int(),
 });
 export type MoveIn = z.infer<typeof MoveIn>;
@@ -35,10 +32,9 @@ export const MovedFilm = z.object({
   path: z.string(),
   state: z.enum(MOVED_FILM_STATES),
   title: z.string(),
-  /** Null until it has one; of a duplicate, the video that was here before. */
+  /** Of a duplicate, the existing video. */
   videoId: z.string().nullable(),
   downloadId: z.string().nullable(),
-  /** Why it could not be brought, a sentence. */
   error: z.string().nullable(),
   oldAddresses: z.array(z.string()),
 });
@@ -47,20 +43,15 @@ export type MovedFilm = z.infer<typeof MovedFilm>;
 const NUMBER = 'It must be the number of a move-in.';
 export const MoveInParams = z.object({ id: safeText(10).regex(/^[1-9]\d{0,8}$/, NUMBER) });
 
-export const MovedFilms = z.object({ films: z.array(MovedFilm), next: z.string().nullable() });
-export type MovedFilms = z.infer<typeof MovedFilms>;
-
-/** What an undo would do, or has done. */
 export const MoveInUndoing = z.object({
-  /** Videos that it removes. */
   removes: z.number().int(),
-  /** Videos that stay, because somebody has edited their words. */
+  /** Kept: their words were edited. */
   edited: z.number().int(),
-  /** Videos that stay, because a notice names them. */
+  /** Kept: a notice names them. */
   named: z.number().int(),
-  /** Films that do not come in any more. */
+  /** Films that are no longer imported. */
   ends: z.number().int(),
-  /** Former addresses that lead nowhere any more. */
+  /** Former addresses that stop redirecting. */
   oldAddresses: z.number().int(),
 });
 export type MoveInUndoing = z.infer<typeof MoveInUndoing>;
@@ -76,7 +67,7 @@ export const moveInsCalls = callsInArea('ingest', {
     summary: 'Returns one move-in.',
     params: MoveInParams,
     output: MoveIn,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   films: {
     route: 'GET /api/admin/move-ins/:id/films',
@@ -85,18 +76,17 @@ export const moveInsCalls = callsInArea('ingest', {
     query: z.object({
       state: oneOf('state', MOVED_FILM_STATES).default('failed'),
       limit: wholeNumber('limit', 1, 200, 50),
-      /** The `next` of the previous page. */
       after: safeText(500).optional(),
     }),
-    output: MovedFilms,
-    errors: ['bad_request', 'not_found'],
+    output: z.object({ films: z.array(MovedFilm), next: z.string().nullable() }),
+    errors: ['not_found'],
   },
   undoing: {
     route: 'GET /api/admin/move-ins/:id/undoing',
     summary: 'Says what undoing a move-in would remove, and what would stay.',
     params: MoveInParams,
     output: MoveInUndoing,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict'],
   },
   undo: {
     route: 'POST /api/admin/move-ins/:id/undo',
@@ -105,6 +95,6 @@ export const moveInsCalls = callsInArea('ingest', {
     undo: 'catalogue.undoBulkAct',
     params: MoveInParams,
     output: MoveInUndoing,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

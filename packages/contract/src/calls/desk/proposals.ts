@@ -3,28 +3,27 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 import { IdParams, instant, safeText } from '../../text.ts';
 import { REPORT_STATES } from './reports.ts';
 
-/** What can be set to need a second administrator: restorations by hand, and every decision about a minor. */
+/** What can be set to need a second administrator. `minor`: every decision about a minor. */
 export const SECOND_REVIEWS = ['restore', 'minor'] as const;
 export type SecondReview = (typeof SECOND_REVIEWS)[number];
 
 export const PROPOSED_ACTS = ['approve', 'deny', 'restore'] as const;
 export type ProposedAct = (typeof PROPOSED_ACTS)[number];
 
-/** An act on a case that waits for another administrator. Its note or reason is among the papers of the case. */
+/** An act that awaits another administrator. Its note or reason is among the case's papers. */
 export const CaseProposal = z.object({
   id: z.string(),
   caseId: z.string(),
   kind: z.string(),
   state: z.enum(REPORT_STATES),
   act: z.enum(PROPOSED_ACTS),
-  /** Of an approval. */
   ground: z.string().nullable(),
   groundWords: z.string().nullable(),
-  /** For statements of reasons; null where it goes by the kind. */
+  /** For statements of reasons; null: the kind's. */
   category: z.string().nullable(),
   proposedAt: instant,
   proposedBy: z.string(),
-  /** Your own: another administrator has to confirm it. */
+  /** Your own proposals need another administrator. */
   isYours: z.boolean(),
 });
 export type CaseProposal = z.output<typeof CaseProposal>;
@@ -35,13 +34,11 @@ export const proposalsCalls = callsInArea('takedowns', {
     summary: 'Lists the acts on cases that wait for a second administrator.',
     query: z.object({ caseId: safeText(100).optional() }),
     output: z.object({
-      /** Those that wait longest first, at most 200. */
+      /** Oldest first, at most 200. */
       proposals: z.array(CaseProposal),
       needed: z.array(z.enum(SECOND_REVIEWS)),
-      /** Whether there is a second administrator at all. */
       hasSecond: z.boolean(),
     }),
-    errors: ['bad_request'],
   },
   confirm: {
     route: 'POST /api/case-proposals/:id/confirm',
@@ -49,7 +46,7 @@ export const proposalsCalls = callsInArea('takedowns', {
     asksPassword: true,
     params: IdParams,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   refuse: {
     route: 'POST /api/case-proposals/:id/refuse',

@@ -3,7 +3,6 @@ import { type OpenCalls, openCalls } from '../../call.ts';
 import { CASE_KIND_FORMS } from '../../case-kinds/index.ts';
 import { instant, safeText } from '../../text.ts';
 
-/** Where a notice stands, in its sender's eyes. */
 export const REPORT_STATES = [
   'unconfirmed',
   'open',
@@ -17,47 +16,43 @@ export const REPORT_STATES = [
   'withdrawn',
 ] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
-/** In these what a case names is off the site because of it. */
+/** What the case names is off the site because of it. */
 export const TAKEN_OFF_STATES: readonly ReportState[] = ['approved', 'countered', 'restoring', 'litigation'];
 
 /** What an address in a notice leads to. */
 export const TARGET_SHAPES = ['page', 'keyword', 'media', 'embed', 'given', 'merged', 'other'] as const;
 export type TargetShape = (typeof TARGET_SHAPES)[number];
 
-/** A notice as its sender may see it: without anything that identifies persons, for others may get to know the link. */
+/** What its sender may see: no personal data, as others may get the link. */
 export const ReportStatus = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(REPORT_STATES),
   receivedAt: instant,
-  /** Whether a mailbox was given to which the site can send mail, and whether its owner has confirmed the notice. */
+  /** Whether the site can mail its sender, and whether the mailbox's owner has confirmed the notice. */
   hasMailbox: z.boolean(),
   isConfirmed: z.boolean(),
-  /** Whether this link may add to it and withdraw it: once it is confirmed, only that in mails since. */
+  /** Whether this link may add to it and withdraw it: once confirmed, only links mailed since. */
   isOwn: z.boolean(),
-  /** When the link that confirms the mailbox was last mailed; null if it was not. */
+  /** When the confirmation link was last mailed. */
   linkedAt: instant.nullable(),
   decidedAt: instant.nullable(),
-  /** By when the next step is due. */
   dueAt: instant.nullable(),
-  /** When it comes back at the earliest and at the latest, or what it answers does; null where no time runs. */
+  /** The window for restoring the content; null if none runs. */
   comesBack: z.object({ opens: instant, closes: instant }).nullable(),
   /** Whether what the notice names is off the site at the moment. */
   isHidden: z.boolean(),
-  /** The names of the elements of its law that it lacks. */
+  /** Missing elements of its law. */
   asked: z.array(z.string()),
   targets: z.array(z.object({ shape: z.enum(TARGET_SHAPES), videoId: z.string().nullable() })),
-  /** Whether the address and the video's id that were sent name different videos: the address counts. */
+  /** Address and video id name different videos: the address counts. */
   disagrees: z.boolean(),
 });
 export type ReportStatus = z.infer<typeof ReportStatus>;
 
 const TokenParams = z.object({ token: safeText(100) });
 
-/**
- * The fields of all kinds, and others. Names only: `caseProblems` of the kind checks the values. (A function, so that the
- * browser's bundle can leave it out: slim-contract.ts.)
- */
+/** Unchecked names: `caseProblems` checks the values. A function, so that the browser's bundle leaves it out (slim-contract.ts). */
 function caseBody<Others extends z.ZodRawShape>(others: Others) {
   const names = CASE_KIND_FORMS.flatMap(({ fields }) => Object.keys(fields));
   const shape: Record<string, z.ZodOptional<z.ZodUnknown>> = Object.fromEntries(
@@ -81,10 +76,9 @@ export const reportsCalls = openCalls({
     body: caseBody({ proof: safeText(200).nullish() }),
     output: z.object({
       id: z.string(),
-      /** The path of the notice's private page. */
       statusPath: z.string(),
     }),
-    errors: ['bad_request', 'not_found', 'too_many_requests'],
+    errors: ['not_found', 'too_many_requests'],
   },
   status: {
     route: 'GET /api/reports/status/:token',
@@ -101,7 +95,7 @@ export const reportsCalls = openCalls({
     params: TokenParams,
     body: caseBody({ note: z.unknown().optional() }),
     output: ReportStatus,
-    errors: ['bad_request', 'not_found', 'conflict', 'too_many_requests'],
+    errors: ['not_found', 'conflict', 'too_many_requests'],
   },
   sendLink: {
     route: 'POST /api/reports/status/:token/link',
@@ -118,7 +112,7 @@ export const reportsCalls = openCalls({
     params: TokenParams,
     body: z.object({ isSure: z.unknown().optional() }),
     output: ReportStatus,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   confirmation: {
     route: 'GET /api/reports/confirm/:token',

@@ -14,10 +14,9 @@ export const DMCA_STATUSES = ['pending', 'approved', 'denied'] as const;
 export const DMCA_FILTERS = ['all', ...DMCA_STATUSES] as const;
 export type DmcaFilter = (typeof DMCA_FILTERS)[number];
 
-/** Earlier requests of a complainant are counted up to this. */
+/** A complainant's earlier requests are counted up to this. */
 export const MOST_EARLIER_COUNTED = 25;
 
-/** The video that a request names, in any state. */
 export const DmcaVideo = z.object({
   id: z.string(),
   title: z.string(),
@@ -32,7 +31,6 @@ export const DmcaVideo = z.object({
 });
 export type DmcaVideo = z.infer<typeof DmcaVideo>;
 
-/** A takedown request as submitted, and what a decision needs. */
 export const DmcaRequest = z.object({
   id: z.string(),
   videoId: z.string().nullable(),
@@ -50,15 +48,12 @@ export const DmcaRequest = z.object({
   adminNotes: z.string().nullable(),
   submittedAt: instant,
   respondedAt: instant.nullable(),
-  /** The host name of the site that received it, if known. */
   domain: z.string().nullable(),
-  /** Whole hours since it was submitted, by the server's clock. */
+  /** By the server's clock. */
   ageHours: z.number().int(),
-  /** The administrator who decided. */
   decidedBy: z.string().nullable(),
   /** The effect of an approval: the video was taken off, was already off, or no video here was named. */
   effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
-  /** Set once a wrong approval was undone. */
   restored: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   video: z.nullable(DmcaVideo),
   /** Earlier requests from the same email address, each counted up to 25. */
@@ -66,7 +61,7 @@ export const DmcaRequest = z.object({
 });
 export type DmcaRequest = z.infer<typeof DmcaRequest>;
 
-/** A request without anything that persons wrote: the pages' lists. */
+/** Holds nothing that persons wrote. */
 export const DmcaSummary = DmcaRequest.pick({
   ...{ id: true, videoId: true, status: true, submittedAt: true, respondedAt: true, domain: true },
   ...{ ageHours: true, decidedBy: true, effect: true, video: true, earlier: true },
@@ -121,31 +116,12 @@ export type SourceStrikes = z.infer<typeof SourceStrikes>;
 export const StrikeVoided = z.object({ message: z.string(), strike: SourceStrike });
 export type StrikeVoided = z.infer<typeof StrikeVoided>;
 
-/** The complainant's input, unchecked. */
 export type DmcaFields = Record<keyof typeof DMCA_LENGTHS, string> &
   Record<'goodFaithStatement' | 'accuracyStatement', boolean>;
 
-/** The problems of a notice, by field, in the order of the form. */
 export function dmcaProblems(fields: Partial<Record<keyof DmcaFields, unknown>>): Map<string, string> {
   return caseProblems(copyright, fields);
 }
-
-/** Names only: `dmcaProblems` checks the values. */
-export const DmcaSubmission = z.object({
-  complainantName: z.unknown().optional(),
-  complainantEmail: z.unknown().optional(),
-  complainantAddress: z.unknown().optional(),
-  complainantPhone: z.unknown().optional(),
-  copyrightWork: z.unknown().optional(),
-  infringingUrl: z.unknown().optional(),
-  additionalInfo: z.unknown().optional(),
-  signature: z.unknown().optional(),
-  goodFaithStatement: z.unknown().optional(),
-  accuracyStatement: z.unknown().optional(),
-  videoId: safeText(100).nullish(),
-  /** Of `reports.form`. */
-  proof: safeText(200).nullish(),
-});
 
 export const takedownsCalls = callsInArea(
   'takedowns',
@@ -156,7 +132,7 @@ export const takedownsCalls = callsInArea(
       recorded: 'hourly',
       query: DmcaRequestsQuery,
       output: z.array(DmcaRequest),
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     get: {
       route: 'GET /api/dmca/requests/:id',
@@ -171,7 +147,7 @@ export const takedownsCalls = callsInArea(
       summary: 'Lists copyright notices without anything that persons wrote.',
       query: DmcaRequestsQuery,
       output: z.array(DmcaSummary),
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     summary: {
       route: 'GET /api/dmca/summaries/:id',
@@ -201,7 +177,7 @@ export const takedownsCalls = callsInArea(
         videoId: safeText(100).trim().nullish(),
       }),
       output: DmcaDecided,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     restore: {
       route: 'POST /api/dmca/requests/:id/restore',
@@ -211,7 +187,7 @@ export const takedownsCalls = callsInArea(
       params: IdParams,
       body: z.object({ reason }),
       output: DmcaDecided,
-      errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     strikes: {
       route: 'GET /api/video-sources/:id/strikes',
@@ -228,7 +204,7 @@ export const takedownsCalls = callsInArea(
       params: IdParams,
       body: z.object({ reason }),
       output: StrikeVoided,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
   } as const satisfies AreaCalls,
   openCalls({
@@ -236,13 +212,26 @@ export const takedownsCalls = callsInArea(
       route: 'POST /api/dmca/submit',
       summary: 'Submits a notice of copyright infringement.',
       caller: 'public',
-      body: DmcaSubmission,
+      /** Names only: `dmcaProblems` checks the values. */
+      body: z.object({
+        complainantName: z.unknown().optional(),
+        complainantEmail: z.unknown().optional(),
+        complainantAddress: z.unknown().optional(),
+        complainantPhone: z.unknown().optional(),
+        copyrightWork: z.unknown().optional(),
+        infringingUrl: z.unknown().optional(),
+        additionalInfo: z.unknown().optional(),
+        signature: z.unknown().optional(),
+        goodFaithStatement: z.unknown().optional(),
+        accuracyStatement: z.unknown().optional(),
+        videoId: safeText(100).nullish(),
+        proof: safeText(200).nullish(),
+      }),
       output: z.object({
         requestId: z.string(),
-        /** The path of the notice's private page. */
         statusPath: z.string(),
       }),
-      errors: ['bad_request', 'too_many_requests'],
+      errors: ['too_many_requests'],
     },
   } as const satisfies OpenCalls),
 );

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../call.ts';
 import { instant, oneOf, safeText } from '../../text.ts';
 
-/** What became of cases, as the public report counts them. */
 export const REPORT_OUTCOMES = [
   'taken_off',
   'was_off',
@@ -29,7 +28,7 @@ export type ReportLine = z.output<typeof ReportLine>;
 export const TransparencyReport = z.object({
   /** Null before the first count. */
   countedAt: instant.nullable(),
-  /** The latest one first, up to 40. */
+  /** Newest first, up to 40. */
   quarters: z.array(
     z.object({
       /** `2026-Q4`, in UTC. */
@@ -40,13 +39,9 @@ export const TransparencyReport = z.object({
 });
 export type TransparencyReport = z.output<typeof TransparencyReport>;
 
-/** What is published of decided cases, in the form of a public database. */
 export const CaseExport = z.object({
-  /** Statements of reasons, or notices, as the database takes them. */
   entries: z.array(z.unknown()),
-  /** What was held back, with the reasons. */
   heldBack: z.array(z.object({ caseId: z.string(), sentences: z.array(z.string()) })),
-  /** The cursor of the next batch, for `after`; null at the end. */
   next: z.string().nullable(),
 });
 export type CaseExport = z.output<typeof CaseExport>;
@@ -60,13 +55,12 @@ export const transparencyCalls = callsInArea(
         'Gives decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
       params: z.object({ format: oneOf('format', ['dsa', 'lumen']) }),
       query: z.object({
-        /** Only of this case. */
         caseId: safeText(100).optional(),
-        /** The "next" of the batch before; a batch is made of a hundred cases. */
+        /** The `next` of the previous batch, which covers a hundred cases. */
         after: safeText(100).optional(),
       }),
       output: CaseExport,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
   } as const satisfies AreaCalls,
   openCalls({

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 
-/** What an entry keeps out: an address, a source's id of a video, or a file by its SHA-256. */
+/** An address, a source's id of a video, or a file's SHA-256. */
 export const BLOCK_KINDS = ['address', 'id', 'content'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** Where an entry comes from: a case, an administrator, or an imported list. */
 export const BLOCK_ORIGINS = ['case', 'administrator', 'list'] as const;
 export type BlockOrigin = (typeof BLOCK_ORIGINS)[number];
 
@@ -16,26 +15,21 @@ export const BlockEntry = z.object({
   kind: z.enum(BLOCK_KINDS),
   /** The address if it is known, else its SHA-256; the source's id; or the file's SHA-256. */
   what: z.string(),
-  /** Of a source's id. */
   source: z.object({ id: z.string(), name: z.string() }).nullable(),
   reason: z.string(),
   origin: z.enum(BLOCK_ORIGINS),
-  /** The case that asked for it, if one did. */
   caseId: z.string().nullable(),
-  /** The imported list, with the version that named it last. */
+  /** With the version that named it last. */
   list: z.object({ id: z.string(), name: z.string(), version: z.string(), dated: z.iso.date() }).nullable(),
-  /** The administrator, if known. */
   by: z.string().nullable(),
   createdAt: instant,
-  /** When it ends by itself; null for never. */
+  /** Null: for ever. */
   until: instant.nullable(),
 });
 export type BlockEntry = z.output<typeof BlockEntry>;
 
 export const BlockEntries = z.object({
-  /** Newest first. */
   entries: z.array(BlockEntry),
-  /** The cursor of the next page, for `after`; null at the end. */
   next: z.string().nullable(),
 });
 export type BlockEntries = z.output<typeof BlockEntries>;
@@ -59,7 +53,6 @@ export const NewBlock = z.object({
   kind: oneOf('kind', BLOCK_KINDS),
   /** The address, the source's id of the video, or the file's SHA-256 in hexadecimal. */
   value: safeText(8000).refine((value) => value.trim() !== '', 'Please say what to block.'),
-  /** The source whose id it is. */
   sourceId: safeText(100).optional(),
   reason: shownText(MOST_BLOCK_REASON).refine((reason) => reason.trim() !== '', 'A reason is needed.'),
   /** The last day on which it holds (UTC); without one it never ends. */
@@ -74,32 +67,27 @@ const entryId = z
 
 const listId = number('A list is named by its number.');
 
-/** The lines that could not be used are kept up to this number. */
 export const MOST_IMPORT_FAULTS = 100;
-/** Lines sent in one call, and in one import. */
 export const MOST_LINES_AT_ONCE = 5_000;
 export const MOST_IMPORT_LINES = 1_000_000;
 
 export const IMPORT_STATES = ['receiving', 'finishing', 'finished', 'stopped'] as const;
 
-/** One reading of a version of a list. */
 export const BlockImport = z.object({
   id: z.string(),
   version: z.string(),
   dated: z.iso.date(),
   by: z.string(),
-  /** `finishing`: what the list no longer names is being removed. */
+  /** `finishing`: removes what the list no longer names. */
   state: z.enum(IMPORT_STATES),
-  /** How many lines were read, without the header. */
   lines: z.int(),
-  /** Entries that are new, that the list named before, and that it no longer names. */
+  /** Entries that are new, known, and no longer named. */
   added: z.int(),
   kept: z.int(),
   removed: z.int(),
   faulty: z.int(),
-  /** The first lines that could not be used, each with a sentence. */
   faults: z.array(z.object({ line: z.int(), sentence: z.string() })),
-  /** Public videos that the list names, up to 50: blocking takes none off. */
+  /** Public videos that the list names, up to 50: an import takes none off. */
   videos: z.array(z.object({ id: z.string(), title: z.string() })),
   startedAt: instant,
   finishedAt: instant.nullable(),
@@ -109,7 +97,6 @@ export type BlockImport = z.output<typeof BlockImport>;
 export const BlockListInfo = z.object({
   id: z.string(),
   name: z.string(),
-  /** The latest one first, up to ten. */
   imports: z.array(BlockImport),
 });
 export type BlockListInfo = z.output<typeof BlockListInfo>;
@@ -122,15 +109,14 @@ const named = (what: string, most: number) =>
 export const NewImport = z.object({
   name: named('name', 200),
   version: named('version', 100),
-  /** The day of the version. */
   dated: z.iso.date('The date must be a day such as 2026-11-30.'),
-  /** The file's first line: the names of its columns, among address, sha256 and reason. */
+  /** The first line: column names, among address, sha256 and reason. */
   header: safeText(2000),
 });
 export type NewImport = z.output<typeof NewImport>;
 
 export const ImportLines = z.object({
-  /** How many lines were sent before, without the header: what was read already is not read twice. */
+  /** Lines sent before, without the header: resent lines are not read twice. */
   after: z.int('after must be a whole number.').min(0).max(MOST_IMPORT_LINES),
   lines: z
     .array(safeText(20_000), 'lines must be a list of lines.')
@@ -147,7 +133,6 @@ export const blockListCalls = callsInArea('takedowns', {
     summary: 'Lists what is kept out of the library, and why.',
     query: BlockQuery,
     output: BlockEntries,
-    errors: ['bad_request'],
   },
   add: {
     route: 'POST /api/admin/block-list',
@@ -160,7 +145,7 @@ export const blockListCalls = callsInArea('takedowns', {
       video: z.object({ id: z.string(), title: z.string() }).nullable(),
     }),
     undo: 'blockList.remove',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   remove: {
     route: 'DELETE /api/admin/block-list/:id',
@@ -168,7 +153,7 @@ export const blockListCalls = callsInArea('takedowns', {
     params: z.object({ id: entryId }),
     output: z.object({ message: z.string() }),
     undo: 'blockList.add',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   lists: {
     route: 'GET /api/admin/block-lists',
@@ -181,7 +166,7 @@ export const blockListCalls = callsInArea('takedowns', {
     body: NewImport,
     output: BlockImport,
     undo: 'blockList.stopImport',
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   importLines: {
     route: 'POST /api/admin/block-list-imports/:id/lines',
@@ -191,7 +176,7 @@ export const blockListCalls = callsInArea('takedowns', {
     bodyLimit: 4 * 1024 * 1024,
     output: BlockImport,
     undo: 'blockList.removeList',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   finishImport: {
     route: 'POST /api/admin/block-list-imports/:id/finish',
@@ -199,7 +184,7 @@ export const blockListCalls = callsInArea('takedowns', {
     params: importParams,
     output: BlockImport,
     undo: 'blockList.startImport',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   stopImport: {
     route: 'POST /api/admin/block-list-imports/:id/stop',
@@ -207,7 +192,7 @@ export const blockListCalls = callsInArea('takedowns', {
     params: importParams,
     output: BlockImport,
     undo: 'blockList.startImport',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   removeList: {
     route: 'DELETE /api/admin/block-lists/:id',
@@ -215,6 +200,6 @@ export const blockListCalls = callsInArea('takedowns', {
     params: z.object({ id: listId }),
     output: z.object({ message: z.string() }),
     undo: 'blockList.startImport',
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -13,39 +13,32 @@ const run = {
   videosFailed: z.number().int(),
   /** Already here, removed before, or refused or postponed by their site. */
   videosLeftOut: z.number().int(),
-  /** Cancelled or cleared from the queue. */
   videosTakenOut: z.number().int(),
   /** Waiting or running downloads, counted up to 10,000. */
   videosOpen: z.number().int(),
-  /** A sentence. */
   error: z.string().nullable(),
   startedAt: instant,
   completedAt: instant.nullable(),
 };
 
-/** One crawler run. The counts are live while it is running. */
+/** The counts are live while it runs. */
 export const CrawlerRun = z.object(run);
 export type CrawlerRun = z.infer<typeof CrawlerRun>;
 
-/** Something that a run could not read. */
 export const CrawlerProblem = z.object({
   sourceId: z.string().nullable(),
   url: z.string(),
-  /** A sentence. */
   message: z.string(),
   at: instant,
 });
 
-/** What became of the addresses that a run met, each counted once. */
 export const CrawlerReport = z.object({
-  /** Videos added. */
   brought: z.int(),
   /** In the library or its queue, tried by an earlier run, a duplicate, or removed before. */
   alreadyHere: z.int(),
   noVideo: z.int(),
-  /** Not allowed by their site's robots.txt. */
   robots: z.int(),
-  /** Waiting for their site, or without room in this run. */
+  /** Waiting for their site, or beyond this run's limit. */
   leftForLater: z.int(),
   failed: z.int(),
 });
@@ -58,7 +51,6 @@ export const CrawlerRunDetails = z.object({
   discoveredAt: instant.nullable(),
   /** Its scheduled time; null if started by hand. */
   scheduledFor: instant.nullable(),
-  /** The first hundred. */
   problems: z.array(CrawlerProblem),
 });
 export type CrawlerRunDetails = z.infer<typeof CrawlerRunDetails>;
@@ -67,10 +59,8 @@ export const CrawlerStatus = z.object({
   isRunning: z.boolean(),
   /** The scheduled time of day, "02:00". */
   scheduledTime: z.string(),
-  /** The zone of that time, "Europe/Berlin". */
   timeZone: z.string(),
   dailyTarget: z.number().int(),
-  /** The next scheduled start. */
   nextRunAt: instant,
   lastRun: z.object({ id: z.string(), startedAt: instant, videosAdded: z.number().int() }).nullable(),
 });
@@ -87,11 +77,10 @@ export const crawlerCalls = callsInArea('ingest', {
     summary: 'Lists crawler runs, newest first.',
     query: z.object({
       limit: wholeNumber('limit', 1, 100, 20),
-      /** A run's id: lists those that started before it. */
       before: safeText(100).optional(),
     }),
     output: z.array(CrawlerRun),
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   run: {
     route: 'GET /api/crawler-runs/:id',
@@ -115,7 +104,6 @@ export const crawlerCalls = callsInArea('ingest', {
     body: z.object({ runId: safeText(100).optional() }),
     output: z.object({
       message: z.string(),
-      /** Waiting downloads that were cancelled. */
       cancelledDownloads: z.number().int(),
     }),
     errors: ['conflict'],

@@ -4,7 +4,6 @@ import { IdParams, instant, oneOf, safeText, wholeNumber } from '../../text.ts';
 
 export const DOWNLOAD_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
-/** The steps of a download, in order. */
 export const DOWNLOAD_STEPS = [
   'describing',
   'fetching',
@@ -16,7 +15,6 @@ export const DOWNLOAD_STEPS = [
 ] as const;
 export type DownloadStep = (typeof DOWNLOAD_STEPS)[number];
 
-/** Error classes, which decide whether and when a download is retried. */
 export const DOWNLOAD_ERROR_CLASSES = [
   'network',
   'timeout',
@@ -41,10 +39,7 @@ export const DOWNLOAD_ERROR_CLASSES = [
 ] as const;
 export type DownloadErrorClass = (typeof DOWNLOAD_ERROR_CLASSES)[number];
 
-/**
- * A failed download with one of these errors counts as left out: it is already here, was removed before, or its site
- * refused or postponed it.
- */
+/** Counted as left out: already here, removed before, or refused or postponed by its site. */
 export const LEFT_OUT_CLASSES = [
   'duplicate',
   'removed',
@@ -53,11 +48,10 @@ export const LEFT_OUT_CLASSES = [
   'http_429',
 ] as const satisfies readonly DownloadErrorClass[];
 
-/** What the status "failed" stands for. */
 export const DOWNLOAD_ENDINGS = ['failed', 'left_out', 'cancelled'] as const;
 export type DownloadEnding = (typeof DOWNLOAD_ENDINGS)[number];
 
-/** How an uncompleted download ended; null for any other. The database has the same rule (download_state). */
+/** Null unless its status is "failed". The database has the same rule (download_state). */
 export function endingOf(job: {
   status: string;
   errorClass: string | null;
@@ -72,7 +66,6 @@ export function isLeftOut(errorClass: string | null): boolean {
   return LEFT_OUT_CLASSES.some((one) => one === errorClass);
 }
 
-/** The most lines that can be added at once. */
 export const MAX_BULK_LINES = 10_000;
 /** 10,000 addresses of 2,000 characters, with their quotes and escapes. */
 export const BULK_BODY_BYTES = 24 * 1024 * 1024;
@@ -91,13 +84,10 @@ export const DownloadJob = z.object({
   errorClass: z.string().nullable(),
   videoId: z.string().nullable(),
   sourceId: z.string().nullable(),
-  /** The crawler run that found it. */
   runId: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   priority: z.number().int(),
-  /** Failed attempts. */
   attempts: z.number().int(),
-  /** When a pending download is retried after an error. */
   nextTryAt: instant.nullable(),
   receivedBytes: z.number().int().nullable(),
   totalBytes: z.number().int().nullable(),
@@ -105,7 +95,6 @@ export const DownloadJob = z.object({
   /** While its file is being transferred: when it should be complete. */
   expectedEndAt: instant.nullable(),
   cancelled: z.boolean(),
-  /** For a failed one: whether it failed, was left out, or was cancelled. */
   ending: z.enum(DOWNLOAD_ENDINGS).nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
@@ -125,7 +114,6 @@ const downloadFilter = {
   errorClass: errorClass.optional(),
   /** Failed ones only. */
   ending: oneOf('ending', DOWNLOAD_ENDINGS).optional(),
-  /** A source's id, or `manual` for those added by hand. */
   sourceId: safeText(100).optional(),
   runId: safeText(100).optional(),
   videoId: safeText(100).optional(),
@@ -140,15 +128,6 @@ function isOneScope({ sourceId, runId, videoId, search }: Record<string, unknown
 export const DownloadFilter = z.object(downloadFilter).refine(isOneScope, ONE_SCOPE);
 export type DownloadFilter = z.infer<typeof DownloadFilter>;
 
-export const DownloadJobsQuery = z
-  .object({
-    limit: wholeNumber('limit', 1, 100, 10),
-    ...downloadFilter,
-    /** A download's id: lists those added before it. */
-    before: safeText(100).optional(),
-  })
-  .refine(isOneScope, ONE_SCOPE);
-
 /** How many jobs match a filter, counted up to 1,000. */
 export const JobCount = z.object({ count: z.number().int(), isCapped: z.boolean() });
 export type JobCount = z.infer<typeof JobCount>;
@@ -159,7 +138,6 @@ export const FailureCounts = z.array(
 );
 export type FailureCounts = z.infer<typeof FailureCounts>;
 
-/** The most jobs that can be chosen one by one. */
 export const MOST_CHOSEN = 500;
 const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
 
@@ -187,7 +165,6 @@ export const NO_VALID_LINE = 'Please enter at least one valid URL';
 export const BulkQueued = z.object({
   /** The first 100 added. */
   jobs: DownloadJobs,
-  /** How many were added. */
   count: z.number().int(),
   /** Lines whose address is repeated, already waiting, or in the library. */
   duplicates: z.number().int(),
@@ -197,27 +174,15 @@ export const BulkQueued = z.object({
 });
 export type BulkQueued = z.infer<typeof BulkQueued>;
 
-/** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
-export const RetryFailed = z
-  .object({
-    errorClass: errorClass.optional(),
-    sourceId: safeText(100).optional(),
-    runId: safeText(100).optional(),
-  })
-  .refine(isOneScope, ONE_SCOPE);
-
 const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those added by hand.';
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
 
-/** Downloads cleared from the queue, which can be put back. */
 export const QueueClearing = z.object({
   id: z.string(),
   clearedAt: instant,
-  /** Until when it can be undone. */
   until: instant,
-  /** Number of downloads. */
   count: z.number().int(),
 });
 export type QueueClearing = z.infer<typeof QueueClearing>;
@@ -225,7 +190,7 @@ export type QueueClearing = z.infer<typeof QueueClearing>;
 /** `clearing` is null if nothing was waiting. */
 export const PendingCleared = DownloadsChanged.extend({ clearing: QueueClearing.nullable() });
 
-/** How many downloads are running, and how many of them recently made progress in a live worker. */
+/** `moving`: made progress recently, in a live worker. */
 export const DownloadsMoving = z.object({ processing: z.number().int(), moving: z.number().int() });
 export type DownloadsMoving = z.infer<typeof DownloadsMoving>;
 
@@ -233,9 +198,15 @@ export const downloadsCalls = callsInArea('ingest', {
   list: {
     route: 'GET /api/download-jobs',
     summary: 'Lists downloads, newest first.',
-    query: DownloadJobsQuery,
+    query: z
+      .object({
+        limit: wholeNumber('limit', 1, 100, 10),
+        ...downloadFilter,
+        before: safeText(100).optional(),
+      })
+      .refine(isOneScope, ONE_SCOPE),
     output: DownloadJobs,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   counts: {
     route: 'GET /api/download-jobs/counts',
@@ -247,7 +218,6 @@ export const downloadsCalls = callsInArea('ingest', {
     summary: 'Counts the downloads that match a filter.',
     query: DownloadFilter,
     output: JobCount,
-    errors: ['bad_request'],
   },
   failures: {
     route: 'GET /api/download-jobs/failures',
@@ -265,7 +235,7 @@ export const downloadsCalls = callsInArea('ingest', {
         .refine((text) => text.trim() !== '', URL_REQUIRED),
     }),
     output: DownloadJob,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   addBulk: {
     route: 'POST /api/download-jobs/bulk',
@@ -279,7 +249,6 @@ export const downloadsCalls = callsInArea('ingest', {
     }),
     bodyLimit: BULK_BODY_BYTES,
     output: BulkQueued,
-    errors: ['bad_request', 'payload_too_large'],
   },
   clearPending: {
     route: 'POST /api/download-jobs/clear-pending',
@@ -309,20 +278,24 @@ export const downloadsCalls = callsInArea('ingest', {
     route: 'POST /api/download-jobs/reset-stuck',
     summary: 'Puts running downloads back into the queue; with keepMoving only those that are stuck.',
     undo: 'nothing lost',
-    /** Without `keepMoving` all running downloads are put back. */
     body: z.object({
       keepMoving: z.boolean('keepMoving must be true or false.').optional(),
     }),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   retryFailed: {
     route: 'POST /api/download-jobs/retry-failed',
     summary: 'Retries failed downloads: all, or those of one error class.',
     undo: 'downloads.cancelChosen',
-    body: RetryFailed,
+    /** Truly failed downloads: all, or those of an error class, a source (or `manual`), or a run. */
+    body: z
+      .object({
+        errorClass: errorClass.optional(),
+        sourceId: safeText(100).optional(),
+        runId: safeText(100).optional(),
+      })
+      .refine(isOneScope, ONE_SCOPE),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   cancelPending: {
     route: 'POST /api/download-jobs/cancel-pending',
@@ -330,7 +303,6 @@ export const downloadsCalls = callsInArea('ingest', {
     undo: 'downloads.retry',
     body: z.object({ sourceId: z.string(WHOSE).min(1, WHOSE).pipe(safeText(100)) }),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   cancelChosen: {
     route: 'POST /api/download-jobs/cancel',
@@ -338,7 +310,7 @@ export const downloadsCalls = callsInArea('ingest', {
     undo: 'downloads.retryChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   retryChosen: {
     route: 'POST /api/download-jobs/retry',
@@ -346,7 +318,7 @@ export const downloadsCalls = callsInArea('ingest', {
     undo: 'downloads.cancelChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   moveUp: {
     route: 'POST /api/download-jobs/:id/next',

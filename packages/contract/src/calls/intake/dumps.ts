@@ -7,7 +7,6 @@ import { Decision } from './ledger.ts';
 export const DUMP_FILES = ['videos', 'deletions'] as const;
 export type DumpFile = (typeof DUMP_FILES)[number];
 
-/** What a column of a dump may hold; `ignored` ones are skipped. */
 export const DUMP_COLUMNS = [
   ...['ignored', 'id', 'url', 'title', 'description', 'embed', 'file', 'thumbnail', 'duration'],
   ...['tags', 'categories', 'date', 'width', 'height'],
@@ -18,7 +17,6 @@ export const MOST_DUMP_COLUMNS = 100;
 
 const COLUMNS = `A dump has from 1 to ${MOST_DUMP_COLUMNS} columns.`;
 
-/** How the lines of a dump are written, and what its columns hold, from left to right. */
 export const DumpLayout = z.object({
   delimiter: oneOf('The delimiter', DUMP_DELIMITERS),
   /** Fields may stand in quotation marks (RFC 4180). */
@@ -31,16 +29,13 @@ export const DumpLayout = z.object({
   waiting: z.array(oneOf('A column', DUMP_COLUMNS)).optional(),
 });
 export type DumpLayout = z.output<typeof DumpLayout>;
-/** How the lines are written, without what their columns hold. */
 export const DumpForm = DumpLayout.omit({ columns: true, waiting: true });
 export type DumpForm = z.output<typeof DumpForm>;
 export type DumpColumn = DumpLayout['columns'][number];
 
-/** How a source's files are read. */
 export const SourceDump = z.object({
   /** Null until saved: the first reading then guesses it. */
   layout: DumpLayout.nullable(),
-  /** The address of the deletion list; null without one. */
   deletionsUrl: z.string().nullable(),
   deletionsLayout: DumpLayout.nullable(),
 });
@@ -56,39 +51,33 @@ export const SourceDumpChanges = z.object({
 });
 export type SourceDumpChanges = z.output<typeof SourceDumpChanges>;
 
-/** The beginning of a dump. */
 export const DumpSample = z.object({
   /** The first lines, split by the layout, the header too; long fields are cut. */
   rows: z.array(z.array(z.string())),
   /** The saved layout; without one, or for another form, the guessed one. */
   layout: DumpLayout,
-  /** What still keeps the dump from being read, as a sentence. */
+  /** Why the dump cannot be read yet, as a sentence. */
   missing: z.string().nullable(),
 });
 export type DumpSample = z.output<typeof DumpSample>;
 
 export const DUMP_RUN_STATES = ['running', 'completed', 'failed', 'stopped', 'undoing', 'undone'] as const;
 
-/** One reading of a dump or a deletion list. */
 export const DumpRun = z.object({
   id: z.string(),
   file: z.enum(DUMP_FILES),
   state: z.enum(DUMP_RUN_STATES),
-  /** Lines read so far, and how many of them could not be used. */
   lines: z.int(),
   badLines: z.int(),
-  /** The file had not changed since it was last read. */
   isUnchanged: z.boolean(),
   /** The numbers of addresses by decision; `new` are those taken in or queued. */
   decisions: z.partialRecord(Decision, z.int()),
-  /** Videos that took over changed words of their lines. */
   changed: z.int(),
-  /** Videos hidden by a deletion list, and shown again when that was undone. */
+  /** By a deletion list, and shown again when that was undone. */
   hidden: z.int(),
   shown: z.int(),
   /** The kinds of bad lines: a sentence, how many, and the number of the first. */
   problems: z.array(z.object({ message: z.string(), count: z.int(), line: z.int() })),
-  /** Why it failed, as a sentence. */
   error: z.string().nullable(),
   startedAt: instant,
   finishedAt: instant.nullable(),
@@ -113,7 +102,7 @@ export const dumpsCalls = callsInArea('ingest', {
     params: IdParams,
     body: SourceDumpChanges,
     output: SourceDump,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict'],
   },
   sample: {
     route: 'POST /api/video-sources/:id/dump/sample',
@@ -122,13 +111,12 @@ export const dumpsCalls = callsInArea('ingest', {
     params: IdParams,
     body: z.object({
       file: oneOf('The file', DUMP_FILES).default('videos'),
-      /** Of a deletion list that is not saved yet. */
       url: safeText(8000).trim().min(1, 'Please give an address.').optional(),
-      /** Reads the lines as written like that, instead of as saved or guessed. */
+      /** Overrides the saved or guessed form. */
       form: DumpForm.optional(),
     }),
     output: DumpSample,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   runs: {
     route: 'GET /api/video-sources/:id/dump/runs',
@@ -144,7 +132,7 @@ export const dumpsCalls = callsInArea('ingest', {
     params: IdParams,
     body: z.object({ file: oneOf('The file', DUMP_FILES).default('videos') }),
     output: DumpRun,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   stop: {
     route: 'POST /api/video-sources/:id/dump/runs/:runId/stop',

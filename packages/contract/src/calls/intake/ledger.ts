@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { IdParams, instant, wholeNumber } from '../../text.ts';
 
-/** The possible decisions about an address that a source names. */
 export const DECISIONS = [
   'new',
   'known',
@@ -17,9 +16,7 @@ export const DECISIONS = [
 export const Decision = z.enum(DECISIONS);
 export type Decision = z.output<typeof Decision>;
 
-/** Why an address is here or not. */
 export const AddressReason = z.object({
-  /** In its canonical form. */
   url: z.string(),
   /** Null if no source has named the address. */
   decision: Decision.nullable(),
@@ -34,7 +31,6 @@ export type AddressReason = z.output<typeof AddressReason>;
 
 const WHICH = 'Which address? Please give it as "url".';
 
-/** One line of a run's ledger: an address that it decided about. */
 export const RunLedgerEntry = z.object({
   url: z.string(),
   decision: Decision,
@@ -44,36 +40,30 @@ export const RunLedgerEntry = z.object({
   sourceId: z.string().nullable(),
   decidedAt: instant,
   videoId: z.string().nullable(),
-  /** The last download of the address. */
   jobId: z.string().nullable(),
 });
 export type RunLedgerEntry = z.output<typeof RunLedgerEntry>;
 
 export const RunLedger = z.object({
-  /** Newest first. Already known addresses are only counted. */
+  /** Newest first, without known addresses. */
   entries: z.array(RunLedgerEntry),
-  /** The cursor of the next page, for `after`; null at the end. */
   next: z.int().nullable(),
-  /** Addresses by source and decision. */
   totals: z.array(z.object({ sourceId: z.string(), decision: Decision, count: z.int() })),
 });
 export type RunLedger = z.output<typeof RunLedger>;
 
-/** Addresses of a source that came out alike, for the same reason. */
+/** Addresses with the same outcome, for the same reason. */
 export const SourceOutcome = z.object({
   decision: Decision,
-  /** The kind of its failure; null where there is none. */
   errorClass: z.string().nullable(),
   count: z.int(),
-  /** The latest of them. */
   example: z.object({ url: z.string(), reason: z.string(), decidedAt: instant }),
-  /** What an operator can do about them, as a sentence or two. */
+  /** What to do about them, in sentences. */
   advice: z.string(),
 });
 export type SourceOutcome = z.output<typeof SourceOutcome>;
 
 export const SourceOutcomes = z.object({
-  /** The most frequent first. */
   outcomes: z.array(SourceOutcome),
 });
 export type SourceOutcomes = z.output<typeof SourceOutcomes>;
@@ -99,7 +89,6 @@ export const ledgerCalls = callsInArea('ingest', {
       url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
     }),
     output: AddressReason,
-    errors: ['bad_request'],
   },
   ofRun: {
     route: 'GET /api/crawler-runs/:id/ledger',
@@ -107,13 +96,13 @@ export const ledgerCalls = callsInArea('ingest', {
     params: IdParams,
     query: RunLedgerQuery,
     output: RunLedger,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   ofSource: {
     route: 'GET /api/video-sources/:id/ledger',
     summary: 'Sums up what became of the last 1,000 addresses of a source, with what can be done about them.',
     params: IdParams,
     output: SourceOutcomes,
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
 } as const satisfies AreaCalls);

@@ -5,7 +5,6 @@ export const MAX_SITEMAP_CRAWL = 500;
 
 const COUNT = `The number of videos must be a whole number from 1 to ${MAX_SITEMAP_CRAWL}.`;
 
-/** A manual crawl of one source's sitemaps. */
 export const SitemapCrawl = z.object({
   videoCount: z.int(COUNT).min(1, COUNT).max(MAX_SITEMAP_CRAWL, COUNT).default(10),
   mode: z
@@ -13,7 +12,6 @@ export const SitemapCrawl = z.object({
     .default('random'),
   /** By default the source named TXxx, or the only sitemap. */
   sourceId: z.string('The sourceId must be a text.').max(100, 'This source does not exist.').optional(),
-  /** Counts without queueing. */
   dryRun: z.boolean('dryRun must be true or false.').default(false),
 });
 export type SitemapCrawl = z.output<typeof SitemapCrawl>;
@@ -22,20 +20,16 @@ export const SitemapCrawled = z.object({
   jobsCreated: z.int(),
   /** Addresses read, whether taken or skipped. */
   videosFound: z.int(),
-  /** Those already known or here. */
   duplicatesSkipped: z.int(),
   errors: z.int(),
-  /** The first few problems, a sentence each. */
   problems: z.array(z.string()),
-  /** Of the addresses read; `new` are those that were, or would be, queued. */
+  /** `new` were, or would be, queued. */
   decisions: z.object({ new: z.int(), known: z.int(), duplicate: z.int(), blocked: z.int() }),
   dryRun: z.boolean(),
 });
 export type SitemapCrawled = z.output<typeof SitemapCrawled>;
 
-/** The external source's card. */
 export const SitemapCrawlSource = z.object({
-  /** Null if there is no such source. */
   sourceId: z.string().nullable(),
   label: z.string(),
   /** Number of files in its index when last read; null before that. */
@@ -57,6 +51,6 @@ export const sitemapCrawlsCalls = callsInArea('ingest', {
     undo: 'downloads.cancelChosen',
     body: SitemapCrawl,
     output: SitemapCrawled,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

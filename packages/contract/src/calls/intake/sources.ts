@@ -6,11 +6,10 @@ import { IdParams, instant, safeText, shownText } from '../../text.ts';
 import { Decision } from './ledger.ts';
 import { PageRules, RulesToTry, RulesTrial } from './page-rules.ts';
 
-/** What a download of one page would take. */
 const PageTry = z.object({
   url: z.string(),
   title: z.string().nullable(),
-  /** Where the film may be had, to be tried in turn. */
+  /** Candidates for the film, best first. */
   films: z.array(z.string()),
   player: z.string().nullable(),
   takenFrom: TakenFrom,
@@ -21,28 +20,21 @@ export type PageTry = z.infer<typeof PageTry>;
 
 /** What a crawl of a source would find first. Nothing is queued or stored. */
 export const DryRun = z.object({
-  /** The first addresses that the source names. */
   items: z.array(z.object({ url: z.string(), title: z.string().nullable() })),
-  /** Number of addresses checked. */
   found: z.number().int(),
-  /** Counts by decision. */
   decisions: z.partialRecord(Decision, z.number().int()),
-  /** What could not be read, a sentence each. */
   problems: z.array(z.object({ url: z.string(), message: z.string() })),
-  /** The first pages that it names, tried as their downloads would. */
+  /** The first pages, tried as their downloads would. */
   pages: z.array(PageTry),
-  /** Why it ended: at the end of the source, at the limit, or out of time. */
   end: z.enum(['complete', 'enough', 'time']),
 });
 export type DryRun = z.output<typeof DryRun>;
 
-/** What is at a source's address. */
 export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp', 'folder'] as const;
 /** How visitors get the videos: from our storage, from the source's file, or in the source's player. */
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
-/** Whether hosted videos get renditions (streams in several qualities): as set for the site, always, or never. */
+/** Streams in several qualities: as set for the site, always, or never. */
 export const RENDITIONS = ['default', 'on', 'off'] as const;
-/** The legal basis for using a source. */
 export const BASES = ['own', 'licence', 'feed_terms', 'api'] as const;
 /** What a basis permits. Hosted videos need `download`, remote ones `hotlink`, embeds `embed`. */
 export const SCOPES = ['embed', 'hotlink', 'download', 'metadata'] as const;
@@ -81,16 +73,13 @@ const mapped = shownText(60).trim().min(1, 'A category must not be empty.');
 const categoryMap = z
   .record(mapped.toLowerCase(), mapped, { error: MAP })
   .refine((map) => Object.keys(map).length <= 500, MAP);
-/** One mailbox; an empty text removes it. */
+/** An empty text removes it. */
 const contactEmail = safeText(254)
   .trim()
   .regex(/^$|^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/, 'It must be an e-mail address.');
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
 
-/**
- * A basis to record. A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default it begins now
- * and has no end.
- */
+/** A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default from now, without end. */
 export const NewBasis = z
   .object(
     {
@@ -125,13 +114,13 @@ export const NewSource = z.object({
   renditions: renditions.default('default'),
   categoryMap: categoryMap.default({}),
   pageRules: PageRules.nullish(),
-  /** Whether a video takes over changed words of its page, except in fields that somebody has edited. */
+  /** Whether videos follow changes of their pages, except in edited fields. */
   followWords: followWords.default(true),
   crawlDelayMs: crawlDelayMs.default(1000),
   concurrency: concurrency.default(1),
-  /** Further hosts of its site. The spellings www., m. and amp. of one need no mention. */
+  /** Further hosts of its site; www., m. and amp. are included. */
   hosts: hosts.default([]),
-  /** Hears when its videos are taken off because of a notice, and when they come back. */
+  /** Notified when its videos are taken down because of a notice, or restored. */
   contactEmail: contactEmail.nullish(),
   basis: NewBasis.optional(),
   /** Checks its address, unless checked within ten minutes, and stores the result as its last reading. */
@@ -139,34 +128,25 @@ export const NewSource = z.object({
 });
 export type NewSource = z.infer<typeof NewSource>;
 
-/** A source to check before adding it. The name is optional. */
 export const PlannedSource = NewSource.omit({ look: true }).partial({ name: true });
 export type PlannedSource = z.infer<typeof PlannedSource>;
 
 /** Omitted fields stay. A `basis` is added and replaces earlier ones when it begins; null ends them now. */
-export const SourceChanges = z.object({
-  name: name.optional(),
-  baseUrl: baseUrl.optional(),
-  kind: kind.optional(),
-  enabled: enabled.optional(),
-  dailyQuota: dailyQuota.optional(),
-  delivery: delivery.optional(),
-  renditions: renditions.optional(),
-  categoryMap: categoryMap.optional(),
-  /** How to read its pages; null removes all rules. */
-  pageRules: PageRules.nullish(),
-  followWords: followWords.optional(),
-  crawlDelayMs: crawlDelayMs.optional(),
-  concurrency: concurrency.optional(),
-  hosts: hosts.optional(),
-  /** Null or an empty text removes it. */
-  contactEmail: contactEmail.nullish(),
-  basis: NewBasis.nullish(),
-  /** Checks its address and stores the result as its last reading. */
-  look: z.boolean('It must be true or false.').optional(),
-  /** The version that was read. If given, a change made by someone else since is not overwritten. */
-  version: z.int('The version must be a whole number.').optional(),
-});
+export const SourceChanges = z
+  .object({ name, baseUrl, kind, enabled, dailyQuota, delivery, renditions })
+  .extend({ categoryMap, followWords, crawlDelayMs, concurrency, hosts })
+  .partial()
+  .extend({
+    /** Null removes all rules. */
+    pageRules: PageRules.nullish(),
+    /** Null or an empty text removes it. */
+    contactEmail: contactEmail.nullish(),
+    basis: NewBasis.nullish(),
+    /** Checks its address and stores the result as its last reading. */
+    look: z.boolean('It must be true or false.').optional(),
+    /** The version that was read. If given, a change made by someone else since is not overwritten. */
+    version: z.int('The version must be a whole number.').optional(),
+  });
 export type SourceChanges = z.infer<typeof SourceChanges>;
 
 /** `endedAt` is set if a basis was withdrawn or replaced early. */
@@ -186,7 +166,6 @@ export const SourcePermission = z.object({
 });
 export type SourcePermission = z.infer<typeof SourcePermission>;
 
-/** Why an enabled source is not being crawled right now. */
 export const SourcePause = z.object({
   /** The error class that opened its breaker, or "host" if its host asked for a pause. */
   class: z.string(),
@@ -195,26 +174,21 @@ export const SourcePause = z.object({
 });
 export type SourcePause = z.infer<typeof SourcePause>;
 
-/** The result of the last attempt to read a source. */
 export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
 
 export const SourceReading = z.object({
   result: z.enum(READING_RESULTS),
   at: instant,
-  /** Since when every attempt has had this result. */
+  /** Of this result in a row. */
   since: instant,
-  /** The first problem, as a sentence; null if everything was read. */
   message: z.string().nullable(),
 });
 export type SourceReading = z.infer<typeof SourceReading>;
 
-/** The result of checking a source before it is added. */
 export const SourceLook = z.object({
   /** As for a reading. `not_asked`: without a basis, or a single page, which is read with its video. */
   outcome: z.enum([...READING_RESULTS, 'not_asked']),
-  /** What was found, or why not, in sentences. */
   message: z.string(),
-  /** Number of addresses found. */
   found: z.number().int(),
   /** The check stopped early: there may be more than `found`. */
   isAtLeast: z.boolean(),
@@ -234,39 +208,30 @@ export const VideoSource = z.object({
   lastCrawledAt: instant.nullable(),
   totalVideosAdded: z.number().int(),
   createdAt: instant,
-  /** Grows by one with each edit. */
   version: z.number().int(),
   kind: z.enum(SOURCE_KINDS),
   delivery: z.enum(DELIVERIES),
   renditions: z.enum(RENDITIONS),
   /** Our category by the source's name for it, in lower case; `*` stands for all other names. */
   categoryMap: z.record(z.string(), z.string()),
-  /** Null without rules. */
   pageRules: PageRules.nullable(),
-  /** Whether a video takes over changed words of its page, except in fields that somebody has edited. */
   followWords: z.boolean(),
   crawlDelayMs: z.number().int(),
-  /** The limit of concurrent requests and downloads. */
   concurrency: z.number().int(),
-  /** Further hosts of its site, besides that of its address. */
   hosts: z.array(z.string()),
-  /** Hears when its videos are taken off because of a notice, and when they come back. */
   contactEmail: z.string().nullable(),
   /** The basis that covers the delivery; else the newest valid one, which does not; else null. */
   basis: SourcePermission.nullable(),
-  /** Every basis ever recorded, newest first. */
+  /** All ever recorded, newest first. */
   permissions: z.array(SourcePermission),
   /** Why it was stopped; null if enabled, or disabled by hand. */
   disabledReason: z.string().nullable(),
-  /** Active copyright strikes. */
   strikes: z.number().int(),
   /** When three strikes disabled it; null once enabled again. */
   struckOutAt: instant.nullable(),
-  /** Empty if the source is not paused. */
   pauses: z.array(SourcePause),
   /** The last attempt to read it, by a crawl or dry run; null before the first. */
   lastReading: SourceReading.nullable(),
-  /** The source's state, as a sentence. */
   state: z.string(),
 });
 export type VideoSource = z.infer<typeof VideoSource>;
@@ -288,7 +253,7 @@ export const sourcesCalls = callsInArea('ingest', {
     sealedInput: ['contactEmail'],
     body: NewSource,
     output: VideoSource,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   look: {
     route: 'POST /api/video-sources/look',
@@ -297,7 +262,7 @@ export const sourcesCalls = callsInArea('ingest', {
     sealedInput: ['contactEmail'],
     body: PlannedSource,
     output: SourceLook,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   change: {
     route: 'PATCH /api/video-sources/:id',
@@ -308,7 +273,7 @@ export const sourcesCalls = callsInArea('ingest', {
     params: IdParams,
     body: SourceChanges,
     output: VideoSource,
-    errors: ['bad_request', 'password_required', 'not_found', 'conflict'],
+    errors: ['password_required', 'not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/video-sources/:id',
@@ -321,7 +286,7 @@ export const sourcesCalls = callsInArea('ingest', {
       version: seenVersion,
     }),
     output: SourceDeleted,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   get: {
     route: 'GET /api/video-sources/:id',
@@ -345,7 +310,7 @@ export const sourcesCalls = callsInArea('ingest', {
     params: IdParams,
     body: RulesToTry,
     output: RulesTrial,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   endPauses: {
     route: 'POST /api/video-sources/:id/end-pauses',

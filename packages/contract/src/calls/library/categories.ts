@@ -6,7 +6,7 @@ export const Category = z.object({
   name: z.string(),
   slug: z.string(),
   videoCount: z.number().int(),
-  /** Slugs of categories merged into this one, whose addresses redirect here. Absent if there are none. */
+  /** Of categories merged into this one, whose addresses redirect here. Absent if there are none. */
   formerSlugs: z.array(z.string()).optional(),
 });
 export type Category = z.infer<typeof Category>;

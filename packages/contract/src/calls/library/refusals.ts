@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText, shownText, wholeNumber } from '../../text.ts';
 
-/** Refused, refused but neither misspelt nor within other words, or never refused. */
+/** `exact` matches neither misspellings nor parts of words; `never` is an exception. */
 export const TERM_KINDS = ['refused', 'exact', 'never'] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** How a text has a term. */
 export const REFUSED_WAYS = ['itself', 'form', 'error', 'joined', 'within', 'disguised'] as const;
 export type RefusedWay = (typeof REFUSED_WAYS)[number];
 
@@ -36,9 +35,7 @@ export const RefusedLanguage = z.object({
   language: z.string(),
   /** Terms that came with the program; they are kept as hashes, so nobody can list them. */
   seeded: z.int(),
-  /** Whether these are in use. */
   isSeedOn: z.boolean(),
-  /** The administrators' own, and the words of it that are never refused. */
   own: z.int(),
   never: z.int(),
 });
@@ -46,30 +43,26 @@ export type RefusedLanguage = z.output<typeof RefusedLanguage>;
 
 export const Refusals = z.object({
   languages: z.array(RefusedLanguage),
-  /** What visitors read besides the site's own text when a search is refused; '' for nothing. */
+  /** Added to the site's own text when a search is refused. */
   help: z.string(),
-  /** A page of help that is linked; '' for none. */
+  /** A linked page of help; '' for none. */
   helpAddress: z.string(),
   version: z.int(),
-  /** Videos that are held back and wait for a decision, counted up to 1,000. */
+  /** Videos awaiting a decision, counted up to 1,000. */
   heldBack: z.int(),
-  /** Keywords likewise. */
   heldKeywords: z.int(),
-  /** Whether the videos are being looked through after a change. */
+  /** Whether videos are being checked again after a change. */
   isSweeping: z.boolean(),
-  /** When they were last looked through. */
   sweptAt: instant.nullable(),
 });
 export type Refusals = z.output<typeof Refusals>;
 
-/** What a text was tried for. */
 export const RefusalTried = z.object({
   isRefused: z.boolean(),
-  /** An administrator's term; null for one that came with the program. */
+  /** Null if it came with the program. */
   term: z.string().nullable(),
   language: z.string().nullable(),
   way: z.enum(REFUSED_WAYS).nullable(),
-  /** The part of the text, as it was read. */
   part: z.string().nullable(),
 });
 export type RefusalTried = z.output<typeof RefusalTried>;
@@ -96,7 +89,7 @@ export const refusalsCalls = callsInArea('words', {
     }),
     output: Refusals,
     undo: 'itself',
-    errors: ['bad_request', 'password_required', 'conflict'],
+    errors: ['password_required', 'conflict'],
   },
   terms: {
     route: 'GET /api/admin/refused-terms',
@@ -111,7 +104,6 @@ export const refusalsCalls = callsInArea('words', {
       limit: wholeNumber('limit', 1, 1000, 50),
     }),
     output: z.object({ terms: z.array(RefusedTerm), next: z.string().nullable() }),
-    errors: ['bad_request'],
   },
   add: {
     route: 'POST /api/admin/refused-terms',
@@ -127,15 +119,12 @@ export const refusalsCalls = callsInArea('words', {
     sealedInput: ['terms'],
     bodyLimit: 4 * 1024 * 1024,
     output: z.object({
-      /** The new ones' ids. */
       added: z.array(z.string()),
-      /** How many were on the list already. */
       known: z.int(),
-      /** How many have no letter or digit to be found by. */
       unusable: z.int(),
     }),
     undo: 'refusals.remove',
-    errors: ['bad_request', 'password_required', 'conflict'],
+    errors: ['password_required', 'conflict'],
   },
   remove: {
     route: 'POST /api/admin/refused-terms/removal',
@@ -148,7 +137,7 @@ export const refusalsCalls = callsInArea('words', {
     }),
     output: z.object({ removed: z.int() }),
     undo: 'refusals.add',
-    errors: ['bad_request', 'password_required', 'not_found'],
+    errors: ['password_required', 'not_found'],
   },
   try: {
     route: 'POST /api/admin/refusals/try',
@@ -157,6 +146,5 @@ export const refusalsCalls = callsInArea('words', {
     sealedInput: ['text'],
     output: RefusalTried,
     undo: 'nothing lost',
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

@@ -3,9 +3,8 @@ import { type AreaCalls, callsInArea } from '../../call.ts';
 import { SeenVersion } from '../../seen-versions.ts';
 import { IdParams, safeText, shownText } from '../../text.ts';
 
-/** So many groups are held by each process. */
+/** Each process holds them all in memory. */
 export const MOST_SYNONYM_GROUPS = 2000;
-/** Of what is typed as one thing. */
 export const MOST_SYNONYM_WORDS = 4;
 export const LONGEST_SYNONYM = 60;
 const MOST_WORDS = 20;
@@ -20,7 +19,7 @@ const words = z
   .max(MOST_WORDS, WORDS)
   .meta({ examples: [['film', 'movie']] });
 
-/** Words, or several words together, of which a search for one also finds the others. */
+/** A search for one also finds the others. */
 export const SynonymGroup = z.object({
   id: z.string(),
   /** Null for every domain. */
@@ -31,18 +30,15 @@ export const SynonymGroup = z.object({
 export type SynonymGroup = z.infer<typeof SynonymGroup>;
 
 export const NewSynonymGroup = z.object({
-  /** Null, or left out, for every domain. */
   domainId: domainId.default(null),
   words,
 });
 export type NewSynonymGroup = z.infer<typeof NewSynonymGroup>;
 
 /** Omitted fields stay. With the `version` that was read, a change is refused if someone else was faster. */
-export const SynonymChanges = z.object({
-  domainId: domainId.optional(),
-  words: words.optional(),
-  version: z.number(VERSION).int(VERSION).optional(),
-});
+export const SynonymChanges = z
+  .object({ domainId, words, version: z.number(VERSION).int(VERSION) })
+  .partial();
 export type SynonymChanges = z.infer<typeof SynonymChanges>;
 
 export const synonymsCalls = callsInArea('words', {
@@ -57,7 +53,7 @@ export const synonymsCalls = callsInArea('words', {
     undo: 'synonyms.delete',
     body: NewSynonymGroup,
     output: SynonymGroup,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   change: {
     route: 'PATCH /api/admin/synonyms/:id',
@@ -66,7 +62,7 @@ export const synonymsCalls = callsInArea('words', {
     params: IdParams,
     body: SynonymChanges,
     output: SynonymGroup,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/admin/synonyms/:id',
@@ -75,6 +71,6 @@ export const synonymsCalls = callsInArea('words', {
     params: IdParams,
     query: SeenVersion,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

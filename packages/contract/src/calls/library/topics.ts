@@ -4,7 +4,7 @@ import { IdParams, instant, safeText, shownText, wholeNumber } from '../../text.
 import { Category } from './categories.ts';
 
 const LONGEST_NAME = 60;
-/** The most categories, and names without one, that are listed; rules for other names are looked up by name. */
+/** Listed at most; rules for other names are looked up by name. */
 export const MOST_TOPICS = 2000;
 const NAME = 'A category needs a name.';
 const TAG = 'A tag needs a name.';
@@ -12,11 +12,9 @@ const TAG = 'A tag needs a name.';
 const categoryName = shownText(LONGEST_NAME).trim().min(1, NAME);
 const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
 
-/** A category with its synonyms. */
 export const ManagedCategory = Category.extend({
   /** Names that sources use for it, in lower case. */
   synonyms: z.array(z.string()),
-  /** While its videos are being moved: the target, and how many have moved. */
   move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
 });
 export type ManagedCategory = z.infer<typeof ManagedCategory>;
@@ -25,7 +23,6 @@ export const Topics = z.object({
   categories: z.array(ManagedCategory),
   /** Names with no category, in lower case: their videos go into "Other". */
   notCreated: z.array(z.string()),
-  /** Whether an unknown name creates a category when a source uses it. */
   newCategories: z.boolean(),
 });
 export type Topics = z.infer<typeof Topics>;
@@ -36,9 +33,7 @@ const seenName = safeText(LONGEST_NAME).optional();
 /** The rule for the name that was read; omitted means none. */
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
-/** The rule for one name; null if there is none. */
 export const CategoryRuleState = z.object({
-  /** In lower case. */
   name: z.string(),
   /** Null in both: the name gets no category. */
   rule: z.object({ categoryId: z.string().nullable(), category: z.string().nullable() }).nullable(),
@@ -47,11 +42,8 @@ export type CategoryRuleState = z.infer<typeof CategoryRuleState>;
 
 export const NameParams = z.object({ name: safeText(LONGEST_NAME) });
 
-export const TopicSettings = z.object({ newCategories: z.boolean('newCategories must be true or false.') });
-
 export const TopicsChanged = z.object({ message: z.string() });
 
-/** A tag and its number of public videos. */
 export const TagCount = z.object({ tag: z.string(), videoCount: z.number().int() });
 export type TagCount = z.infer<typeof TagCount>;
 
@@ -85,7 +77,7 @@ export const topicsCalls = callsInArea('catalogue', {
     undo: 'topics.deleteCategory',
     body: z.object({ name: categoryName, replaces }),
     output: ManagedCategory,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   renameCategory: {
     route: 'POST /api/admin/categories/:id/rename',
@@ -94,7 +86,7 @@ export const topicsCalls = callsInArea('catalogue', {
     params: IdParams,
     body: z.object({ name: categoryName, seenName }),
     output: TopicsChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   mergeCategory: {
     route: 'POST /api/admin/categories/:id/merge',
@@ -104,11 +96,10 @@ export const topicsCalls = callsInArea('catalogue', {
     body: z.object({
       intoId: safeText(100).min(1, 'Please choose a category.'),
       seenName,
-      /** The other category's name that was read. */
       seenIntoName: seenName,
     }),
     output: TopicsChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   deleteCategory: {
     route: 'DELETE /api/admin/categories/:id',
@@ -130,7 +121,7 @@ export const topicsCalls = callsInArea('catalogue', {
       replaces,
     }),
     output: TopicsChanged,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   rule: {
     route: 'GET /api/admin/category-rules/:name',
@@ -152,22 +143,20 @@ export const topicsCalls = callsInArea('catalogue', {
     route: 'PATCH /api/admin/categories',
     summary: 'Sets whether sources may create new categories.',
     undo: 'itself',
-    body: TopicSettings,
+    body: z.object({ newCategories: z.boolean('newCategories must be true or false.') }),
     output: TopicsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   tags: {
     route: 'GET /api/admin/tags',
     summary: 'Lists tags with their numbers of videos.',
     query: z.object({
-      /** The first letters of a tag. */
       search: safeText(LONGEST_NAME).optional(),
       limit: wholeNumber('limit', 1, 100, 50),
       /** The last tag of the previous page. */
       after: safeText(200).optional(),
     }),
     output: z.array(TagCount),
-    errors: ['bad_request'],
   },
   changeTag: {
     route: 'POST /api/admin/tags',
@@ -176,7 +165,7 @@ export const topicsCalls = callsInArea('catalogue', {
     /** `becomes: null` removes the tag, now and in future. */
     body: z.object({ tag: tagName, becomes: tagName.nullable() }),
     output: TopicsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   tagRules: {
     route: 'GET /api/admin/tag-rules',

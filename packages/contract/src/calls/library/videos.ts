@@ -9,7 +9,6 @@ export const DOWNLOAD_PARAMETER = 'download';
 /** Longer search texts are cut to this, never refused. */
 export const SEARCH_LENGTH = 1000;
 
-/** A page of a keyword, to be linked; its words are in its language. */
 export const KeywordLink = z.object({
   keyword: z.string(),
   languageCode: z.string(),
@@ -17,7 +16,7 @@ export const KeywordLink = z.object({
 });
 export type KeywordLink = z.infer<typeof KeywordLink>;
 
-/** The domain that owns what was asked for under another: its page there is the canonical one. */
+/** The domain whose page of this is canonical. */
 export const Owner = z.object({ domain: z.string(), address: z.optional(z.string()) });
 export type Owner = z.infer<typeof Owner>;
 
@@ -44,15 +43,14 @@ export const Video = z.object({
   previewUrl: z.string().nullable(),
   /** WebVTT of seek thumbnails; each cue names a region of a sheet (`#xywh=`). */
   storyboardUrl: z.string().nullable(),
-  /** An HLS playlist with several qualities. */
   hlsUrl: z.string().nullable(),
   /** The source's player page, for embedded videos; `videoUrl` is then empty. */
   embedUrl: z.string().nullable(),
   /** Set if that page may be framed: the provider's name, and the video's page there. */
   embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
-  /** Of one video, where another domain owns it. */
+  /** Of a single video, if another domain owns it. */
   owner: z.optional(Owner),
-  /** Of a single video: indexable pages of keywords that it is linked to. Absent if there are none. */
+  /** Of a single video: its indexable pages of keywords. Absent if there are none. */
   keywords: z.array(KeywordLink).optional(),
 });
 export type Video = z.infer<typeof Video>;
@@ -88,18 +86,16 @@ export const VideoListQuery = z.object({
   quality: oneOf('quality', QUALITY_FILTERS).optional(),
   date: oneOf('date', DATE_FILTERS).optional(),
   sort: oneOf('sort', VIDEO_SORTS).optional(),
-  /** Search for what was typed, though it may be mistyped. */
+  /** Skips the spelling correction. */
   exact: oneOf('exact', ['1']).optional(),
 });
 export type VideoListQuery = z.input<typeof VideoListQuery>;
 
-/** What an answer says about its search; each absent where it does not hold. */
 export const SearchSaid = z.object({
-  /** Nothing has the words that were typed: these were searched for. `exact` refuses it. */
+  /** The words searched for, as those that were typed find nothing. `exact` prevents it. */
   searchedInstead: z.string().optional(),
-  /** Few have the words that were typed: these find more. */
   didYouMean: z.string().optional(),
-  /** Nothing is asked for, only left out: that finds nothing. */
+  /** The search only excludes words, so it finds nothing. */
   onlyExcludes: z.literal(true).optional(),
 });
 export type SearchSaid = z.infer<typeof SearchSaid>;
@@ -108,10 +104,7 @@ export function countOfEach<Names extends readonly [string, ...string[]]>(names:
   return z.record(z.enum(names), z.number().int());
 }
 
-/**
- * How many matches of a search each choice of a filter leaves, the other filters unchanged. `categories` are those with
- * any; absent where one is chosen. If capped, only the matches that were counted: there may be more of each.
- */
+/** Matches per choice, the other filters unchanged. `categories`: unless one is chosen. If capped, lower bounds. */
 export const FilterCounts = z.object({
   duration: countOfEach(DURATION_FILTERS),
   quality: countOfEach(QUALITY_FILTERS),
@@ -125,10 +118,9 @@ export const VideoList = z.object({
   videos: z.array(Video),
   pagination: Pagination,
   isSearch: z.boolean(),
-  /** The site refuses what was asked for, so there are no videos; what it says about that, and its page of help, or ''. */
+  /** The site refuses this search: its text about that, and its page of help or ''. */
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
   search: z.optional(SearchSaid),
-  /** Of a search's first page, unless a tag is chosen. */
   filterCounts: z.optional(FilterCounts),
   /** Of a category that another domain owns. */
   owner: z.optional(Owner),
@@ -138,22 +130,18 @@ export type VideoList = z.infer<typeof VideoList>;
 export const VideoParams = z.object({ id: safeText(100) });
 
 export const SignedVideo = z.object({ signedUrl: z.string(), expiresIn: z.number().int() });
-export type SignedVideo = z.infer<typeof SignedVideo>;
 
 export const SignedThumbnail = z.object({ signedUrl: z.string() });
 export type SignedThumbnail = z.infer<typeof SignedThumbnail>;
 
-/**
- * What a related video shares: its rarest tag, some words of title or description, or the category, named in `words`;
- * or that people who watched one watched the other, as at least three networks did on one day.
- */
+/** `words` are the shared tag, words or category. `together`: at least three networks watched both on one day. */
 export const Because = z.object({
   kind: z.enum(['tag', 'words', 'together', 'category']),
   words: z.array(z.string()),
 });
 export type Because = z.infer<typeof Because>;
 
-/** `because` is absent where nothing is shared: then it is one of the newest. */
+/** Without `because`, one of the newest. */
 export const RelatedVideo = z.object({ video: Video, because: z.optional(Because) });
 export type RelatedVideo = z.infer<typeof RelatedVideo>;
 
@@ -168,7 +156,6 @@ export const videosCalls = openCalls({
     isShared: true,
     query: VideoListQuery,
     output: VideoList,
-    errors: ['bad_request'],
   },
   get: {
     route: 'GET /api/videos/:id',

@@ -4,12 +4,10 @@ import { SeenVersion } from '../../seen-versions.ts';
 import { IdParams } from '../../text.ts';
 import { DomainConfig } from './domains.ts';
 
-/** A domain in the back office. */
 export const Domain = z.object({
   id: z.string(),
   /** Answers for every host name without a domain of its own. */
   isDefault: z.boolean(),
-  /** Grows by one with each change. */
   version: z.number().int(),
   config: DomainConfig,
   /** A sentence for each adjustment that pages make to keep its colours readable. */
@@ -36,7 +34,7 @@ export const domainSettingsCalls = callsInArea('site', {
     undo: 'domainSettings.remove',
     body: z.object({ config: DomainConfig }),
     output: Domain,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   change: {
     route: 'PATCH /api/domains/:id',
@@ -48,7 +46,7 @@ export const domainSettingsCalls = callsInArea('site', {
       config: DomainConfig,
     }),
     output: Domain,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   remove: {
     route: 'DELETE /api/domains/:id',
@@ -57,6 +55,6 @@ export const domainSettingsCalls = callsInArea('site', {
     params: IdParams,
     query: SeenVersion,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -15,16 +15,14 @@ const siteHost = safeText(200).regex(
   'It must be a host such as example.org, *.example.org or localhost:8080.',
 );
 
-/** Whose pages may frame this domain's player: everyone's, those of the listed hosts, or nobody's but its own. */
+/** Who may frame this domain's player, besides itself. */
 export const Embedding = z.object({
   sites: z.enum(['everyone', 'listed', 'nobody'], { error: 'It must be everyone, listed or nobody.' }),
   hosts: z.array(siteHost).max(100, 'At most 100 hosts are allowed here.'),
 });
 export type Embedding = z.infer<typeof Embedding>;
 
-/**
- * Brand, texts and colours of one domain. It also checks an operator's settings, so each error is a sentence.
- */
+/** It also checks an operator's settings, so each error is a sentence. */
 export const DomainConfig = z.object({
   domain: z.string(),
   /** `https://host` or `https://host:port`, where visitors reach it; without it, scheme and port of the request. */
@@ -34,10 +32,7 @@ export const DomainConfig = z.object({
       'It must be scheme and host alone, such as https://videos.example.',
     )
     .optional(),
-  /**
-   * The categories whose videos search engines find under this domain; all others' they find under the default one. A
-   * category belongs to one domain at most.
-   */
+  /** Categories that search engines find here instead of under the default domain. Each has one owner at most. */
   ownedCategories: z.array(safeText(200)).max(500, 'At most 500 categories are allowed here.').optional(),
   siteName: shownText(100).min(1, EMPTY),
   brandName: shownText(100).min(1, EMPTY),
@@ -48,7 +43,7 @@ export const DomainConfig = z.object({
   theme: z.object({
     primary: hexColour,
     accent: hexColour,
-    /** The theme a visitor without a stored choice sees. */
+    /** For visitors without a stored choice. */
     default: z.enum(['light', 'dark'], { error: 'It must be light or dark.' }),
   }),
   seo: z.object({
@@ -61,13 +56,12 @@ export const DomainConfig = z.object({
       .optional(),
   }),
   discovery: z.object({
-    /** Whether robots.txt lets crawlers in that gather material to train AI models. */
+    /** Whether robots.txt admits crawlers that collect material to train AI models. */
     aiTraining: z.boolean('It must be yes or no.'),
   }),
   /** Whether inspecting and copying are made harder. */
   deterrents: z.boolean('It must be yes or no.'),
   embedding: Embedding,
-  /** The operator's details on the legal pages. */
   legal: z.object({
     /** The operator's legal name; if empty, the site's name is shown. */
     operator: shownText(200),

@@ -5,9 +5,8 @@ import { DownloadJob } from '../intake/downloads.ts';
 import { MediaJob } from '../upkeep/media-jobs.ts';
 
 /**
- * The events of a job. `queued`: first requested; `requeued`: requested again or retried. `started`: taken by a worker;
- * a download then goes through steps (`step`). It returns to the queue after an `error`, because its source is paused
- * (`paused`), because its worker stopped responding (`lapsed`) or shut down (`given_back`), or after a `reset`.
+ * `requeued`: requested again or retried. It returns to the queue after an `error`, because its source is paused, its
+ * worker stopped responding (`lapsed`) or shut down (`given_back`), or after a `reset`.
  */
 export const JOB_EVENT_KINDS = [
   'queued',
@@ -30,24 +29,20 @@ export type JobEventKind = (typeof JOB_EVENT_KINDS)[number];
 export const JobEvent = z.object({
   kind: z.enum(JOB_EVENT_KINDS),
   at: instant,
-  /** The end of a step; null while it runs. */
   endedAt: instant.nullable(),
-  /** The step that began, or in which the job failed. */
   step: z.string().nullable(),
   errorClass: z.string().nullable(),
-  /** The error, as a sentence. */
   detail: z.string().nullable(),
-  /** When it is retried. */
   nextTryAt: instant.nullable(),
 });
 export type JobEvent = z.infer<typeof JobEvent>;
 
-/** A job and its events, oldest first. Exactly one of `download` and `media` is set. */
+/** Oldest event first. Exactly one of `download` and `media` is set. */
 export const JobTimeline = z.object({
   download: DownloadJob.nullable(),
   media: MediaJob.nullable(),
   events: z.array(JobEvent),
-  /** The request that added it, as logs and the proxy name it; null of what no request has led to. */
+  /** Of the request that added it, as in logs; null if none did. */
   requestId: z.string().nullable(),
   /** Earlier events were dropped: at most a hundred are kept, for 90 days. */
   isCut: z.boolean(),

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf, safeText } from '../../text.ts';
 
-/** Where a setting's value comes from. */
 export const SETTING_ORIGINS = ['environment', 'stored', 'default', 'file'] as const;
 
-/** Those that can be changed here while the site runs, unless the environment gives them. */
+/** Can be changed while the site runs, unless the environment gives them. */
 export const WORKING_SETTINGS = [
   'CRAWL_TIME',
   'CRAWL_TARGET',
@@ -21,7 +20,7 @@ export const WORKING_SETTINGS = [
 ] as const;
 export type WorkingSetting = (typeof WORKING_SETTINGS)[number];
 
-/** A setting of the process that answers. A secret's value is not shown. */
+/** As the answering process has it. A secret's value is not shown. */
 export const Setting = z.object({
   name: z.string(),
   group: z.string(),
@@ -31,14 +30,13 @@ export const Setting = z.object({
   value: z.string(),
   origin: z.enum(SETTING_ORIGINS),
   isSecret: z.boolean(),
-  /** Of those that can be changed while the site runs; null for others. */
+  /** Null if it cannot be changed while the site runs. */
   change: z
     .object({
-      /** The value as it is written. */
+      /** As written, before it is parsed. */
       written: z.string(),
-      /** Counts the changes. */
       version: z.int(),
-      /** Who changed it last, and when; null if nobody has. */
+      /** Null if nobody has changed it. */
       by: z.string().nullable(),
       at: instant.nullable(),
     })
@@ -60,10 +58,10 @@ export const settingsCalls = callsInArea('site', {
     params: z.object({ name: oneOf('name', WORKING_SETTINGS) }),
     body: z.object({
       value: safeText(200).nullable(),
-      /** That of the list, so that nobody undoes what another has just changed. */
+      /** From the list, so that nobody undoes a change made since. */
       version: z.int('version must be the number that came with the setting.').optional(),
     }),
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'password_required', 'conflict'],
+    errors: ['password_required', 'conflict'],
   },
 } as const satisfies AreaCalls);

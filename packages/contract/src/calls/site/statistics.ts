@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { instant, oneOf } from '../../text.ts';
 
-/** What is counted or sampled each hour. */
 export const STAT_METRICS = [
   'views',
   'videos_added',
@@ -22,29 +21,26 @@ export const SAMPLED_METRICS: ReadonlySet<StatMetric> = new Set(['queue_length',
 export const CHART_SPANS = ['24h', '30d', 'year'] as const;
 export type ChartSpan = (typeof CHART_SPANS)[number];
 
-/** The four numbers at the top of the dashboard. */
 export const AdminStats = z.object({
-  /** Public videos. */
+  /** Public ones. */
   totalVideos: z.number().int(),
-  /** Of all videos. */
   totalViews: z.number().int(),
   /** Downloads in status processing. */
   activeDownloads: z.number().int(),
-  /** Downloads in status pending. */
   queueSize: z.number().int(),
 });
 export type AdminStats = z.infer<typeof AdminStats>;
 
 export const Charts = z.object({
   span: z.enum(CHART_SPANS),
-  /** The unit of time per value: an hour of the last 24, or a day (UTC). */
+  /** `hour` for the last 24 hours, else `day` (UTC). */
   step: z.enum(['hour', 'day']),
   /** The start of each step; the last one is not complete. */
   times: z.array(instant),
   series: z.array(
     z.object({
       metric: z.enum(STAT_METRICS),
-      /** The subdivision: an error class, a video's new state, a file purpose; '' for the total. */
+      /** An error class, a video's new state, a file's purpose; '' for the total. */
       label: z.string(),
       /** One per entry of `times`; null without a sample. */
       values: z.array(z.number().nullable()),
@@ -66,6 +62,5 @@ export const statisticsCalls = callsInArea('catalogue', {
       span: oneOf('span', CHART_SPANS).optional().default('24h'),
     }),
     output: Charts,
-    errors: ['bad_request'],
   },
 } as const satisfies AreaCalls);

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { type AreaCalls, callsInArea } from '../../call.ts';
 import { IdParams, instant, safeText, wholeNumber } from '../../text.ts';
 
-/**
- * Why a video is gone: deleted at its source (404, 410), behind a login (401, 403), blocked for legal reasons (451),
- * redirected elsewhere, no longer a video, unreachable for a week; or, for a hosted one, our file is missing and could
- * not be downloaded again.
- */
+/** `unreachable`: for a week. `file_missing`: our file, which could not be downloaded again. */
 export const GONE_CLASSES = [
   'deleted',
   'private',
@@ -17,7 +13,6 @@ export const GONE_CLASSES = [
   'file_missing',
 ] as const;
 
-/** A video hidden because it is gone, awaiting an administrator's decision. */
 export const GoneVideo = z.object({
   id: z.string(),
   title: z.string(),
@@ -28,7 +23,7 @@ export const GoneVideo = z.object({
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   class: z.enum(GONE_CLASSES),
-  /** What the last check found, as a sentence. */
+  /** Of the last check, as a sentence. */
   message: z.string(),
   /** The first of the failed checks in a row. */
   failingSince: instant,
@@ -39,24 +34,20 @@ export const GoneVideo = z.object({
 });
 export type GoneVideo = z.infer<typeof GoneVideo>;
 
-/** Newest first. */
 export const GoneVideos = z.object({
   videos: z.array(GoneVideo),
-  /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
-  /** All that await a decision, counted up to 1,000. */
   total: z.number().int(),
   totalIsCapped: z.boolean(),
 });
 export type GoneVideos = z.infer<typeof GoneVideos>;
 
 /**
- * `remove`: permanently, blocking its address. `restore`: public again at once; a hosted one whose file is still missing
- * is downloaded again first. `keep_hidden`: it stays hidden and does not come back by itself.
+ * `remove`: permanently, blocking its address. `restore`: public again, after a new download if its file is missing.
+ * `keep_hidden`: until an administrator publishes it.
  */
 export const GONE_DECISIONS = ['remove', 'restore', 'keep_hidden'] as const;
 
-/** `status` is the video's new status. */
 export const GoneVideoDecided = z.object({
   id: z.string(),
   decision: z.enum(GONE_DECISIONS),
@@ -64,7 +55,6 @@ export const GoneVideoDecided = z.object({
 });
 export type GoneVideoDecided = z.infer<typeof GoneVideoDecided>;
 
-/** The ages of the survival curve, in days. */
 export const SURVIVAL_AGES = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
 export const Survival = z.object({
@@ -73,22 +63,17 @@ export const Survival = z.object({
   ages: z.array(
     z.object({
       ageDays: z.number().int(),
-      /** Videos alive at the previous age (at first: published) whose state at this age is known. */
+      /** Alive at the previous age (at first: published), with a known state at this one. */
       observed: z.number().int(),
-      /** Those still alive at this age. */
       alive: z.number().int(),
-      /** The share of videos that reach this age, from 0 to 1; null if none is this old. */
+      /** From 0 to 1; null if no video is this old. */
       survival: z.number().nullable(),
     }),
   ),
 });
 export type Survival = z.infer<typeof Survival>;
 
-/**
- * A pass over the files of all published hosted videos: of the `checked` videos, `missing` lack a file, and `requeued`
- * downloads or thumbnails were queued for them. Until `done` it continues in the background, and the next call returns
- * its progress.
- */
+/** `requeued` counts downloads and thumbnails. Until `done` it continues in the background; the next call returns its progress. */
 export const MissingVideos = z.object({
   checked: z.number().int(),
   missing: z.number().int(),
@@ -101,13 +86,11 @@ export const healthCalls = callsInArea('catalogue', {
   gone: {
     route: 'GET /api/gone-videos',
     summary: 'Lists videos hidden because they are gone, which await a decision.',
-    /** `after` is the `next` of the previous page. */
     query: z.object({
       limit: wholeNumber('limit', 1, 100, 50),
       after: safeText(200).optional(),
     }),
     output: GoneVideos,
-    errors: ['bad_request'],
   },
   decide: {
     route: 'POST /api/gone-videos/:id/decide',
@@ -118,7 +101,7 @@ export const healthCalls = callsInArea('catalogue', {
       decision: z.enum(GONE_DECISIONS, { error: 'decision must be remove, restore or keep_hidden.' }),
     }),
     output: GoneVideoDecided,
-    errors: ['bad_request', 'not_found', 'conflict', 'unavailable'],
+    errors: ['not_found', 'conflict', 'unavailable'],
   },
   survival: {
     route: 'GET /api/video-sources/:id/survival',

@@ -10,17 +10,13 @@ import {
 } from '../intake/downloads.ts';
 import { VideoParams } from '../library/videos.ts';
 
-/**
- * What can be remade for a hosted video: the film that browsers play, the pictures (poster, storyboard, hover preview),
- * the streams in several qualities, or only the playlists of these streams.
- */
+/** `pictures`: poster, storyboard and hover preview. `renditions`: streams. `playlists`: only those of existing streams. */
 export const MEDIA_STEPS = ['film', 'pictures', 'renditions', 'playlists'] as const;
 export type MediaStep = (typeof MEDIA_STEPS)[number];
 
 export const MEDIA_JOB_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const step = z.enum(MEDIA_STEPS, { error: 'step must be film, pictures, renditions or playlists.' });
-/** One step of one video: the latest request and its outcome. */
 export const MediaJob = z.object({
   id: z.string(),
   videoId: z.string(),
@@ -29,17 +25,13 @@ export const MediaJob = z.object({
   status: z.enum(MEDIA_JOB_STATUSES),
   /** In percent. */
   progress: z.int(),
-  /** Why it or its last attempt failed; for a completed one, what could not be made. */
+  /** Of its last attempt; for a completed one, what could not be made. */
   error: z.string().nullable(),
   errorClass: z.string().nullable(),
-  /** Failed attempts. */
   attempts: z.int(),
-  /** When a pending one is retried after an error. */
   nextTryAt: instant.nullable(),
   priority: z.int(),
-  /** The re-run that requested it. */
   rerunId: z.string().nullable(),
-  /** The video's source. */
   sourceId: z.string().nullable(),
   cancelled: z.boolean(),
   createdAt: instant,
@@ -61,7 +53,6 @@ const mediaJobFilter = {
   sourceId: safeText(100).optional(),
   rerunId: rerunId.optional(),
   videoId: safeText(100).optional(),
-  /** The video's source address. */
   search: safeText(8000).trim().optional(),
 };
 
@@ -72,14 +63,7 @@ function isOneScope({ sourceId, rerunId, videoId, search }: Record<string, unkno
 export const MediaJobFilter = z.object(mediaJobFilter).refine(isOneScope, ONE_SCOPE);
 export type MediaJobFilter = z.infer<typeof MediaJobFilter>;
 
-export const MediaJobCounts = z.object({
-  pending: z.int(),
-  processing: z.int(),
-  completed: z.int(),
-  failed: z.int(),
-});
-
-/** Newest first. `before` is the `next` of the previous page. */
+/** `before` is the `next` of the previous page. */
 export const MediaJobsQuery = z
   .object({
     limit: wholeNumber('limit', 1, 100, 50),
@@ -88,37 +72,24 @@ export const MediaJobsQuery = z
   })
   .refine(isOneScope, ONE_SCOPE);
 
-/** Failed media jobs: all, or those of an error class, a step, a source, or a re-run. */
-export const RetryFailedMedia = z
-  .object({
-    errorClass: errorClass.optional(),
-    step: step.optional(),
-    sourceId: safeText(100).optional(),
-    rerunId: rerunId.optional(),
-  })
-  .refine(isOneScope, ONE_SCOPE);
-
 export const MediaJobs = z.object({
   jobs: z.array(MediaJob),
-  /** The cursor of the next page; null at the end. */
   next: z.int().nullable(),
 });
 export type MediaJobs = z.infer<typeof MediaJobs>;
 
 export const MEDIA_RERUN_STATES = ['running', 'completed', 'stopped'] as const;
 
-/** One step over all videos or those of a source. */
 export const MediaRerun = z.object({
   id: z.string(),
   step,
-  /** Null: all videos. */
   sourceId: z.string().nullable(),
   sourceName: z.string().nullable(),
   state: z.enum(MEDIA_RERUN_STATES),
   /** Its videos; while `isCounting`, those counted so far. */
   total: z.int(),
   isCounting: z.boolean(),
-  /** Those queued so far: waiting, running, or ended. */
+  /** So far: waiting, running, or ended. */
   queued: z.int(),
   done: z.int(),
   failed: z.int(),
@@ -127,21 +98,19 @@ export const MediaRerun = z.object({
 });
 export type MediaRerun = z.infer<typeof MediaRerun>;
 
-/** Newest first. */
 export const MediaReruns = z.array(MediaRerun);
 
 export const MediaRerunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a re-run.'),
 });
 
-/** Streams with playlists of an earlier version, on which players may hang at the last frame. */
+/** Playlists of an earlier version, on which players may hang at the last frame. */
 export const OldStreams = z.object({
   /** Videos that have them, counted up to 1,000. */
   count: z.int(),
   isCapped: z.boolean(),
-  /** Those whose playlists cannot be rewritten because files are missing: remaking renditions fixes them. */
+  /** Files are missing, so playlists cannot be rewritten: remake the renditions. */
   lost: z.int(),
-  /** The re-run of all playlists, while it runs. */
   rerun: MediaRerun.nullable(),
 });
 export type OldStreams = z.infer<typeof OldStreams>;
@@ -161,19 +130,15 @@ export const NewMediaRerun = z
   );
 export type NewMediaRerun = z.infer<typeof NewMediaRerun>;
 
-/** The job for one video, else the re-run. */
 export const MediaRerunStarted = z.object({ job: MediaJob.nullable(), rerun: MediaRerun.nullable() });
 export type MediaRerunStarted = z.infer<typeof MediaRerunStarted>;
 
-/** Candidates for a video's poster. */
 export const PosterChoice = z.object({
-  /** The moment chosen by hand; null if chosen automatically. */
   chosenAtSeconds: z.number().nullable(),
   durationSeconds: z.number(),
   candidates: z.array(
     z.object({
       atSeconds: z.number(),
-      /** A data URL. */
       picture: z.string(),
     }),
   ),
@@ -190,19 +155,22 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     summary: "Lists the jobs that make pictures and renditions of videos' films.",
     query: MediaJobsQuery,
     output: MediaJobs,
-    errors: ['bad_request'],
   },
   counts: {
     route: 'GET /api/media/jobs/counts',
     summary: 'Counts the media jobs by state.',
-    output: MediaJobCounts,
+    output: z.object({
+      pending: z.int(),
+      processing: z.int(),
+      completed: z.int(),
+      failed: z.int(),
+    }),
   },
   count: {
     route: 'GET /api/media/jobs/count',
     summary: 'Counts the media jobs that match a filter.',
     query: MediaJobFilter,
     output: JobCount,
-    errors: ['bad_request'],
   },
   failures: {
     route: 'GET /api/media/jobs/failures',
@@ -213,9 +181,16 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     route: 'POST /api/media/jobs/retry-failed',
     summary: 'Retries failed media jobs.',
     undo: 'mediaJobs.cancelChosen',
-    body: RetryFailedMedia,
+    /** Failed ones: all, or with at most one scope. */
+    body: z
+      .object({
+        errorClass: errorClass.optional(),
+        step: step.optional(),
+        sourceId: safeText(100).optional(),
+        rerunId: rerunId.optional(),
+      })
+      .refine(isOneScope, ONE_SCOPE),
     output: DownloadsChanged,
-    errors: ['bad_request'],
   },
   cancelChosen: {
     route: 'POST /api/media/jobs/cancel',
@@ -223,7 +198,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.retryChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   retryChosen: {
     route: 'POST /api/media/jobs/retry',
@@ -231,7 +206,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.cancelChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   cancel: {
     route: 'POST /api/media/jobs/:id/cancel',
@@ -263,14 +238,13 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.stopRerun',
     body: NewMediaRerun,
     output: MediaRerunStarted,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   reruns: {
     route: 'GET /api/media/reruns',
     summary: 'Lists re-runs with their progress.',
     query: z.object({ limit: wholeNumber('limit', 1, 100, 20) }),
     output: MediaReruns,
-    errors: ['bad_request'],
   },
   oldStreams: {
     route: 'GET /api/media/reruns/old-streams',
@@ -283,7 +257,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     undo: 'mediaJobs.rerun',
     params: MediaRerunParams,
     output: MediaRerun,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   posters: {
     route: 'GET /api/videos/:id/posters',
@@ -297,13 +271,12 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     summary: "Makes a frame of a video's film its poster.",
     undo: 'itself',
     params: VideoParams,
-    /** Null chooses automatically. */
     body: z.object({
       atSeconds: moment,
       /** The choice that was read. If given, someone else's later choice is kept. */
       seenAtSeconds: moment.optional(),
     }),
     output: MediaJob,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -36,11 +36,7 @@ const category = optionalText(100);
 const enabled = z.boolean('enabled must be true or false.');
 const reviewed = z.boolean('reviewed must be true or false.');
 
-/**
- * The address of a keyword is /{languageCode}/{slug}, or /en/{slug} without a language. `reviewed`: a person has read its
- * title and description. What an administrator saves is, what a token saves is not, unless it says otherwise; a token
- * cannot say that it is.
- */
+/** `reviewed`: a person has read its title and description. Default: true for administrators; false for tokens, which cannot set it. */
 export const NewKeyword = z.object({
   keyword,
   slug,
@@ -56,22 +52,15 @@ export const NewKeyword = z.object({
 });
 export type NewKeyword = z.infer<typeof NewKeyword>;
 
-/**
- * Omitted fields stay. With the `version` that was read, an edit is refused if someone else was faster; without it, the
- * edit always applies.
- */
+/** Omitted fields stay. With the `version` that was read, an edit is refused if someone else was faster. */
 export const KeywordChanges = NewKeyword.partial().extend({
-  /** True lets words pass that are refused, false takes that back; as with `reviewed`, not for a token. */
+  /** Allows blocked terms in its words; not for a token. */
   passed: z.boolean('passed must be true or false.').optional(),
   version: z.number(VERSION).int(VERSION).optional(),
 });
 export type KeywordChanges = z.infer<typeof KeywordChanges>;
 
-/**
- * Whether search engines may index a keyword's page, and why not: it or its language is disabled, its videos are too few,
- * nobody has reviewed its words, another page shows nearly the same videos, or they have a refused term. `pending` has
- * yet to be worked out.
- */
+/** Whether search engines may index its page. `alike`: another page shows nearly the same videos. `pending`: not computed yet. */
 export const KEYWORD_STANDINGS = [
   'indexable',
   'unreviewed',
@@ -84,7 +73,6 @@ export const KEYWORD_STANDINGS = [
 ] as const;
 export type KeywordStanding = (typeof KEYWORD_STANDINGS)[number];
 
-/** A keyword in the back office. */
 export const KeywordRecord = z.object({
   id: z.string(),
   keyword: z.string(),
@@ -99,41 +87,27 @@ export const KeywordRecord = z.object({
   enabled: z.boolean(),
   views: z.number().int(),
   createdAt: instant,
-  /** Its position in the list, newest first: the `before` of the next page. */
+  /** In the list, newest first: the `before` of the next page. */
   position: z.number().int(),
   version: z.number().int(),
   /** Linked videos, hidden ones included, counted up to 1,000. */
   linkedVideos: z.number().int(),
-  /** Whether a person has reviewed its title and description. */
   reviewed: z.boolean(),
-  /** Whether an administrator has let its words pass although they have a refused term. */
+  /** An administrator has allowed its blocked terms. */
   passed: z.boolean(),
   standing: z.enum(KEYWORD_STANDINGS),
-  /** The address of the page that shows nearly the same videos; null unless it is `alike`. */
+  /** The page that shows nearly the same videos. */
   alikeTo: z.string().nullable(),
 });
 export type KeywordRecord = z.infer<typeof KeywordRecord>;
 
-/** `languageCode=none` lists those without a language. */
-export const KeywordsQuery = z.object({
-  limit: wholeNumber('limit', 1, 200, 100),
-  before: wholeNumber('before', 1, 999_999_999, 999_999_999),
-  search: safeText(200).optional(),
-  languageCode: safeText(35).optional(),
-  enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
-  standing: z
-    .enum(KEYWORD_STANDINGS, { error: `standing must be one of ${KEYWORD_STANDINGS.join(', ')}.` })
-    .optional(),
-});
-
 export const KeywordDeleted = z.object({
   message: z.string(),
-  /** Links deleted with it. */
+  /** Links deleted. */
   unlinked: z.number().int(),
 });
 export type KeywordDeleted = z.infer<typeof KeywordDeleted>;
 
-/** A part of all pages of keywords that search engines may index. */
 export const KeywordIndex = z.object({
   links: z.array(KeywordLink),
   page: z.number().int(),
@@ -146,20 +120,18 @@ export type KeywordIndex = z.infer<typeof KeywordIndex>;
 const LIMIT = `limit must be one of ${AUTO_LINK_LIMITS.join(', ')}.`;
 
 export const AutoLinked = z.object({
-  /** Videos linked by this call. */
   linkedCount: z.number().int(),
-  /** Public videos linked now. */
+  /** Public ones. */
   totalCount: z.number().int(),
 });
 export type AutoLinked = z.infer<typeof AutoLinked>;
 
-/** A video linked to a keyword, in the order of its page. */
 export const LinkedVideo = z.object({
   videoId: z.string(),
   title: z.string(),
   status: z.enum(['processing', 'published', 'hidden', 'removed']),
   relevanceScore: z.number().int(),
-  /** Its title on the keyword's page, if translated. */
+  /** On the keyword's page. */
   localizedTitle: z.string().nullable(),
   linkedAt: instant,
 });
@@ -189,7 +161,7 @@ function optionalText(maxLength: number) {
     .transform((text) => text?.trim() || null);
 }
 
-/** A keyword on its landing page. Without a language, `languageCode` is "en". */
+/** Without a language, `languageCode` is "en". */
 export const Keyword = z.object({
   keyword: z.string(),
   slug: z.string(),
@@ -197,24 +169,22 @@ export const Keyword = z.object({
   metaDescription: z.string(),
   languageCode: z.string(),
   views: z.number().int(),
-  /** Whether search engines may index the page. */
+  /** By search engines. */
   indexable: z.boolean(),
 });
 export type Keyword = z.infer<typeof Keyword>;
 
-/** Title and description in the keyword's language, or the originals if not translated. */
 export const KeywordVideo = Video.extend({
   localizedTitle: z.string(),
   localizedDescription: z.string(),
 });
 export type KeywordVideo = z.infer<typeof KeywordVideo>;
 
-/** Videos by relevance to the keyword. */
 export const KeywordPage = z.object({
   keyword: Keyword,
   videos: z.array(KeywordVideo),
   pagination: Pagination,
-  /** Where another domain owns the pages of keywords. */
+  /** If another domain owns the pages of keywords. */
   owner: z.optional(Owner),
 });
 export type KeywordPage = z.infer<typeof KeywordPage>;
@@ -225,9 +195,18 @@ export const keywordsCalls = callsInArea(
     list: {
       route: 'GET /api/keywords',
       summary: 'Lists keywords with their numbers of videos.',
-      query: KeywordsQuery,
+      /** `languageCode=none` lists those without a language. */
+      query: z.object({
+        limit: wholeNumber('limit', 1, 200, 100),
+        before: wholeNumber('before', 1, 999_999_999, 999_999_999),
+        search: safeText(200).optional(),
+        languageCode: safeText(35).optional(),
+        enabled: z.enum(['true', 'false'], { error: 'enabled must be true or false.' }).optional(),
+        standing: z
+          .enum(KEYWORD_STANDINGS, { error: `standing must be one of ${KEYWORD_STANDINGS.join(', ')}.` })
+          .optional(),
+      }),
       output: z.array(KeywordRecord),
-      errors: ['bad_request'],
     },
     create: {
       route: 'POST /api/keywords',
@@ -235,7 +214,7 @@ export const keywordsCalls = callsInArea(
       undo: 'keywords.delete',
       body: NewKeyword,
       output: KeywordRecord,
-      errors: ['bad_request', 'forbidden', 'conflict'],
+      errors: ['conflict'],
     },
     change: {
       route: 'PATCH /api/keywords/:id',
@@ -244,7 +223,7 @@ export const keywordsCalls = callsInArea(
       params: IdParams,
       body: KeywordChanges,
       output: KeywordRecord,
-      errors: ['bad_request', 'forbidden', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     delete: {
       route: 'DELETE /api/keywords/:id',
@@ -253,7 +232,7 @@ export const keywordsCalls = callsInArea(
       params: IdParams,
       query: SeenVersion,
       output: KeywordDeleted,
-      errors: ['bad_request', 'not_found', 'conflict'],
+      errors: ['not_found', 'conflict'],
     },
     autoLink: {
       route: 'POST /api/keywords/:id/auto-link',
@@ -264,7 +243,7 @@ export const keywordsCalls = callsInArea(
         limit: z.literal(AUTO_LINK_LIMITS, { error: LIMIT }).default(DEFAULT_AUTO_LINK_LIMIT),
       }),
       output: AutoLinked,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     videos: {
       route: 'GET /api/keyword-videos',
@@ -276,7 +255,7 @@ export const keywordsCalls = callsInArea(
         after: safeText(200).optional(),
       }),
       output: LinkedVideos,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     link: {
       route: 'POST /api/keyword-videos',
@@ -287,7 +266,7 @@ export const keywordsCalls = callsInArea(
         videoId: safeText(100).trim().min(1, 'Please give the id of a video.'),
       }),
       output: KeywordLinkChanged,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     unlink: {
       route: 'DELETE /api/keyword-videos/:keywordId/:videoId',
@@ -309,16 +288,14 @@ export const keywordsCalls = callsInArea(
         limit: wholeNumber('limit', 1, 100, HOME_PAGE_SIZE),
       }),
       output: KeywordPage,
-      errors: ['bad_request', 'not_found'],
+      errors: ['not_found'],
     },
     links: {
       route: 'GET /api/keyword-links',
       summary: 'Names pages of keywords to go on to, of everything or of a category.',
       caller: 'public',
-      /** The slug of a category. */
       query: z.object({ category: safeText(200).optional() }),
       output: z.array(KeywordLink),
-      errors: ['bad_request'],
     },
     index: {
       route: 'GET /api/keyword-index',
@@ -326,7 +303,6 @@ export const keywordsCalls = callsInArea(
       caller: 'public',
       query: z.object({ page: wholeNumber('page', 1, 999_999_999, 1) }),
       output: KeywordIndex,
-      errors: ['bad_request'],
     },
   } as const satisfies OpenCalls),
 );

@@ -17,7 +17,6 @@ const name = shownText(100).trim().min(1, NAME);
 const nativeName = shownText(100).trim().min(1, NATIVE_NAME);
 const enabled = z.boolean('enabled must be true or false.');
 
-/** A language of keyword pages and translations. */
 export const Language = z.object({
   id: z.string(),
   /** BCP 47, such as "de" or "pt-BR"; addresses of its keyword pages start with it. */
@@ -26,7 +25,6 @@ export const Language = z.object({
   nativeName: z.string(),
   enabled: z.boolean(),
   createdAt: instant,
-  /** Whether this is the original language, into which nothing is translated. */
   isOriginal: z.boolean(),
   /** Videos translated into it, hidden ones included. */
   translations: z.number().int(),
@@ -48,16 +46,10 @@ export const NewLanguage = z.object({
 });
 export type NewLanguage = z.infer<typeof NewLanguage>;
 
-/**
- * Omitted fields stay. The code never changes: addresses start with it. With the `version` that was read, a change is
- * refused if someone else was faster.
- */
-export const LanguageChanges = z.object({
-  name: name.optional(),
-  nativeName: nativeName.optional(),
-  enabled: enabled.optional(),
-  version: z.number(VERSION).int(VERSION).optional(),
-});
+/** Omitted fields stay; the code never changes. With the `version` that was read, someone else's change since is refused. */
+export const LanguageChanges = z
+  .object({ name, nativeName, enabled, version: z.number(VERSION).int(VERSION) })
+  .partial();
 export type LanguageChanges = z.infer<typeof LanguageChanges>;
 
 export const languagesCalls = callsInArea('words', {
@@ -72,7 +64,7 @@ export const languagesCalls = callsInArea('words', {
     undo: 'languages.delete',
     body: NewLanguage,
     output: Language,
-    errors: ['bad_request', 'conflict'],
+    errors: ['conflict'],
   },
   change: {
     route: 'PATCH /api/languages/:id',
@@ -81,7 +73,7 @@ export const languagesCalls = callsInArea('words', {
     params: IdParams,
     body: LanguageChanges,
     output: Language,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   delete: {
     route: 'DELETE /api/languages/:id',
@@ -90,6 +82,6 @@ export const languagesCalls = callsInArea('words', {
     params: IdParams,
     query: SeenVersion,
     output: z.object({ message: z.string() }),
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

@@ -3,24 +3,23 @@ import { type AreaCalls, callsInArea, type OpenCalls, openCalls } from '../../ca
 import { cutText, safeText, wholeNumber } from '../../text.ts';
 import { SEARCH_LENGTH } from '../library/videos.ts';
 
-/** What a suggestion leads to: a search that many made, a list of videos, a keyword's page, or a video. */
+/** `search`: one that many made. */
 export const SUGGESTION_KINDS = ['search', 'category', 'tag', 'keyword', 'video'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
-/** At most this many are answered. */
 export const MOST_SUGGESTIONS = 8;
-/** An answer may be kept this long: what is taken off is suggested no longer than this. */
+/** Kept by browsers this long: a video taken off is suggested no longer than this. */
 const SUGGESTIONS_SECONDS = 5;
 
 export const Suggestion = z.object({
   kind: z.enum(SUGGESTION_KINDS),
   text: z.string(),
-  /** The path of the page that it leads to. */
+  /** Of the page that it leads to. */
   path: z.string(),
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 
-/** Those of longer texts are not counted, nor is more read while somebody types. */
+/** Of longer searches no more is read, and none is counted. */
 export const LONGEST_COUNTED_SEARCH = 100;
 
 export const Suggestions = z.object({ suggestions: z.array(Suggestion) });
@@ -31,29 +30,16 @@ export const SEARCHES_KEPT_DAYS = 90;
 const DAY = 'It must be a day since 2000, such as 2026-11-30.';
 const day = z.iso.date(DAY).refine((text) => text >= '2000-01-01', DAY);
 
-export const SearchesQuery = z.object({
-  /** The first and the last day, in UTC; the last seven days without them. */
-  from: day.optional(),
-  to: day.optional(),
-  /** `open` leaves out what has been settled, is a keyword or has synonyms. */
-  state: z.enum(['open', 'all'], { error: 'state must be open or all.' }).default('open'),
-  limit: wholeNumber('limit', 1, 200, 100),
-  /** The `next` of the previous page. */
-  after: wholeNumber('after', 0, 999_999, 0),
-});
-
-/** What people looked for in some days; several networks each day, or it is not known at all. */
+/** Known only for days on which several networks asked. */
 export const SearchRecord = z.object({
   text: z.string(),
-  /** Networks that asked, added up over the days: who asked on two days counts twice. */
+  /** Summed over the days: who asked on two days counts twice. */
   networks: z.number().int(),
   days: z.number().int(),
   lastDay: z.iso.date(),
-  /** How many videos were found when that was last looked at, up to 1,000; null before the first time. */
+  /** Videos found, up to 1,000; null before the first count. */
   results: z.number().int().nullable(),
-  /** The id of a keyword with these words. */
   keywordId: z.string().nullable(),
-  /** Whether it is in a group of synonyms. */
   isSynonym: z.boolean(),
   isSettled: z.boolean(),
 });
@@ -68,9 +54,17 @@ export const searchesCalls = callsInArea(
     list: {
       route: 'GET /api/admin/searches',
       summary: 'Lists what several networks looked for, what finds nothing first.',
-      query: SearchesQuery,
+      query: z.object({
+        /** Days in UTC; the last seven by default. */
+        from: day.optional(),
+        to: day.optional(),
+        /** `open` leaves out settled ones, keywords and synonyms. */
+        state: z.enum(['open', 'all'], { error: 'state must be open or all.' }).default('open'),
+        limit: wholeNumber('limit', 1, 200, 100),
+        /** The `next` of the previous page. */
+        after: wholeNumber('after', 0, 999_999, 0),
+      }),
       output: SearchRecords,
-      errors: ['bad_request'],
     },
     settle: {
       route: 'POST /api/admin/searches/settle',
@@ -84,7 +78,6 @@ export const searchesCalls = callsInArea(
         /** False if nothing had to change. */
         changed: z.boolean(),
       }),
-      errors: ['bad_request'],
     },
   } as const satisfies AreaCalls,
   openCalls({
@@ -95,20 +88,19 @@ export const searchesCalls = callsInArea(
       keptSeconds: SUGGESTIONS_SECONDS,
       query: z.object({
         text: cutText(LONGEST_COUNTED_SEARCH),
-        /** The visitor's language, such as "de": its keywords are suggested beside English ones. */
+        /** The visitor's: its keywords are suggested beside English ones. */
         language: safeText(35).optional(),
       }),
       output: Suggestions,
-      errors: ['bad_request', 'too_many_requests'],
+      errors: ['too_many_requests'],
     },
     asked: {
       route: 'POST /api/search/asked',
       summary: 'Counts a search, once per network and day; only what several networks asked is stored.',
       caller: 'public',
       body: z.object({ text: cutText(SEARCH_LENGTH) }),
-      /** `counted` is false for robots, for what the visitor's network has asked before that day, and for texts that are not counted. */
+      /** False for robots, repetitions by a network on one day, and texts that are not counted. */
       output: z.object({ counted: z.boolean() }),
-      errors: ['bad_request'],
     },
   } as const satisfies OpenCalls),
 );

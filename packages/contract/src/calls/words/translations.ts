@@ -4,27 +4,26 @@ import { instant, safeText, wholeNumber } from '../../text.ts';
 
 export const LANGUAGE_REQUIRED = 'Please select a language';
 
-/** The default size of a batch. */
 export const DEFAULT_BATCH_SIZE = 500;
 const LARGEST_BATCH = 10_000_000;
 const BATCH = 'limit must be a whole number from 1 to 10,000,000.';
 
 export const TRANSLATION_RUN_STATES = ['running', 'completed', 'stopped', 'failed'] as const;
 
-/** One batch. The counts are live while it runs. */
+/** The counts are live while it runs. */
 export const TranslationRun = z.object({
   id: z.string(),
   languageCode: z.string(),
   languageName: z.string(),
   translator: z.string(),
   state: z.enum(TRANSLATION_RUN_STATES),
-  /** The most videos that it translates. */
+  /** Of videos to translate. */
   limit: z.number().int(),
   translatedCount: z.number().int(),
-  /** Videos skipped because they are already translated, or were given up. */
+  /** Already translated, or given up. */
   skippedCount: z.number().int(),
   errorCount: z.number().int(),
-  /** Whether it reached the oldest video; if not, the next batch continues. */
+  /** The oldest video; if false, the next batch continues. */
   reachedEnd: z.boolean(),
   /** Why it failed or what it waits for, as a sentence. */
   message: z.string().nullable(),
@@ -34,16 +33,15 @@ export const TranslationRun = z.object({
 });
 export type TranslationRun = z.infer<typeof TranslationRun>;
 
-/** A batch's progress when the call ends; while `state` is running it continues in the background. */
+/** So far; while `state` is running it continues in the background. */
 export const TranslationBatchResult = z.object({
   translatedCount: z.number().int(),
   skippedCount: z.number().int(),
   errorCount: z.number().int(),
   runId: z.string(),
   state: z.enum(TRANSLATION_RUN_STATES),
-  /** Whether another batch would have videos left to translate. */
+  /** Whether videos are left for another batch. */
   hasMore: z.boolean(),
-  /** What it waits for, as a sentence. */
   message: z.string().nullable(),
 });
 export type TranslationBatchResult = z.infer<typeof TranslationBatchResult>;
@@ -52,23 +50,22 @@ export const TranslationRunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a run.'),
 });
 
-/** A video that a run failed to translate and no later run has. */
+/** Failed in this run, and translated by no later one. */
 export const TranslationError = z.object({
   videoId: z.string(),
   title: z.string(),
   message: z.string(),
-  /** Failed runs. After three it is skipped until its texts are edited. */
+  /** Failed runs; after three it is skipped until its texts are edited. */
   attempts: z.number().int(),
 });
 export type TranslationError = z.infer<typeof TranslationError>;
 
-/** The translator and its languages. */
 export const TranslatorState = z.object({
   /** Null if none is configured. */
   name: z.enum(['apertium', 'libretranslate']).nullable(),
-  /** Its state, as a sentence. */
+  /** A sentence. */
   sentence: z.string(),
-  /** Codes of our languages that it supports; empty if it cannot be reached. */
+  /** Of our languages that it supports; empty if it cannot be reached. */
   languageCodes: z.array(z.string()),
 });
 export type TranslatorState = z.infer<typeof TranslatorState>;
@@ -86,7 +83,7 @@ export const translationsCalls = callsInArea('words', {
       limit: z.number(BATCH).int(BATCH).min(1, BATCH).max(LARGEST_BATCH, BATCH).default(DEFAULT_BATCH_SIZE),
     }),
     output: TranslationBatchResult,
-    errors: ['bad_request', 'conflict', 'unavailable'],
+    errors: ['conflict', 'unavailable'],
   },
   runs: {
     route: 'GET /api/translations/runs',
@@ -98,7 +95,6 @@ export const translationsCalls = callsInArea('words', {
       languageCode: safeText(35).optional(),
     }),
     output: z.array(TranslationRun),
-    errors: ['bad_request'],
   },
   errors: {
     route: 'GET /api/translations/runs/:id/errors',
@@ -110,7 +106,7 @@ export const translationsCalls = callsInArea('words', {
       after: safeText(100).default(''),
     }),
     output: z.array(TranslationError),
-    errors: ['bad_request', 'not_found'],
+    errors: ['not_found'],
   },
   stop: {
     route: 'POST /api/translations/runs/:id/stop',
@@ -118,7 +114,7 @@ export const translationsCalls = callsInArea('words', {
     undo: 'translations.batch',
     params: TranslationRunParams,
     output: TranslationRun,
-    errors: ['bad_request', 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   },
   translator: {
     route: 'GET /api/translations/translator',

@@ -16,13 +16,8 @@ test('only the answers to the calls that are named are asked again, whatever the
   ];
   for (const key of keys) cache.setQueryData(key, {});
   await refreshPaths(cache, readPaths([routes.sources, routes.downloads.list]));
-  expect(keys.map((key) => cache.getQueryState(key)?.isInvalidated)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const stale = keys.filter((key) => cache.getQueryState(key)?.isInvalidated);
+  expect(stale).toEqual(keys.slice(0, 3));
 });
 
 test('the configuration that visitors see has the key of its call, so that saving a domain refreshes it', () => {
@@ -32,21 +27,14 @@ test('the configuration that visitors see has the key of its call, so that savin
 test('a list goes on before or after its last row, as its call has it', () => {
   expect(cursor(routes.downloads.list, 'a')).toEqual({ before: 'a' });
   expect(cursor(routes.topics.tags, 'b')).toEqual({ after: 'b' });
-  expect([cursor(routes.audit.list, null), cursor(routes.audit.list, undefined)]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  for (const end of [null, undefined]) expect(cursor(routes.audit.list, end)).toBeUndefined();
 });
 
 const CATALOGUE = 'Failed to queue download';
 
 it("says the server's own sentence, or that of the catalogue", () => {
   const refused = { status: 409, sentence: 'It is in the queue.' };
-  expect(failureToast(refused, CATALOGUE)).toEqual({
-    title: 'Error',
-    description: 'It is in the queue.',
-    tone: 'destructive',
-  });
+  expect(failureToast(refused, CATALOGUE)).toMatchObject({ description: 'It is in the queue.' });
   expect(failureToast(new TypeError('Failed to fetch'), CATALOGUE)).toMatchObject({ description: CATALOGUE });
 });
 

@@ -23,26 +23,25 @@ import { useIsLive } from './store.ts';
 
 const transport = fetchTransport();
 
-/** What a call is asked with; nothing where it takes nothing. */
+/** Empty for calls without input. */
 export type Input<C extends Call> = unknown extends CallInput<C> ? Record<string, never> : CallInput<C>;
 
 export function ask<C extends Call>(call: C, input: Input<C>): Promise<CallOutput<C>> {
   return makeCall(transport, call, input as CallInput<C>);
 }
 
-/** Where the cache keeps the answer to a call: by its path, live events and acts make it out of date. */
+/** By path, so that live events and acts can invalidate it. */
 export function keyOf<C extends Call>(call: C, input?: Input<C>): readonly unknown[] {
   return input === undefined ? [call.path] : [call.path, input];
 }
 
-/** Has the answers at these paths asked again. */
 export function refreshPaths(cache: QueryClient, paths: Iterable<string>): Promise<void> {
   const stale = new Set(paths);
   return cache.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
 }
 
 interface QueryOptions<Data> {
-  /** How often to poll while the server does not push changes. */
+  /** While the server does not push changes. */
   pollMs?: number | ((data: Data | undefined) => number);
   isEnabled?: boolean;
 }
@@ -59,7 +58,7 @@ export function useAdminQuery<C extends Call>(call: C, ...[input, options]: Aske
     queryKey: keyOf(call, input),
     queryFn: () => ask(call, input ?? ({} as Input<C>)),
     enabled: isEnabled,
-    // An hour-old list is stale; it shows until the new one arrives.
+    // A stale list shows until the new one arrives.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       isLive || pollMs === undefined ? false : typeof pollMs === 'number' ? pollMs : pollMs(state.data),
@@ -69,12 +68,11 @@ export function useAdminQuery<C extends Call>(call: C, ...[input, options]: Aske
 
 interface ListOptions<Page, Row> {
   rowsOf: (page: Page) => readonly Row[];
-  /** The cursor of the next page; nothing after the last. */
   nextOf: (page: Page) => string | number | null | undefined;
   pollMs?: number | undefined;
 }
 
-/** For a call that answers with a plain list: a full page has a next one, after its last row. */
+/** For calls that answer a plain list: a full page has a next one. */
 export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | number, pollMs?: number) {
   const nextOf = (page: readonly Row[]) => {
     const last = page[limit - 1];
@@ -83,7 +81,7 @@ export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | n
   return { rowsOf: (page: readonly Row[]) => page, nextOf, pollMs };
 }
 
-/** A list with keyset pages: `rows` holds those of all pages so far. */
+/** Keyset pages; `rows` holds those of all pages so far. */
 export function useAdminList<C extends Call, Row>(
   call: C,
   input: Input<C>,
@@ -102,7 +100,25 @@ export function useAdminList<C extends Call, Row>(
   return { ...query, rows: query.data?.pages.flatMap(rowsOf), pages: query.data?.pages };
 }
 
-/** Lists from the newest row on go back `before` a row, the others go on `after` it. */
+type RowOf<Page, Name extends keyof Page> = Page[Name] extends readonly (infer Row)[] ? Row : never;
+type NextPage = { next?: string | number | null; nextBefore?: string | null };
+type RowsName<Page> = Page extends { next: unknown } | { nextBefore: unknown } ? keyof Page & string : never;
+
+/** For calls that answer their rows under a name, beside the cursor of the next page. */
+export function useNamedRows<C extends Call, Name extends RowsName<CallOutput<C>>>(
+  call: C,
+  input: Input<C>,
+  name: Name,
+  pollMs?: number,
+) {
+  return useAdminList<C, RowOf<CallOutput<C>, Name>>(call, input, {
+    rowsOf: (page) => page[name] as RowOf<CallOutput<C>, Name>[],
+    nextOf: (page) => (page as NextPage).next ?? (page as NextPage).nextBefore,
+    pollMs,
+  });
+}
+
+/** Newest-first lists page with `before`, others with `after`. */
 export function cursor(call: Call, next: string | number | null | undefined): object | undefined {
   if (next === null || next === undefined) return undefined;
   return 'before' in (call.query?.shape ?? {}) ? { before: next } : { after: next };
@@ -110,21 +126,17 @@ export function cursor(call: Call, next: string | number | null | undefined): ob
 
 export interface AdminMutationOptions<Input, Output> {
   run: (client: Client, input: Input) => Promise<Output>;
-  /** The message if the server gives no sentence. */
+  /** Shown if the server gives no sentence. */
   failure: string;
   failureTitle?: string | undefined;
   /** The toast after success, if any; a text is its title. */
   success?: string | ((output: Output, input: Input) => ToastText | string | undefined) | undefined;
   onDone?: ((output: Output, input: Input) => void) | undefined;
-  /** Handles the failure; returns true if no toast is needed. */
+  /** Returns true if no toast is needed. */
   onFailure?: ((error: unknown, input: Input) => boolean) | undefined;
 }
 
-/**
- * An administrator's action. A second click while it runs does nothing, a failure shows a toast (with the server's
- * sentence if there is one), and a call that needs the password asks for it and runs again. Afterwards the page refetches
- * what it shows, even after a failure: someone else may have been faster.
- */
+/** Ignores double clicks, toasts failures, asks for the password and retries. Then refetches: others may have been faster. */
 export function useAdminMutation<Input = void, Output = unknown>(
   options: AdminMutationOptions<Input, Output>,
 ) {
@@ -158,7 +170,6 @@ export function useAdminMutation<Input = void, Output = unknown>(
   return { run, isRunning: isPending, problems: problemsOf(error), forgetProblems: reset };
 }
 
-/** The server's sentence if it gave one, else `failure`. */
 export function failureToast(error: unknown, failure: string, title = 'Error'): ToastText {
   const sentence = callFailureOf(error)?.sentence;
   return { title, description: sentence ? withoutField(sentence, error) : failure, tone: 'destructive' };
@@ -170,7 +181,7 @@ function withoutField(sentence: string, error: unknown): string {
   return about ? about[1] : sentence;
 }
 
-/** The administrator closed the password dialog: nothing happens, and no toast is shown. */
+/** The password dialog was closed: no toast. */
 class PasswordRefused extends Error {}
 
 async function withPassword<Output>(act: () => Promise<Output>): Promise<Output> {
@@ -183,12 +194,11 @@ async function withPassword<Output>(act: () => Promise<Output>): Promise<Output>
   }
 }
 
-/** For `onFailure` of a form that shows every problem at its field: no toast is needed besides. */
+/** For `onFailure` of forms that show problems at their fields. */
 export function isSaidAtFields(failure: unknown): boolean {
   return Object.keys(problemsOf(failure)).length > 0;
 }
 
-/** The problems of a refused call, by field name. */
 export function problemsOf(failure: unknown): Readonly<Record<string, string>> {
   return (failure as { fields?: Readonly<Record<string, string>> } | null)?.fields ?? {};
 }

@@ -1,9 +1,6 @@
 import { type Call, type CallInput, makeCall, type Transport } from '@vesper/contract';
 
-/**
- * Makes a call that answers a file (`answersFile`), and tells how many bytes have come. Throws CallError as other calls
- * do, and what fetch throws if the transfer breaks off.
- */
+/** For calls with `answersFile`. Throws CallError, or what fetch throws if the transfer breaks off. */
 export async function fetchFile<C extends Call>(
   call: C,
   input: CallInput<C>,

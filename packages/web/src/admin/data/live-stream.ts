@@ -5,12 +5,12 @@ export type LiveMessage =
   /** It has just started; earlier changes were missed. */
   { kind: 'ready' } | { kind: 'changes'; paths: string[] } | { kind: 'beat' } | { kind: 'broken' };
 
-/** After this long without a message the stream counts as dead, even if the connection looks open. */
+/** Silent for this long, the stream is dead, even if the connection looks open. */
 export const SILENCE_MS = 2.5 * LIVE_BEAT_MS;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Keeps a stream of changes open, reconnecting after each break, until aborted. */
+/** Reconnects after each break, until aborted. */
 async function followStream(tell: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
@@ -24,7 +24,7 @@ async function followStream(tell: (message: LiveMessage) => void, signal: AbortS
   }
 }
 
-/** Reads one stream until the server closes it, it breaks, falls silent, or is aborted. */
+/** Resolves when it is closed, breaks, falls silent, or is aborted. */
 function readStream(tell: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const source = new EventSource(LIVE_EVENTS_PATH);
@@ -42,7 +42,7 @@ function readStream(tell: (message: LiveMessage) => void, signal: AbortSignal): 
     };
     silence = setTimeout(end, SILENCE_MS);
     signal.addEventListener('abort', end);
-    // The browser retries by itself, but never after a refusal. We retry after both.
+    // Browsers do not retry after a refusal, so we always retry ourselves.
     source.onerror = end;
     source.addEventListener(LIVE_EVENTS.ready, () => hear({ kind: 'ready' }));
     source.addEventListener(LIVE_EVENTS.beat, () => hear({ kind: 'beat' }));
@@ -67,10 +67,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const NAME = 'vesper-live';
 
-/**
- * Receives changes over one stream for all tabs of this browser, since a browser opens few connections to a host. The
- * tab that holds the lock has the stream and passes messages on; when it closes, another takes the lock.
- */
+/** One stream for all tabs, as browsers limit connections per host: the tab with the lock passes messages on. */
 export function hearChanges(hear: (message: LiveMessage) => void, signal: AbortSignal): void {
   // Browsers offer locks over https and on localhost only.
   if (navigator.locks) shareStream(navigator.locks, hear, signal);

@@ -19,12 +19,6 @@ function refresherOfTab() {
   return { tab, stale, ...createRefresher(cache, new AbortController().signal) };
 }
 
-test('what shows a change is refetched, whatever its input, and nothing else', () => {
-  const { refresh, stale } = refresherOfTab();
-  refresh(['/api/keywords']);
-  expect(stale()).toEqual(['/api/keywords']);
-});
-
 test('a hidden tab waits until it is visible', () => {
   const { tab, refresh, stale } = refresherOfTab();
   tab.hidden = true;

@@ -19,7 +19,7 @@ export function LiveUpdates() {
       clearTimeout(silence);
       wasBroken = true;
       setLive(false);
-      // The session may have ended; if so, that is the reason.
+      // The session may have ended.
       void cache.invalidateQueries({ queryKey: CHECK_KEY });
     };
     const hear = (message: LiveMessage) => {
@@ -41,13 +41,10 @@ export function LiveUpdates() {
   return null;
 }
 
-/** An answer that takes longer does not hold up the others. */
+/** A slow answer does not hold up the others. */
 const LONGEST_WAIT_MS = 5000;
 
-/**
- * Refetches what is out of date; a hidden tab waits until it is visible. Changes that arrive meanwhile wait for the
- * next round: a long list aborted every second would never load.
- */
+/** A hidden tab waits. Changes during a round wait for the next: a list aborted every second would never load. */
 export function createRefresher(cache: QueryClient, signal: AbortSignal) {
   const changed = new Set<string>();
   let isAll = false;

@@ -5,15 +5,14 @@ import { createStore } from './store.ts';
 export const GIVE_PASSWORD = 'Please give your password again';
 
 export interface PasswordQuestion {
-  /** What the act would do, if it needs the password for that; '' if it always does. */
+  /** What the act would do; '' if it always needs the password. */
   why: string;
-  /** True once the right password was given; false if the dialog was closed. */
+  /** False if the dialog was closed. */
   answer: (isConfirmed: boolean) => void;
 }
 
 export const passwordQuestion = createStore<PasswordQuestion | undefined>(undefined);
 
-/** Opens `PasswordDialog` after a call that was refused for lack of a password. */
 export function askPassword(refusal: unknown): Promise<boolean> {
   passwordQuestion.get()?.answer(false);
   return new Promise((resolve) => {
@@ -25,7 +24,6 @@ export function askPassword(refusal: unknown): Promise<boolean> {
   });
 }
 
-/** What the server says before it asks for the password. */
 export function reasonIn(refusal: unknown): string {
   return callFailureOf(refusal)?.sentence.split(GIVE_PASSWORD)[0]?.trim() ?? '';
 }

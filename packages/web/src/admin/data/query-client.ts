@@ -4,7 +4,7 @@ import { callFailureOf } from '../../data/call-failure.ts';
 import type { SavedAnswer } from '../../data/saved-answers.ts';
 import { ask, keyOf } from './calls.ts';
 
-/** Answers are asked for again when the server says that they have changed, not by themselves, and are not retried. */
+/** Live events say when answers are stale, so nothing is refetched by itself. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -23,7 +23,6 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Fills a cache with the answers in the document. */
 export function restoreCache(cache: QueryClient, text: string): void {
   for (const { key, data } of JSON.parse(text) as SavedAnswer[])
     cache.setQueryData(key, data, { updatedAt: 0 });
@@ -31,7 +30,7 @@ export function restoreCache(cache: QueryClient, text: string): void {
 
 export const CHECK_KEY = keyOf(routes.admin.check);
 
-/** Whether an administrator is signed in: undefined until the check has been answered. */
+/** Undefined until the check has been answered. */
 export function useIsAdmin(): { isAdmin: boolean | undefined; error: unknown } {
   const { data, error } = useQuery({ queryKey: CHECK_KEY, queryFn: () => ask(routes.admin.check, {}) });
   return { isAdmin: data?.isAdmin, error };

@@ -10,7 +10,7 @@ import { configQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { ask, type Input, keyOf } from './calls.ts';
 
-/** The domain's configuration, and whether it has arrived; until then the fallback. */
+/** The fallback until it has arrived. */
 export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
   const { data } = useQuery(configQuery(useClient()));
   return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };
@@ -18,10 +18,8 @@ export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
 
 const POLL_MS = 15_000;
 
-/** What needs a person. */
 export const useHowItIs = () => usePolled(routes.operation.report);
 
-/** Whether workers and disks are fine. */
 export const useOperation = () => usePolled(routes.operation.state);
 
 /** Polls even while changes are pushed: nothing announces a missing heartbeat or a full disk. */

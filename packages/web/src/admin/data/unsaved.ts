@@ -3,11 +3,11 @@ import { callFailureOf } from '../../data/call-failure.ts';
 import { createStore } from './store.ts';
 
 const QUESTION = 'You have unsaved changes. Leave the page without saving?';
-/** Unsaved input, with the address of its page. */
+/** Unsaved forms, with their page's address. */
 const forms = new Map<object, string>();
 const hasForms = createStore(false);
 
-/** While `isChanged`, asks before the page is left by a link or the history, or closed. */
+/** Asks before the page is left by a link or the history, or closed. */
 export function useUnsaved(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
@@ -24,25 +24,18 @@ export function useUnsaved(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/**
- * What a page shows once its record was deleted elsewhere: 'gone', or 'typed' while its forms hold unsaved input.
- * Undefined while the record exists.
- */
+/** For a record that was deleted elsewhere: 'typed' while forms hold unsaved input. */
 export function useGone(error: unknown): 'gone' | 'typed' | undefined {
   const hasUnsaved = useSyncExternalStore(hasForms.subscribe, hasForms.get);
   if (callFailureOf(error)?.status !== 404) return undefined;
   return hasUnsaved ? 'typed' : 'gone';
 }
 
-/** Whether leaving loses no input, or the administrator agreed to lose it. */
 export function mayLeave(): boolean {
   return forms.size === 0 || window.confirm(QUESTION);
 }
 
-/**
- * For Back and Forward within the back office. By then the address has changed: an administrator who stays gets the
- * form's address back, as a new history entry. Call it before the router listens, since listeners run in order.
- */
+/** By then the address has changed: who stays gets the form's address pushed again. Must listen before the router. */
 export function askBeforeHistory(): void {
   window.addEventListener('popstate', stayWhereTyped);
 }

@@ -1,23 +1,20 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useDomainConfig } from '../data/site-state.ts';
 import { Spinner } from '../ui/card.tsx';
 import { FailureNote } from '../ui/list.tsx';
 
-/** What every page of the back office is given: the values of its address. */
 export interface PageProps {
   params: Readonly<Record<string, string>>;
 }
 
 interface AdminPageProps {
   title: string;
-  /** A sentence about the page. */
   about?: ReactNode;
-  /** Buttons to the right of the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every back-office page: its title (also of the tab), actions and content. */
+/** Also sets the title of the tab. */
 export function AdminPage({ title, about, actions, children }: AdminPageProps) {
   const { config } = useDomainConfig();
   useEffect(() => {
@@ -37,16 +34,8 @@ export function AdminPage({ title, about, actions, children }: AdminPageProps) {
   );
 }
 
-interface AwaitedPageProps {
-  title: string;
-  error: unknown;
-  onRetry: () => void;
-}
+type AwaitedPageProps = { title: string } & ComponentProps<typeof FailureNote>;
 
-export function AwaitedPage({ title, error, onRetry }: AwaitedPageProps) {
-  return (
-    <AdminPage title={title}>
-      {error ? <FailureNote error={error} refetch={onRetry} /> : <Spinner />}
-    </AdminPage>
-  );
+export function AwaitedPage({ title, ...query }: AwaitedPageProps) {
+  return <AdminPage title={title}>{query.error ? <FailureNote {...query} /> : <Spinner />}</AdminPage>;
 }

@@ -7,7 +7,7 @@ import { useIsAdmin } from '../data/query-client.ts';
 import { useHowItIs } from '../data/site-state.ts';
 import { useIsLive } from '../data/store.ts';
 
-/** Says that the server is unreachable, so that the page may be stale; requests continue meanwhile. */
+/** Requests continue meanwhile. */
 export function AwayNote() {
   const isLive = useIsLive();
   const { error } = useIsAdmin();
@@ -23,7 +23,7 @@ export function AwayNote() {
   );
 }
 
-/** Says on every page what is urgent, which the page may not show otherwise; on the dashboard that there is more. */
+/** Urgent conditions on every page; the dashboard also links the others. */
 export function OperationNote({ isDashboard }: { isDashboard: boolean }) {
   const { data } = useHowItIs();
   const urgent = data?.conditions.filter(({ severity }) => severity === 'urgent') ?? [];

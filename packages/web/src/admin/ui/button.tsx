@@ -44,7 +44,7 @@ export function Button({
         setHasFocus(false);
         rest.onBlur?.(event);
       }}
-      // One that is disabled while it has the focus, as by its own click, would lose the keyboard's place on the page.
+      // Disabling the focused button, as by its own click, would lose the keyboard's place on the page.
       disabled={isOff && !hasFocus}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
@@ -60,13 +60,12 @@ export function Button({
 }
 
 interface RowButtonProps extends Omit<ButtonProps, 'size' | 'children'> {
-  /** What it does; an icon is shown instead of the word. */
+  /** Replaced by the icon, if there is one. */
   word: string;
-  /** What it does it to, for screen readers. */
+  /** The object, for screen readers. */
   row: string;
 }
 
-/** A button of a table's or list's row. */
 export function RowButton({ word, row, icon, ...button }: RowButtonProps) {
   return (
     <Button size="small" aria-label={`${word} ${row}`} {...(icon && { icon, look: 'plain' })} {...button}>

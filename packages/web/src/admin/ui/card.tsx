@@ -5,7 +5,6 @@ interface CardProps {
   title: string;
   icon?: LucideIcon;
   about?: ReactNode;
-  /** To the right of the title: a badge, a button. */
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
@@ -33,7 +32,7 @@ export function Card({ title, icon: Icon, about, actions, children, className = 
   );
 }
 
-/** Says that someone else has deleted the page's record, while the page holds unsaved input. */
+/** For a record that was deleted elsewhere while the page holds unsaved input. */
 export function GoneNote({ what }: { what: string }) {
   return (
     <p role="alert" className="rounded-xl border border-danger p-3 text-sm">

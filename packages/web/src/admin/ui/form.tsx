@@ -6,7 +6,6 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   onSubmit: () => void;
 }
 
-/** A form that a script sends; its fields are one below the other. */
 export function Form({ onSubmit, ...form }: FormProps) {
   return (
     <form
@@ -21,7 +20,6 @@ export function Form({ onSubmit, ...form }: FormProps) {
 }
 
 interface FormButtonsProps extends Pick<ComponentProps<typeof Button>, 'look' | 'isBusy' | 'disabled'> {
-  /** The label of the button that sends the form. */
   action: string | undefined;
   onClose: () => void;
 }
@@ -43,7 +41,6 @@ interface SaveButtonsProps {
   onDiscard: () => void;
 }
 
-/** The buttons below a page's form. */
 export function SaveButtons({ isChanged, isBusy, onDiscard }: SaveButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
@@ -64,20 +61,22 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Across all columns of its grid. */
+  isWide?: boolean | undefined;
 }
 
 type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps & Omit<ComponentProps<Tag>, 'id'>;
 
 interface FrameProps extends FieldProps {
   required?: boolean | undefined;
-  /** The control, with what binds it to its label, hint and error. */
+  /** `bound` ties the control to label, hint and error. */
   children: (bound: ReturnType<typeof boundTo>) => ReactNode;
 }
 
-function Frame({ label, hint, error, required, children }: FrameProps) {
+function Frame({ label, hint, error, isWide, required, children }: FrameProps) {
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className={`flex min-w-0 flex-col gap-1.5 ${isWide ? 'col-span-full' : ''}`}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
         {required && <span aria-hidden> *</span>}
@@ -109,9 +108,9 @@ function boundTo(id: string, hint: ReactNode, error?: string) {
   };
 }
 
-export function TextField({ label, hint, error, ...input }: ControlProps<'input'>) {
+export function TextField({ label, hint, error, isWide, ...input }: ControlProps<'input'>) {
   return (
-    <Frame {...{ label, hint, error }} required={input.required}>
+    <Frame {...{ label, hint, error, isWide }} required={input.required}>
       {(bound) => <input type="text" {...input} {...bound} className={`${look} min-h-11`} />}
     </Frame>
   );
@@ -131,23 +130,23 @@ export function SearchField({ label = 'Search', onChange, ...input }: SearchFiel
   );
 }
 
-export function TextArea({ label, hint, error, ...input }: ControlProps<'textarea'>) {
+export function TextArea({ label, hint, error, isWide, ...input }: ControlProps<'textarea'>) {
   return (
-    <Frame {...{ label, hint, error }} required={input.required}>
+    <Frame {...{ label, hint, error, isWide }} required={input.required}>
       {(bound) => <textarea rows={4} {...input} {...bound} className={`${look} py-2.5 leading-relaxed`} />}
     </Frame>
   );
 }
 
 type SelectFieldProps = ControlProps<'select'> & {
-  /** The words of the empty value, before all others. */
+  /** The words of the empty value. */
   none?: string;
   of?: Choices | undefined;
 };
 
-export function SelectField({ label, hint, error, none, of, children, ...input }: SelectFieldProps) {
+export function SelectField({ label, hint, error, isWide, none, of, children, ...input }: SelectFieldProps) {
   return (
-    <Frame {...{ label, hint, error }} required={input.required}>
+    <Frame {...{ label, hint, error, isWide }} required={input.required}>
       {(bound) => (
         <select {...input} {...bound} className={`${look} min-h-11`}>
           {none !== undefined && <option value="">{none}</option>}
@@ -162,7 +161,7 @@ export function SelectField({ label, hint, error, none, of, children, ...input }
 type TextsOf<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft] &
   string;
 
-/** Binds fields to the texts of a draft, by their names; problems have the same names, behind a prefix if given. */
+/** Binds text fields to a draft by name; problems may have a prefix. */
 export function fieldsOf<Draft extends object>(
   draft: Draft,
   onChange: (draft: Draft) => void,
@@ -176,7 +175,7 @@ export function fieldsOf<Draft extends object>(
   });
 }
 
-/** What a select offers: values and their words, as pairs or as a table. */
+/** Values and their words. */
 type Choices =
   | readonly (readonly [value: string | number, words: string])[]
   | Readonly<Record<string, string | { word: string }>>;
@@ -190,8 +189,11 @@ export function Options({ of = [] }: { of: Choices | undefined }) {
   ));
 }
 
-/** A checkbox; the whole line is clickable. */
-export function CheckField({ label, hint, ...input }: Omit<ControlProps<'input'>, 'error' | 'type'>) {
+export function CheckField({
+  label,
+  hint,
+  ...input
+}: Omit<ControlProps<'input'>, 'error' | 'isWide' | 'type'>) {
   const id = useId();
   return (
     <div className="flex min-h-11 items-center gap-3">

@@ -6,36 +6,32 @@ type Query = { error: unknown; refetch: () => unknown };
 type Paged = Query & ComponentProps<typeof MoreButton>;
 
 export interface ListTableProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> {
-  /** The query of a call that answers the rows alone, or `useAdminList`; instead of `rows` and `query`. */
+  /** Instead of `rows` and `query`. */
   list?: (Query & { data: readonly Row[] | undefined }) | (Paged & { rows: readonly Row[] | undefined });
   rows?: readonly Row[] | undefined;
-  query?: Query | Paged;
+  query?: Query;
   empty: string;
 }
 
-/** A query's rows as a table: loading, failed or empty at first, with a button for more of a `useAdminList` list. */
 export function ListTable<Row>({ list, rows, query, empty, ...table }: ListTableProps<Row>) {
   const shown = list ? ('rows' in list ? list.rows : list.data) : rows;
   return (
     <ListState rows={shown} query={list ?? query} empty={empty}>
       <DataTable {...table} rows={shown ?? []} />
       {list && 'rows' in list && <MoreButton {...list} />}
-      {query && 'fetchNextPage' in query && <MoreButton {...query} />}
     </ListState>
   );
 }
 
 interface ListStateProps {
-  /** The query's rows: undefined while loading or after an error. */
+  /** Undefined while loading, or after an error. */
   rows: readonly unknown[] | undefined;
-  /** The list's query; none for a list in memory. */
+  /** None for a list in memory. */
   query?: FailureNoteProps | undefined;
-  /** The text of an empty list. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** A list's loading, failed or empty state, else its children. */
 export function ListState({ rows, query, empty, children }: ListStateProps) {
   if (rows === undefined && query?.error) {
     return <FailureNote {...query} />;
@@ -51,7 +47,6 @@ interface FailureNoteProps {
   refetch: () => unknown;
 }
 
-/** Why a query failed, and a button to repeat it. */
 export function FailureNote({ error, refetch }: FailureNoteProps) {
   return (
     <div
@@ -82,7 +77,6 @@ interface MoreButtonProps {
   fetchNextPage: () => void;
 }
 
-/** The button at the end of a `useAdminList` list. */
 export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
   if (!hasNextPage) return null;
   return (
@@ -95,10 +89,9 @@ export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: M
 }
 
 export interface Column<Row> {
-  /** The column's title; also its `key`. */
+  /** Also the key. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Right for numbers. */
   align?: 'right';
   /** Hidden on narrower screens, so its content must be reachable elsewhere too. */
   from?: 'md' | 'lg' | 'xl';
@@ -111,14 +104,13 @@ interface Selection {
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Names the row and its checkbox for screen readers. */
-  nameOf: (row: Row) => string;
-  /** A row's actions, in the last column, which is sticky. */
+  /** For screen readers; by default the key. */
+  nameOf?: (row: Row) => string;
+  /** In the last column, which is sticky. */
   actions?: (row: Row) => ReactNode;
   selection?: Selection;
 }
@@ -137,16 +129,8 @@ const OTHER =
 /** Opaque, since the other columns scroll beneath it. */
 const ACTIONS = 'sm:sticky sm:right-0 sm:bg-inherit max-lg:sm:border-l max-lg:sm:border-line';
 
-/** A table that scrolls sideways if needed. For empty lists see `ListState`. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-  nameOf,
-  actions,
-  selection,
-}: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, nameOf = keyOf, actions, selection } = props;
   const keys = rows.map(keyOf);
   return (
     <section

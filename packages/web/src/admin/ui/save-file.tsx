@@ -5,7 +5,7 @@ import { ActButton } from './dialog/acts.tsx';
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json', zip: 'application/zip' } as const;
 
-/** Has the browser save a file, named with today's date: `audit-2026-11-30.csv`. */
+/** Adds today's date: `audit-2026-11-30.csv`. */
 export function saveFile(name: string, content: string | Blob, kind: keyof typeof TYPES = 'csv'): void {
   const address = URL.createObjectURL(new Blob([content], { type: TYPES[kind] }));
   const link = document.createElement('a');
@@ -16,28 +16,27 @@ export function saveFile(name: string, content: string | Blob, kind: keyof typeo
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** The columns of a file: each with its title, and what it says of a row. */
 export type CsvColumns<Row> = readonly (readonly [
   title: string,
   read: (row: Row) => string | number | null,
 ])[];
 
+type Page<Row, Cursor> = { entries: readonly Row[]; next: Cursor | null };
+
 interface CsvExportProps<Row, Cursor> {
-  /** The file's name, without date and ending. */
+  /** Without date and ending. */
   file: string;
   columns: CsvColumns<Row>;
-  /** A page of the list, from the cursor on. */
-  load: (client: Client, cursor?: Cursor) => Promise<{ rows: readonly Row[]; next: Cursor | null }>;
+  load: (client: Client, cursor?: Cursor) => Promise<Page<Row, Cursor>>;
   /** As many as a browser holds easily. */
   most: number;
-  /** What the rows are called: "entries". */
+  /** "entries". */
   noun: string;
   /** Said if there are more. */
   cut: string;
   failure: string;
 }
 
-/** Saves a list, as it is filtered, as a CSV file. */
 export function CsvExport<Row, Cursor>(props: CsvExportProps<Row, Cursor>) {
   const { file, columns, load, most, noun, cut, failure } = props;
   return (
@@ -58,24 +57,19 @@ export function CsvExport<Row, Cursor>(props: CsvExportProps<Row, Cursor>) {
 /** With a byte order mark, so that spreadsheets read it as UTF-8. */
 export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const lines = rows.map((row) => columns.map(([, read]) => read(row)));
-  return (
-    CSV_MARK +
-    csvText(
-      columns.map(([title]) => title),
-      lines,
-    )
-  );
+  const header = columns.map(([title]) => title);
+  return CSV_MARK + csvText(header, lines);
 }
 
 async function collect<Row, Cursor>(
-  load: (cursor?: Cursor) => Promise<{ rows: readonly Row[]; next: Cursor | null }>,
+  load: (cursor?: Cursor) => Promise<Page<Row, Cursor>>,
   most: number,
 ): Promise<{ rows: Row[]; isAll: boolean }> {
   const rows: Row[] = [];
   let cursor: Cursor | undefined;
   do {
     const page = await load(cursor);
-    rows.push(...page.rows);
+    rows.push(...page.entries);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined && rows.length < most);
   return { rows, isAll: cursor === undefined };

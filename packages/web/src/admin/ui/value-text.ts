@@ -1,3 +1,5 @@
+import { formatCount } from '../../ui/format.ts';
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -56,4 +58,9 @@ export function durationText(from: string, to: string): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** "1,000+" for what is counted up to a limit. */
+export function cappedText(count: number, cap = 1000): string {
+  return count >= cap ? `${formatCount(cap)}+` : formatCount(count);
 }

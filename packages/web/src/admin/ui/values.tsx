@@ -17,11 +17,11 @@ const TICK_MS = 30_000;
 interface MomentProps {
   at: string | null | undefined;
   none?: string;
-  /** What is said of it at a moment, in milliseconds, instead of "5 minutes ago". */
+  /** Instead of "5 minutes ago"; `now` in milliseconds. */
   words?: (at: string, now: number) => ReactNode;
 }
 
-/** "5 minutes ago", kept up to date, with the exact time on hover and for screen readers. */
+/** Kept up to date, with the exact time on hover and for screen readers. */
 export function Moment({ at, none = 'never', words = relativeTime }: MomentProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -38,13 +38,10 @@ export function Moment({ at, none = 'never', words = relativeTime }: MomentProps
 
 interface NameCellProps {
   name: ReactNode;
-  /** The page of what is named. */
   href?: string | undefined;
-  /** A second line. */
   children?: ReactNode;
 }
 
-/** The cell that says what a row is about. */
 export function NameCell({ name, href, children }: NameCellProps) {
   const look = 'font-semibold wrap-anywhere';
   return (
@@ -63,7 +60,6 @@ export function NameCell({ name, href, children }: NameCellProps) {
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'calm';
 
-/** The name of a value, as a badge has it. */
 export interface BadgeWord {
   word: string;
   tone: Tone;
@@ -97,12 +93,10 @@ export function TextLink({ className = '', ...link }: ComponentProps<'a'>) {
   return <a className={`text-primary-text hover:underline ${className}`} {...link} />;
 }
 
-/** A link to another site, in a new tab. */
 export function OutsideLink(link: ComponentProps<'a'>) {
   return <TextLink target="_blank" rel="noreferrer noopener nofollow" {...link} />;
 }
 
-/** A row of a two-column description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -114,30 +108,42 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 interface FactsProps {
   /** Those without a value are left out. */
-  of: readonly (readonly [name: string, value: ReactNode])[];
-  /** How they are laid out. */
+  of: Readonly<Record<string, ReactNode>>;
   className: string;
   look?: string;
 }
 
-/** Facts that stand next to each other, each below its name. */
-export function Facts({ of, className, look = '' }: FactsProps) {
+const saidIn = (of: FactsProps['of']) =>
+  Object.entries(of).filter(([, value]) => value !== undefined && value !== null && value !== false);
+
+/** Names beside values. */
+export function FactList({ of, className }: FactsProps) {
   return (
     <dl className={className}>
-      {of.map(
-        ([name, value]) =>
-          value !== undefined && (
-            <div key={name} className="min-w-0">
-              <dt className="text-xs text-muted">{name}</dt>
-              <dd className={`wrap-anywhere ${look}`}>{value}</dd>
-            </div>
-          ),
-      )}
+      {saidIn(of).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
     </dl>
   );
 }
 
-/** A progress bar in percent, or indeterminate without one; `label` names it. */
+/** Names above values. */
+export function Facts({ of, className, look = '' }: FactsProps) {
+  return (
+    <dl className={className}>
+      {saidIn(of).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className={`wrap-anywhere ${look}`}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Indeterminate without `percent`. */
 export function ProgressBar({ percent, label }: { percent: number | undefined; label: string }) {
   return (
     <progress

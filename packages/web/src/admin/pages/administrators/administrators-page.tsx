@@ -52,13 +52,12 @@ interface Login {
 }
 
 function AdministratorsCard() {
-  const query = useAdminQuery(routes.administrators.list);
+  const list = useAdminQuery(routes.administrators.list);
   const [login, setLogin] = useState<Login>();
   return (
     <Card title="Administrators" icon={Users}>
       <ListTable
-        rows={query.data}
-        query={query}
+        list={list}
         empty="There are no administrators."
         caption="Administrators"
         columns={COLUMNS}

@@ -14,7 +14,6 @@ interface AppPartProps {
   onCodes: (codes: string[]) => void;
 }
 
-/** The authenticator app: set up with a QR code, active after its first code. */
 export function AppPart({ since, onCodes }: AppPartProps) {
   return (
     <section>
@@ -87,7 +86,6 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
   );
 }
 
-/** Groups of four are easier to type. */
 function inGroups(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

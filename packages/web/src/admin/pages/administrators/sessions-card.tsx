@@ -1,7 +1,7 @@
 import { type AdminSession, routes } from '@vesper/contract';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { SelectField } from '../../ui/form.tsx';
@@ -28,11 +28,7 @@ const COLUMNS: Column<AdminSession>[] = [
 
 export function SessionsCard() {
   const [whose, setWhose] = useState<Whose>('everyone');
-  const list = useAdminList(
-    routes.adminSessions.list,
-    { whose },
-    { rowsOf: ({ sessions }) => sessions, nextOf: ({ nextBefore }) => nextBefore },
-  );
+  const list = useNamedRows(routes.adminSessions.list, { whose }, 'sessions');
   return (
     <Card
       title="Sessions"

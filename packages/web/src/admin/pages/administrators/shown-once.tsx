@@ -6,13 +6,12 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 
 interface ShownOnceProps {
   title: string;
-  /** The lines to show once; undefined if there are none. */
   lines: readonly string[] | undefined;
   about: ReactNode;
   onClose: () => void;
 }
 
-/** Shows a password or codes that the server does not keep. */
+/** For a password or codes that the server does not keep. */
 export function ShownOnce({ title, lines, about, onClose }: ShownOnceProps) {
   return (
     <Dialog title={title} isOpen={lines !== undefined} onClose={onClose}>

@@ -18,13 +18,8 @@ test('the example can be typed into a shell', () => {
     ].join('\n'),
   );
   const { 'x-vesper-scope': _, requestBody: __, ...open } = CALL;
-  const query = {
-    name: 'url',
-    in: 'query',
-    required: true,
-    example: 'https://x.test/?a=1',
-  } as const;
-  expect(curlOf({ ...open, method: 'GET', path: '/api/x', parameters: [query] }, '')).toBe(
+  const parameters = [{ name: 'url', in: 'query', required: true, example: 'https://x.test/?a=1' } as const];
+  expect(curlOf({ ...open, method: 'GET', path: '/api/x', parameters }, '')).toBe(
     "curl '/api/x?url=https%3A%2F%2Fx.test%2F%3Fa%3D1'",
   );
 });

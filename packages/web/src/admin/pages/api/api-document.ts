@@ -39,7 +39,6 @@ export function callsOf(document: Record<string, unknown>): Map<string, ShownCal
   return Map.groupBy(calls, ({ tags }) => tags[0] ?? '');
 }
 
-/** What to type into a shell; `origin` is that of the site. */
 export function curlOf(
   { method, path, parameters = [], requestBody, ...call }: ShownCall,
   origin: string,

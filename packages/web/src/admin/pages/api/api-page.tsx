@@ -20,15 +20,8 @@ export default function ApiPage() {
       title="API"
       about={
         <>
-          Every call of this site. Programs send a{' '}
-          <a className="underline" href={adminHref('tokens')}>
-            token
-          </a>{' '}
-          in the Authorization header; the same in OpenAPI 3.1 is at{' '}
-          <a className="underline" href={DOCUMENT}>
-            {DOCUMENT}
-          </a>
-          .
+          Every call of this site. Programs send a <a href={adminHref('tokens')}>token</a> in the
+          Authorization header; the same in OpenAPI 3.1 is at <a href={DOCUMENT}>{DOCUMENT}</a>.
         </>
       }
     >

@@ -1,19 +1,13 @@
 import type { AuditEntry, AuditOutcome } from '@vesper/contract';
 import { exactTime } from '../../ui/value-text.ts';
-import { type BadgeWord, Fact } from '../../ui/values.tsx';
+import { type BadgeWord, FactList } from '../../ui/values.tsx';
 
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
   const changes = changedFields(entry.before, entry.after);
   const input = inputFields(entry.input);
   return (
     <div className="flex flex-col gap-5 text-sm">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-        {facts(entry).map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      <FactList className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5" of={facts(entry)} />
       {changes.length > 0 && (
         <FieldTable caption="What changed" heads={['Field', 'Before', 'After']}>
           {changes.map(({ name, before, after }) => [name, before, after])}
@@ -28,26 +22,23 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function facts(entry: AuditEntry): [string, string][] {
+function facts(entry: AuditEntry): Record<string, string | null> {
   const { action, administrator, at, endedAt, subject, network, outcome, reason, hash, seq } = entry;
   const by = byWords(entry);
-  const all: [string, string | null][] = [
-    ['What', `${actionWords(action)} (${action})`],
-    ['Who', by ? `${administrator}, ${by}` : administrator],
-    ['From network', network],
-    ['Subject', subject],
-    ['Began', exactTime(at)],
-    ['Ended', endedAt && exactTime(endedAt)],
-    [
-      'Outcome',
+  return {
+    What: `${actionWords(action)} (${action})`,
+    Who: by ? `${administrator}, ${by}` : administrator,
+    'From network': network,
+    Subject: subject,
+    Began: exactTime(at),
+    Ended: endedAt && exactTime(endedAt),
+    Outcome:
       outcome === 'unknown'
         ? 'No end is recorded: it is still running, or was interrupted.'
         : OUTCOMES[outcome].word,
-    ],
-    ['Reason', reason],
-    ['Entry', `${seq}, ${hash}`],
-  ];
-  return all.filter((fact): fact is [string, string] => fact[1] !== null);
+    Reason: reason,
+    Entry: `${seq}, ${hash}`,
+  };
 }
 
 interface FieldTableProps {
@@ -105,20 +96,19 @@ export function actionWords(action: string): string {
     .join(': ');
 }
 
-/** What it was done with, if not a session in a browser. */
+/** Undefined for a session in a browser. */
 export function byWords({ by, token }: Pick<AuditEntry, 'by' | 'token'>): string | undefined {
   if (by !== 'token') return undefined;
   return token === null ? 'with a token' : `with the token "${token}"`;
 }
 
-/** A field's name in words, and its value before and after. */
 interface ChangedField {
   name: string;
   before: string;
   after: string;
 }
 
-/** What was changed, field by field; a value that is not an object counts as one field. */
+/** A value that is not an object counts as one field. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   if (before === null && after === null) return [];
   if (!isRecord(before ?? {}) || !isRecord(after ?? {}))

@@ -1,6 +1,6 @@
 import { type AuditEntry, routes } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog/acts.tsx';
@@ -61,11 +61,7 @@ export default function AuditPage() {
       .map(([name, value]) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
-  const list = useAdminList(
-    routes.audit.list,
-    { ...query, limit: PAGE },
-    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
-  );
+  const list = useNamedRows(routes.audit.list, { ...query, limit: PAGE }, 'entries');
   return (
     <AdminPage
       title="Audit log"
@@ -155,16 +151,15 @@ export const CSV_COLUMNS: CsvColumns<AuditEntry> = [
   ['Hash', ({ hash }) => hash],
 ];
 
-/** Saves the filtered entries; date filters reach those that are too many for a file. */
+/** Date filters reach what is too much for one file. */
 function AuditExport({ query }: { query: object }) {
   return (
     <CsvExport
       file="audit"
       columns={CSV_COLUMNS}
-      load={async (client, before?: number) => {
-        const page = await client.audit.list({ ...query, limit: EXPORT_PAGE, ...(before && { before }) });
-        return { rows: page.entries, next: page.next };
-      }}
+      load={(client, before?: number) =>
+        client.audit.list({ ...query, limit: EXPORT_PAGE, ...(before && { before }) })
+      }
       most={10_000}
       noun="acts"
       cut="These are the latest. To export earlier ones, filter by date."

@@ -44,12 +44,9 @@ export function AddEntry() {
   );
 }
 
-interface EntryFieldsProps {
-  kind: BlockKind;
-  field: ReturnType<typeof fieldsOf<typeof EMPTY>>;
-}
+type Field = ReturnType<typeof fieldsOf<typeof EMPTY>>;
 
-function EntryFields({ kind, field }: EntryFieldsProps) {
+function EntryFields({ kind, field }: { kind: BlockKind; field: Field }) {
   const sources = useAdminQuery(routes.sources.list, {}, { isEnabled: kind === 'id' });
   const { label, placeholder } = KINDS[kind];
   return (

@@ -8,14 +8,14 @@ import {
   routes,
 } from '@vesper/contract';
 import { useState } from 'react';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { type CsvColumns, CsvExport } from '../../ui/save-file.tsx';
-import { Address, Moment } from '../../ui/values.tsx';
+import { Address, Moment, TextLink } from '../../ui/values.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { ListsCard } from './lists-card.tsx';
 
@@ -49,9 +49,9 @@ const COLUMNS: Column<BlockEntry>[] = [
 function Origin({ origin, caseId, list, by }: BlockEntry) {
   if (caseId)
     return (
-      <a className="text-xs wrap-anywhere text-primary-text hover:underline" href={adminHref('case', caseId)}>
+      <TextLink className="text-xs wrap-anywhere" href={adminHref('case', caseId)}>
         Case {caseId.slice(0, 8)}
-      </a>
+      </TextLink>
     );
   if (list)
     return (
@@ -67,18 +67,13 @@ function Origin({ origin, caseId, list, by }: BlockEntry) {
 
 const NO_FILTER = { kind: 'address', origin: '', search: '' } as const;
 
-/** What never comes in again, with who asked for it. */
 export default function BlockListPage() {
   const [filter, setFilter] = useState<{ kind: string; origin: string; search: string }>(NO_FILTER);
   const [typed, setTyped] = useState('');
   const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as {
     kind: BlockEntry['kind'];
   };
-  const list = useAdminList(
-    routes.blockList.list,
-    { ...query, limit: PAGE },
-    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
-  );
+  const list = useNamedRows(routes.blockList.list, { ...query, limit: PAGE }, 'entries');
   const field = fieldsOf(filter, setFilter);
   const isSearch = filter.search !== '';
   return (
@@ -180,10 +175,9 @@ function BlockExport({ query }: { query: object }) {
     <CsvExport
       file="block-list"
       columns={CSV_COLUMNS}
-      load={async (client, after?: string) => {
-        const page = await client.blockList.list({ ...query, limit: EXPORT_PAGE, ...(after && { after }) });
-        return { rows: page.entries, next: page.next };
-      }}
+      load={(client, after?: string) =>
+        client.blockList.list({ ...query, limit: EXPORT_PAGE, ...(after && { after }) })
+      }
       most={100_000}
       noun="entries"
       cut="These are the newest. A file holds at most 100,000."

@@ -10,7 +10,7 @@ import { type Column, ListTable } from '../../ui/list.tsx';
 import { Moment, NameCell, ProgressBar, TextLink } from '../../ui/values.tsx';
 import { sendList } from './send-list.ts';
 
-/** An import that is being finished by a job is looked at again. */
+/** While a job finishes an import. */
 const POLL_MS = 3_000;
 
 const IMPORT_WORDS: Record<BlockImport['state'], string> = {

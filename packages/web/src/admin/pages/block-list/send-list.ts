@@ -7,13 +7,10 @@ export interface ChosenList {
   file: File;
 }
 
-/** Fewer lines where they are long, to stay below what a call may send. */
+/** Stays below a call's limit where lines are long. */
 const MOST_CHARACTERS = 1_000_000;
 
-/**
- * Sends a list line by line, so that a file of any size takes little memory, and finishes its import. One that was
- * broken off goes on where it stood. `onProgress` is told how much of the file is sent, from 0 to 1.
- */
+/** In batches, so that any file takes little memory. Resumes an interrupted import. `onProgress` gets 0 to 1. */
 export async function sendList(
   client: Client,
   { file, ...list }: ChosenList,
@@ -26,7 +23,7 @@ export async function sendList(
   let batch: string[] = [];
   let length = 0;
   const send = async () => {
-    // What was sent before a break is only counted.
+    // Lines sent before a break are skipped.
     if (after + batch.length > sent) await client.blockList.importLines({ id, after, lines: batch });
     after += batch.length;
     batch = [];

@@ -6,7 +6,6 @@ import { SelectField, TextArea, TextField } from '../../ui/form.tsx';
 
 const SEALED = 'Internal, and sealed with the case.';
 
-/** What can be done with a case beside deciding it; only what is possible now. */
 export function CaseActs({ details }: { details: CaseDetails }) {
   const { id, acts, isOpen, erasedAt, notErasable } = details;
   const can = (act: CaseAct) => acts.includes(act);
@@ -160,7 +159,6 @@ interface DismissProps {
   isOffered: boolean;
 }
 
-/** Ends a counter-notice, so that it brings nothing back. */
 function Dismiss({ details: { id, grounds, state }, isOffered }: DismissProps) {
   return (
     <FormAct
@@ -187,7 +185,7 @@ function Dismiss({ details: { id, grounds, state }, isOffered }: DismissProps) {
             </p>
             <SelectField
               label="Ground"
-              // The closed list has no room for a whole one.
+              // The closed list cuts long grounds.
               hint={chosen && [chosen.words, chosen.law].filter(Boolean).join('. ')}
               of={grounds.map(({ name, words }) => [name, words])}
               {...field('ground')}

@@ -15,19 +15,18 @@ import { Card } from '../../ui/card.tsx';
 import { ReasonAct } from '../../ui/dialog/acts.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form, FormButtons, SelectField, TextArea } from '../../ui/form.tsx';
+import { TextLink } from '../../ui/values.tsx';
 import { kindInWords } from './case-words.tsx';
 import { CategoryField } from './decision-card.tsx';
 
 type Status = 'approved' | 'denied';
 
 interface CaseBatchBarProps {
-  /** Those that are shown. */
   rows: readonly CaseItem[];
   selected: ReadonlySet<string>;
   onClear: () => void;
 }
 
-/** Decides the chosen cases together, and says what became of each. */
 export function CaseBatchBar({ rows, selected, onClear }: CaseBatchBarProps) {
   const [asked, setAsked] = useState<Status>();
   const [batch, setBatch] = useState<CaseBatch>();
@@ -120,9 +119,9 @@ function Results({ batch: { message, results }, onClose, onUndone }: ResultsProp
           .toSorted((a, b) => Number(a.isDone) - Number(b.isDone))
           .map(({ id, isDone, message: sentence }) => (
             <li key={id} className="py-2 first:pt-0">
-              <a className="font-semibold text-primary-text hover:underline" href={adminHref('case', id)}>
+              <TextLink className="font-semibold" href={adminHref('case', id)}>
                 {id.slice(0, 8)}
-              </a>{' '}
+              </TextLink>{' '}
               <span className={isDone ? 'text-muted' : 'text-danger'}>
                 {isDone ? '' : 'Refused. '}
                 {sentence}
@@ -141,7 +140,6 @@ interface CaseBatchFormProps {
   onClose: () => void;
 }
 
-/** One decision for several cases, with one ground, category and note, after a question. */
 function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
   const [ground, setGround] = useState('');
   const [category, setCategory] = useState<StatementCategory | ''>('');
@@ -157,7 +155,7 @@ function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
     failure: 'The cases could not be decided.',
     onDone,
   });
-  // What is wrong with a field is said at the field.
+  // Problems show at their fields.
   const decide = () => run().finally(() => setAsking(false));
   const isApproval = status === 'approved';
   const kinds = Map.groupBy(cases, ({ kind }) => kind);
@@ -212,13 +210,13 @@ function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
 }
 
 interface GroundFieldProps {
-  /** One of the kind. */
+  /** A case of the kind. */
   caseId: string;
   ground: string;
   onChange: (ground: string) => void;
 }
 
-/** Where all are of one kind, and it has several grounds. */
+/** For cases of one kind that has several grounds. */
 function GroundField({ caseId, ground, onChange }: GroundFieldProps) {
   const { data } = useAdminQuery(routes.casework.get, { id: caseId });
   if (!data || data.grounds.length < 2) return null;

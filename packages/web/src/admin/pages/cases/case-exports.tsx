@@ -15,8 +15,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.tsx';
 import { bytesText } from '../../ui/value-text.ts';
+import { TextLink } from '../../ui/values.tsx';
 
-/** What can be taken away of a case: everything for a court, or what is published of a decision. */
 export function CaseExports({ details }: { details: CaseDetails }) {
   return (
     <Card
@@ -97,7 +97,6 @@ const MOST = 10_000;
 
 type Collected = CaseExport & { format: ExportFormat };
 
-/** Publishes what was decided: all cases in the forms of public databases, and the report that visitors see. */
 export function DecidedExports() {
   const [read, setRead] = useState(0);
   const [last, setLast] = useState<Collected>();
@@ -124,10 +123,7 @@ export function DecidedExports() {
       about={
         <>
           Files for public databases, without personal data. Visitors see the counts at{' '}
-          <a className="text-primary-text hover:underline" href={pageHref.transparency()}>
-            {pageHref.transparency()}
-          </a>
-          .
+          <TextLink href={pageHref.transparency()}>{pageHref.transparency()}</TextLink>.
         </>
       }
     >
@@ -178,7 +174,6 @@ async function collect(
   return { format, entries, heldBack, next: after ?? null };
 }
 
-/** In which public databases decisions are published. */
 const EXPORT_FORMATS = [
   { format: 'dsa', one: 'DSA statement of reasons', many: 'DSA statements of reasons' },
   { format: 'lumen', one: 'Lumen notice', many: 'Lumen notices' },
@@ -195,10 +190,7 @@ function ExportProblems({ heldBack }: Pick<CaseExport, 'heldBack'>) {
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
         {heldBack.slice(0, MOST_SHOWN).map(({ caseId, sentences }) => (
           <li key={caseId} className="wrap-anywhere">
-            <a className="text-primary-text hover:underline" href={adminHref('case', caseId)}>
-              {caseId.slice(0, 8)}
-            </a>{' '}
-            {sentences.join(' ')}
+            <TextLink href={adminHref('case', caseId)}>{caseId.slice(0, 8)}</TextLink> {sentences.join(' ')}
           </li>
         ))}
       </ul>

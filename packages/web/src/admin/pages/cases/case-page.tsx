@@ -4,10 +4,10 @@ import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListState } from '../../ui/list.tsx';
-import { Fact, Moment } from '../../ui/values.tsx';
+import { FactList, Moment, TextLink } from '../../ui/values.tsx';
 import { CaseActs } from './case-acts.tsx';
 import { CaseExports } from './case-exports.tsx';
-import { CaseBadges, Clocks, kindInWords, link } from './case-words.tsx';
+import { CaseBadges, Clocks, kindInWords } from './case-words.tsx';
 import { ChainCard } from './chain-card.tsx';
 import { categoryInWords, DecisionCard } from './decision-card.tsx';
 import { OthersCard, SenderCard, SourcesCard } from './history-cards.tsx';
@@ -15,7 +15,7 @@ import { ProposalCard } from './proposal-card.tsx';
 import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 
-/** One case. What persons wrote is shown only once it is opened. */
+/** What persons wrote shows only once it is opened. */
 export default function CasePage({ params: { id = '' } }: PageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
   const details = data?.id === id ? data : undefined;
@@ -24,9 +24,7 @@ export default function CasePage({ params: { id = '' } }: PageProps) {
       title={details ? kindInWords(details.kind) : 'Notice'}
       about={
         <>
-          <a className={link} href={adminHref('cases')}>
-            All notices
-          </a>
+          <TextLink href={adminHref('cases')}>All notices</TextLink>
           {details && (
             <>
               {' · '}
@@ -44,7 +42,7 @@ export default function CasePage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** On a phone in the order in which one decides: when, what, what was said of it and by whom, the decision; then what happened. */
+/** On a phone in the order in which one decides; then what happened. */
 function Case({ details }: { details: CaseDetails }) {
   const column = 'flex min-w-0 flex-col gap-6';
   const right = `${column} xl:col-start-2`;
@@ -80,82 +78,72 @@ const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
 };
 
 function FactsCard({ details }: { details: CaseDetails }) {
+  const { confirmedAt, left, decidedAt, restoredAt, aboutCaseId, erasedAt, heldAt, keptUntil } = details;
   const ground = details.grounds.find(({ name }) => name === details.ground);
   return (
     <Card title="Where it stands">
       <Clocks details={details} />
-      <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
-        <Fact name="Received">
-          <Moment at={details.receivedAt} />
-          {details.domain && ` at ${details.domain}`}
-        </Fact>
-        <Fact name="Sender">
-          {details.initials || 'Not named'},{' '}
-          {details.confirmedAt ? (
+      <FactList
+        className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm"
+        of={{
+          Received: (
             <>
-              mailbox confirmed <Moment at={details.confirmedAt} />
+              <Moment at={details.receivedAt} />
+              {details.domain && ` at ${details.domain}`}
             </>
-          ) : (
-            'mailbox not confirmed'
-          )}
-        </Fact>
-        {details.asked.length > 0 && <Fact name="Asked for">{askedInWords(details)}</Fact>}
-        {details.hiddenAt && details.isOpen && (
-          <Fact name="Hidden">
-            <Moment at={details.hiddenAt} />, until it is decided
-          </Fact>
-        )}
-        {details.left && (
-          <Fact name="Still on the site">
-            {countText(details.left.videos, 'video')}: {details.left.why}
-          </Fact>
-        )}
-        {details.decidedAt && (
-          <Fact name="Decided">
-            <Moment at={details.decidedAt} /> by {details.decidedBy ?? 'the site'}
-            {ground && `: ${ground.words}`}
-            {ground?.law && <span className="text-muted"> ({ground.law})</span>}
-            {details.outcome && `. ${OUTCOMES[details.outcome]}`}
-          </Fact>
-        )}
-        {details.category && <Fact name="Category">{categoryInWords(details.category)}</Fact>}
-        {details.restoredAt && (
-          <Fact name="Restored">
-            <Moment at={details.restoredAt} /> by {details.restoredBy ?? 'the site'}
-          </Fact>
-        )}
-        {details.aboutCaseId && (
-          <Fact name="Answers">
-            <a className={`${link} wrap-anywhere`} href={adminHref('case', details.aboutCaseId)}>
-              The case {details.aboutCaseId.slice(0, 8)}
-            </a>
-          </Fact>
-        )}
-        <Kept details={details} />
-      </dl>
+          ),
+          Sender: (
+            <>
+              {details.initials || 'Not named'}, mailbox{' '}
+              {confirmedAt ? (
+                <>
+                  confirmed <Moment at={confirmedAt} />
+                </>
+              ) : (
+                'not confirmed'
+              )}
+            </>
+          ),
+          'Asked for': details.asked.length > 0 && askedInWords(details),
+          Hidden: details.hiddenAt && details.isOpen && (
+            <>
+              <Moment at={details.hiddenAt} />, until it is decided
+            </>
+          ),
+          'Still on the site': left && `${countText(left.videos, 'video')}: ${left.why}`,
+          Decided: decidedAt && (
+            <>
+              <Moment at={decidedAt} /> by {details.decidedBy ?? 'the site'}
+              {ground && `: ${ground.words}`}
+              {ground?.law && <span className="text-muted"> ({ground.law})</span>}
+              {details.outcome && `. ${OUTCOMES[details.outcome]}`}
+            </>
+          ),
+          Category: details.category && categoryInWords(details.category),
+          Restored: restoredAt && (
+            <>
+              <Moment at={restoredAt} /> by {details.restoredBy ?? 'the site'}
+            </>
+          ),
+          Answers: aboutCaseId && (
+            <TextLink className="wrap-anywhere" href={adminHref('case', aboutCaseId)}>
+              The case {aboutCaseId.slice(0, 8)}
+            </TextLink>
+          ),
+          Erased: erasedAt && <Moment at={erasedAt} />,
+          'Legal hold': heldAt && !erasedAt && (
+            <>
+              Since <Moment at={heldAt} />: nothing of it is erased
+            </>
+          ),
+          Kept: keptUntil && !heldAt && !erasedAt && (
+            <>
+              Personal data is erased <Moment at={keptUntil} /> at the earliest
+            </>
+          ),
+        }}
+      />
     </Card>
-  );
-}
-
-/** How long it is known who is in it. */
-function Kept({ details: { erasedAt, heldAt, keptUntil } }: { details: CaseDetails }) {
-  if (erasedAt)
-    return (
-      <Fact name="Erased">
-        <Moment at={erasedAt} />
-      </Fact>
-    );
-  if (heldAt)
-    return (
-      <Fact name="Legal hold">
-        Since <Moment at={heldAt} />: nothing of it is erased
-      </Fact>
-    );
-  if (!keptUntil) return null;
-  return (
-    <Fact name="Kept">
-      Personal data is erased <Moment at={keptUntil} /> at the earliest
-    </Fact>
   );
 }
 

@@ -9,57 +9,44 @@ import {
   type OtherCase,
 } from '@vesper/contract';
 import { deadlineText, exactTime } from '../../ui/value-text.ts';
-import { Moment, StatusBadge, type Tone } from '../../ui/values.tsx';
+import { type BadgeWord, Moment, StatusBadge, TextLink, WordBadge } from '../../ui/values.tsx';
 
-export const link = 'text-primary-text hover:underline';
-
-/** A kind in words: `Copyright notice`. */
 export function kindInWords(kind: string): string {
   return caseFormOf(kind)?.label ?? kind;
 }
 
 type State = CaseItem['state'];
 
-const STATES: Record<State, readonly [Tone, string]> = {
-  unconfirmed: ['calm', 'Not confirmed'],
-  open: ['warn', 'Waits'],
-  incomplete: ['busy', 'Asked for more'],
-  approved: ['good', 'Approved'],
-  denied: ['calm', 'Denied'],
-  countered: ['warn', 'Countered'],
-  restoring: ['busy', 'To be restored'],
-  litigation: ['warn', 'Before a court'],
-  restored: ['calm', 'Restored'],
-  withdrawn: ['calm', 'Withdrawn'],
+const STATES: Record<State, BadgeWord> = {
+  unconfirmed: { word: 'Not confirmed', tone: 'calm' },
+  open: { word: 'Waits', tone: 'warn' },
+  incomplete: { word: 'Asked for more', tone: 'busy' },
+  approved: { word: 'Approved', tone: 'good' },
+  denied: { word: 'Denied', tone: 'calm' },
+  countered: { word: 'Countered', tone: 'warn' },
+  restoring: { word: 'To be restored', tone: 'busy' },
+  litigation: { word: 'Before a court', tone: 'warn' },
+  restored: { word: 'Restored', tone: 'calm' },
+  withdrawn: { word: 'Withdrawn', tone: 'calm' },
 };
 
-function stateInWords(state: State): string {
-  return STATES[state][1];
-}
+const STATE_WORDS = Object.fromEntries(
+  Object.entries(STATES).map(([state, { word }]) => [state, word]),
+) as Record<State, string>;
 
-/** The states of the filter, by the groups that stand in it. */
 export const FILTER_WORDS: Record<CaseFilter, string> = {
+  ...STATE_WORDS,
   open: 'All that wait',
   waiting: 'Waiting for a decision',
-  unconfirmed: stateInWords('unconfirmed'),
-  incomplete: stateInWords('incomplete'),
   decided: 'All decided',
-  approved: stateInWords('approved'),
-  denied: stateInWords('denied'),
-  countered: stateInWords('countered'),
-  restoring: stateInWords('restoring'),
-  litigation: stateInWords('litigation'),
-  restored: stateInWords('restored'),
-  withdrawn: stateInWords('withdrawn'),
   all: 'All',
 };
 
-/** Of a counter-notice that was approved: it takes nothing off. */
-const FORWARDED: readonly [Tone, string] = ['good', 'Forwarded'];
+/** An approved counter-notice takes nothing off. */
+const FORWARDED: BadgeWord = { word: 'Forwarded', tone: 'good' };
 
 function StateBadge({ kind, state }: { kind: string; state: State }) {
-  const [tone, words] = kind === counterNotice.kind && state === 'approved' ? FORWARDED : STATES[state];
-  return <StatusBadge tone={tone}>{words}</StatusBadge>;
+  return <WordBadge {...(kind === counterNotice.kind && state === 'approved' ? FORWARDED : STATES[state])} />;
 }
 
 export function CaseBadges({ kind, state, isOpen, hiddenAt, heldAt, erasedAt }: CaseItem) {
@@ -98,7 +85,7 @@ const CLOCK_ENDS: Record<CaseClock['does'], string> = {
 
 const NEAR_MS = 24 * 3600 * 1000;
 
-/** How long is left; a badge within a day of the end, and once it is past. */
+/** A badge within a day of the end, and afterwards. */
 export function Due({ at, isUrgent }: { at: string; isUrgent: boolean }) {
   return (
     <Moment
@@ -119,9 +106,7 @@ export function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
       {cases.map(({ id, kind, state, receivedAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1.5">
           <span className="min-w-0">
-            <a className={link} href={adminHref('case', id)}>
-              {kindInWords(kind)}
-            </a>{' '}
+            <TextLink href={adminHref('case', id)}>{kindInWords(kind)}</TextLink>{' '}
             <span className="text-xs text-muted">
               {id.slice(0, 8)}, <Moment at={receivedAt} />
             </span>
@@ -133,7 +118,7 @@ export function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
   );
 }
 
-/** The clocks that run, or ran out while nothing was decided, with what happens at their end. */
+/** Running clocks, and those that ran out while the case is undecided. */
 export function Clocks({ details }: { details: CaseDetails }) {
   const { clocks, isOpen, state } = details;
   const shown = clocks

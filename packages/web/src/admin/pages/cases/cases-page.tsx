@@ -13,15 +13,15 @@ import {
 } from '@vesper/contract';
 import { type ReactNode, useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldsOf, Options, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
-import { Moment } from '../../ui/values.tsx';
+import { Moment, TextLink } from '../../ui/values.tsx';
 import { CaseBatchBar } from './case-batch-bar.tsx';
 import { DecidedExports } from './case-exports.tsx';
-import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords, link } from './case-words.tsx';
+import { CaseBadges, clockInWords, Due, FILTER_WORDS, kindInWords } from './case-words.tsx';
 import { ProposalsCard } from './proposal-card.tsx';
 
 const PAGE = 50;
@@ -90,10 +90,7 @@ export default function CasesPage() {
       about={
         <>
           Every kind of notice, as people send them at{' '}
-          <a className={link} href={pageHref.report()}>
-            {pageHref.report()}
-          </a>
-          . What is confirmed comes first.
+          <TextLink href={pageHref.report()}>{pageHref.report()}</TextLink>. What is confirmed comes first.
         </>
       }
       first={{}}
@@ -104,19 +101,18 @@ export default function CasesPage() {
 interface CaseListProps {
   title: string;
   about: ReactNode;
-  /** The filter that the page opens with. */
   first: Partial<Filter>;
 }
 
-/** The queue, opened with a filter. */
 export function CaseList({ title, about, first }: CaseListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState<Filter>({ ...NO_FILTER, ...first });
   const { state, kind, due, order } = filter;
-  const { rows, ...query } = useAdminList(
+  const list = useNamedRows(
     routes.casework.list,
     { state, order, limit: PAGE, ...(kind && { kind }), ...(due && { due }) },
-    { rowsOf: ({ cases }) => cases, nextOf: ({ next }) => next, pollMs: POLL_MS },
+    'cases',
+    POLL_MS,
   );
   const isFiltered = state !== 'open' || kind !== '' || due !== '';
   return (
@@ -124,10 +120,9 @@ export function CaseList({ title, about, first }: CaseListProps) {
       <ProposalsCard />
       <RestorationsNote onShow={() => setFilter({ ...NO_FILTER, state: 'restoring', due: 'week' })} />
       <Filters filter={filter} onChange={setFilter} />
-      <CaseBatchBar rows={rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
+      <CaseBatchBar rows={list.rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
       <ListTable
-        rows={rows}
-        query={query}
+        list={list}
         empty={isFiltered ? 'No notice is like this.' : 'No notice waits.'}
         caption="Notices"
         columns={COLUMNS}
@@ -135,7 +130,7 @@ export function CaseList({ title, about, first }: CaseListProps) {
         keyOf={({ id }) => id}
         nameOf={({ kind: of, id }) => `${kindInWords(of)} ${id.slice(0, 8)}`}
       />
-      {isFiltered && rows?.length === 0 && (
+      {isFiltered && list.rows?.length === 0 && (
         <div className="flex justify-center">
           <Button onClick={() => setFilter({ ...NO_FILTER, order })}>Show all that wait</Button>
         </div>
@@ -179,7 +174,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
 
 const MOST_COUNTED = 50;
 
-/** What comes back by itself within a week, as a counter-notice was forwarded; nothing if nothing does. */
+/** Takedowns that forwarded counter-notices undo within a week. */
 function RestorationsNote({ onShow }: { onShow: () => void }) {
   const { data } = useAdminQuery(
     routes.casework.list,

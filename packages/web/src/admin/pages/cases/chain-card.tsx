@@ -7,32 +7,24 @@ import {
   routes,
 } from '@vesper/contract';
 import { countText } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
-import { Moment } from '../../ui/values.tsx';
+import { Moment, TextLink } from '../../ui/values.tsx';
 import { actionWords, OUTCOMES } from '../audit/audit-entry.tsx';
-import { clockInWords, link } from './case-words.tsx';
+import { clockInWords } from './case-words.tsx';
 
 const PAGE = 100;
 
-/** What happened to a case, as the audit log has it, in order. */
+/** Its audit entries, oldest first. */
 export function ChainCard({ details }: { details: CaseDetails }) {
-  const { rows, ...query } = useAdminList(
-    routes.audit.list,
-    { subject: details.id, limit: PAGE },
-    { rowsOf: ({ entries }) => entries, nextOf: ({ next }) => next },
-  );
+  const { rows, ...query } = useNamedRows(routes.audit.list, { subject: details.id, limit: PAGE }, 'entries');
   return (
     <Card
       title="What happened"
       about={
         <>
-          From the{' '}
-          <a className={link} href={adminHref('audit')}>
-            audit log
-          </a>
-          , which cannot be changed.
+          From the <TextLink href={adminHref('audit')}>audit log</TextLink>, which cannot be changed.
         </>
       }
     >
@@ -69,7 +61,7 @@ function Step({ at, words, who, seq }: { at: string; words: string; who: string;
   );
 }
 
-/** Calls whose effect has an entry of its own, by which they are told of once they are done. */
+/** Their effects have entries of their own. */
 const TOLD_BY_EFFECT: ReadonlySet<string> = new Set([
   ...[
     'casework.decide',
@@ -84,10 +76,13 @@ const TOLD_BY_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 const BY_SENDER: ReadonlySet<string> = new Set([
-  ...['cases.confirm', 'cases.supplement', 'cases.withdraw', 'cases.counter'],
+  'cases.confirm',
+  'cases.supplement',
+  'cases.withdraw',
+  'cases.counter',
 ]);
 
-/** Entries about a case, newest first, as steps of it, oldest first. */
+/** Oldest first. */
 export function stepsOf(entries: readonly AuditEntry[]): AuditEntry[] {
   return entries
     .filter(
@@ -168,7 +163,7 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
   'takedowns.get': () => 'Opened what was written',
   'casework.note': () => 'Added a note',
   'casework.name': () => 'Named another video',
-  // Of these, only what was refused or failed is shown: what was done has an entry of its own above.
+  // Shown only if refused or failed: their effects have entries above.
   'casework.decide': () => 'Decision',
   'casework.ask': () => 'Question to the sender',
   'casework.restore': () => 'Restoration',

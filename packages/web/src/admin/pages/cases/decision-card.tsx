@@ -12,7 +12,7 @@ import { CheckField, SelectField, TextArea } from '../../ui/form.tsx';
 
 type Status = 'approved' | 'denied';
 
-/** Approve, deny or ask, with a ground, a category and a note, after a question. Hidden once it is decided. */
+/** Hidden once it is decided. */
 export function DecisionCard({ details }: { details: CaseDetails }) {
   const { id, kind, grounds, confirmedAt, acts } = details;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
@@ -190,7 +190,7 @@ function AskAct({ details: { id, kind, asked, clocks, acts } }: { details: CaseD
 }
 
 interface CategoryFieldProps {
-  /** What counts without a choice. */
+  /** The words of no choice. */
   unset: string;
   value: StatementCategory | '';
   problem?: string | undefined;

@@ -1,7 +1,8 @@
 import { adminHref, type CaseDetails, LATEST_COUNTED_CASES, MOST_COUNTED_CASES } from '@vesper/contract';
 import { Card } from '../../ui/card.tsx';
-import { StatusBadge } from '../../ui/values.tsx';
-import { CaseLinks, link } from './case-words.tsx';
+import { cappedText } from '../../ui/value-text.ts';
+import { StatusBadge, TextLink } from '../../ui/values.tsx';
+import { CaseLinks } from './case-words.tsx';
 
 export function OthersCard({ details: { others } }: { details: CaseDetails }) {
   return (
@@ -34,9 +35,9 @@ export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDet
         <>
           <Figures
             of={[
-              ['Approved', counted(sender.approved)],
-              ['Denied', counted(sender.denied)],
-              ['Undecided', counted(sender.undecided)],
+              ['Approved', cappedText(sender.approved, MOST_COUNTED_CASES)],
+              ['Denied', cappedText(sender.denied, MOST_COUNTED_CASES)],
+              ['Undecided', cappedText(sender.undecided, MOST_COUNTED_CASES)],
             ]}
           />
           <CaseLinks cases={sender.latest} />
@@ -44,10 +45,6 @@ export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDet
       )}
     </Card>
   );
-}
-
-function counted(count: number): string {
-  return count >= MOST_COUNTED_CASES ? `${MOST_COUNTED_CASES}+` : String(count);
 }
 
 export function SourcesCard({ details: { sources, videos } }: { details: CaseDetails }) {
@@ -62,9 +59,9 @@ export function SourcesCard({ details: { sources, videos } }: { details: CaseDet
         {sources.map(({ id, name, enabled, strikes, voidStrikes, notices }) => (
           <li key={id}>
             <p className="flex flex-wrap items-center gap-2 text-sm">
-              <a className={`${link} font-semibold wrap-anywhere`} href={adminHref('source', id)}>
+              <TextLink className="font-semibold wrap-anywhere" href={adminHref('source', id)}>
                 {name}
-              </a>
+              </TextLink>
               {!enabled && <StatusBadge tone="calm">Disabled</StatusBadge>}
             </p>
             <Figures

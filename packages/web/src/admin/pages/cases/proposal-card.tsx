@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
-import { Moment } from '../../ui/values.tsx';
-import { kindInWords, link } from './case-words.tsx';
+import { Moment, TextLink } from '../../ui/values.tsx';
+import { kindInWords } from './case-words.tsx';
 import { categoryInWords } from './decision-card.tsx';
 
 const ACTS: Record<ProposedAct, string> = {
@@ -20,7 +20,7 @@ interface ProposalCardProps {
 
 const OFF: ReadonlySet<string> = new Set(['approved', 'countered', 'restoring', 'litigation']);
 
-/** What waits for a second administrator in a case, or that its next act will; nothing where one is enough. */
+/** Hidden where one administrator is enough. */
 export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalCardProps) {
   const { data } = useAdminQuery(routes.proposals.list, { caseId: id });
   if (!data) return null;
@@ -44,7 +44,6 @@ export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalC
   );
 }
 
-/** On the queue's page: everything that waits for a second administrator; nothing if nothing does. */
 export function ProposalsCard() {
   const { data } = useAdminQuery(routes.proposals.list, {}, { pollMs: 30_000 });
   if (!data || data.proposals.length === 0) return null;
@@ -54,9 +53,9 @@ export function ProposalsCard() {
         {data.proposals.map((proposal) => (
           <li key={proposal.id} className="py-3 first:pt-0 last:pb-0">
             <Waiting proposal={proposal}>
-              <a className={`${link} font-semibold`} href={adminHref('case', proposal.caseId)}>
+              <TextLink className="font-semibold" href={adminHref('case', proposal.caseId)}>
                 {kindInWords(proposal.kind)} {proposal.caseId.slice(0, 8)}
-              </a>
+              </TextLink>
             </Waiting>
           </li>
         ))}
@@ -70,10 +69,8 @@ function NoSecond() {
   return (
     <p className="mt-3 rounded-xl border border-warn p-3 text-sm">
       There is no second administrator, so nothing can be confirmed.{' '}
-      <a className={link} href={adminHref('administrators')}>
-        Add one
-      </a>
-      , or take this out of SECOND_REVIEW in the settings.
+      <TextLink href={adminHref('administrators')}>Add one</TextLink>, or take this out of SECOND_REVIEW in
+      the settings.
     </p>
   );
 }

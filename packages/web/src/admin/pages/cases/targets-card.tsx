@@ -6,9 +6,8 @@ import { isSaidAtFields, useAdminQuery } from '../../data/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { TextField } from '../../ui/form.tsx';
-import { StatusBadge, type Tone } from '../../ui/values.tsx';
+import { StatusBadge, TextLink, type Tone } from '../../ui/values.tsx';
 import { FilmPlayer, VideoPicture } from '../videos/video-film.tsx';
-import { link } from './case-words.tsx';
 
 type Video = NonNullable<CaseTarget['video']>;
 
@@ -40,10 +39,9 @@ export function TargetsCard({ details }: { details: CaseDetails }) {
   );
 }
 
-/** Counted up to this. */
 const MOST_COUNTED = 1000;
 
-/** Copies beyond those that are looked through at once, and what to do with them. */
+/** Copies beyond those that one pass handles. */
 function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
   if (!copies) return null;
   const { act, videos } = copies;
@@ -115,7 +113,7 @@ function countsOf({ addresses, videos }: CaseDetails): string {
   return `${addresses === 1 ? '1 address' : `${addresses} addresses`}, ${videos === 0 ? 'none of a video here' : `${countText(videos, 'video')} here`}.`;
 }
 
-/** The id counts only where no address leads to a video. */
+/** The id counts only if no address leads to a video. */
 function disagrees(targets: readonly CaseTarget[]): boolean {
   return firstNamed(targets) !== undefined && targets.some(isOtherId);
 }
@@ -134,9 +132,9 @@ function ShownVideo({ video, isRestricted }: { video: Video; isRestricted: boole
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <a className={`${link} text-base font-semibold wrap-anywhere`} href={adminHref('video', video.id)}>
+          <TextLink className="text-base font-semibold wrap-anywhere" href={adminHref('video', video.id)}>
             {video.title}
-          </a>
+          </TextLink>
           <p className="mt-0.5 text-muted">
             {[video.duration > 0 && formatDuration(video.duration), video.sourceName]
               .filter(Boolean)
@@ -147,15 +145,15 @@ function ShownVideo({ video, isRestricted }: { video: Video; isRestricted: boole
       </div>
       <FilmPlayer video={video} />
       {video.status === 'published' && (
-        <a
-          className={`${link} inline-flex items-center gap-1.5 self-start`}
+        <TextLink
+          className="inline-flex items-center gap-1.5 self-start"
           href={pageHref.video(video.id)}
           target="_blank"
           rel="noreferrer"
         >
           View on the site
           <ExternalLink aria-hidden className="size-3.5" />
-        </a>
+        </TextLink>
       )}
     </div>
   );

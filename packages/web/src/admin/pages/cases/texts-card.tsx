@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { countText } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
-import { Address, Moment } from '../../ui/values.tsx';
-import { link } from './case-words.tsx';
+import { Address, Moment, TextLink } from '../../ui/values.tsx';
 
 const MOST_OF_A_PAGE = 50;
 
@@ -20,7 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   proposal: 'Proposal',
 };
 
-/** What persons wrote, shown once it is opened, which the audit log records. */
+/** Sealed until opened, which the audit log records. */
 export function TextsCard({ details }: { details: CaseDetails }) {
   const [texts, setTexts] = useState<CaseTexts>();
   return (
@@ -113,9 +112,7 @@ function KeywordVideos({ videos }: { videos: readonly { id: string; title: strin
       <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
         {videos.map(({ id, title }) => (
           <li key={id}>
-            <a className={link} href={adminHref('video', id)}>
-              {title}
-            </a>
+            <TextLink href={adminHref('video', id)}>{title}</TextLink>
           </li>
         ))}
       </ul>

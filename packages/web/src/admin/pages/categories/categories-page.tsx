@@ -49,7 +49,6 @@ const MOVE_COLUMNS: Column<TopicMove>[] = [
   },
 ];
 
-/** The latest moves of videos; hidden if there are none. */
 function MovesCard() {
   const { data } = useAdminQuery(routes.topics.moves, {}, { pollMs: 5000 });
   if (!data || data.length === 0) return null;
@@ -82,7 +81,6 @@ function TagRulesCard() {
         caption="Rules about tags"
         columns={RULE_COLUMNS}
         keyOf={({ tag }) => tag}
-        nameOf={({ tag }) => tag}
         actions={({ tag, becomes }) => (
           <ActButton
             word="Take back"
@@ -122,7 +120,6 @@ function TagsCard() {
           caption="Tags"
           columns={TAG_COLUMNS}
           keyOf={({ tag }) => tag}
-          nameOf={({ tag }) => tag}
           actions={({ tag }) => (
             <>
               <Rename tag={tag} />

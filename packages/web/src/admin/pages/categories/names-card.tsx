@@ -124,7 +124,6 @@ function Rules({ topics }: { topics: Topics }) {
   );
 }
 
-/** Which category a name that sources use becomes. */
 interface Rule {
   name: string;
   categoryId: string | null;
@@ -138,7 +137,7 @@ function rulesOf({ categories, notCreated }: Topics): Rule[] {
   return [...notCreated.map((name) => ({ name, categoryId: null, becomes: 'no category' })), ...synonyms];
 }
 
-/** The rule for this name, ignoring case. */
+/** Ignores case. */
 export function ruleAbout(topics: Topics, name: string): Rule | undefined {
   return rulesOf(topics).find((rule) => rule.name === name.trim().toLowerCase());
 }

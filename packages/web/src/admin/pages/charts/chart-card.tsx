@@ -4,19 +4,17 @@ import { Card } from '../../ui/card.tsx';
 import { describeFigure, type Figure, isEmpty, stepText, summary, valueText } from './chart-figures.ts';
 import { TimeChart } from './time-chart.tsx';
 
-export function ChartCard({
-  figure,
-  charts,
-  className,
-}: {
+interface ChartCardProps {
   figure: Figure;
   charts: Charts;
   className?: string;
-}) {
+}
+
+export function ChartCard({ figure, charts, className = '' }: ChartCardProps) {
   const [pointed, setPointed] = useState<number>();
   const time = pointed === undefined ? undefined : charts.times[pointed];
   return (
-    <Card title={figure.title} about={figure.about} {...(className ? { className } : {})}>
+    <Card title={figure.title} about={figure.about} className={className}>
       {isEmpty(figure) ? (
         <p className="grid h-56 place-items-center rounded-xl border border-line text-center text-sm text-muted">
           No data in this period.

@@ -3,7 +3,6 @@ import { formatCount } from '../../../ui/format.ts';
 import { bytesText } from '../../ui/value-text.ts';
 import { formatErrorClass } from '../jobs/job-words.ts';
 
-/** One line or one layer of bars. */
 interface FigureSeries {
   label: string;
   values: (number | null)[];
@@ -21,13 +20,10 @@ export interface Figure {
 /** More could not be told apart by colour: the rarest are folded into one. */
 const MOST_SERIES = 6;
 
-interface FigurePlan {
-  title: string;
-  about: string;
+interface FigurePlan extends Pick<Figure, 'title' | 'about' | 'form'> {
   metric: StatMetric;
-  form: Figure['form'];
   unit?: Figure['unit'];
-  /** Names of its labels, in drawing order; `nameOf` names the others. */
+  /** By label, in drawing order; `nameOf` names the others. */
   names?: Readonly<Record<string, string>>;
   nameOf?: (label: string) => string;
 }
@@ -109,7 +105,7 @@ export function figuresOf(charts: Charts): Figure[] {
   }));
 }
 
-/** Whether there is anything to draw. For samples, even zeros are data. */
+/** For samples, even zeros are data. */
 export function isEmpty({ form, series }: Figure): boolean {
   const isNothing = (value: number | null) => (form === 'bars' ? !value : value === null);
   return series.every(({ values }) => values.every(isNothing));
@@ -135,7 +131,7 @@ export function stacked(series: readonly FigureSeries[]): (number | null)[][] {
 
 type LabelledSeries = Pick<Charts['series'][number], 'label' | 'values'>;
 
-/** The series of a metric; completed downloads are split into the crawler's and the others. */
+/** Splits completed downloads into the crawler's and the others. */
 function seriesOf({ series }: Charts, metric: StatMetric): LabelledSeries[] {
   const all = series.filter((one) => one.metric === metric);
   const [completed] = all;
@@ -197,23 +193,21 @@ export function stepText(isoDate: string, step: Step): string {
   return step === 'hour' ? `${day.format(date)}, ${hour.format(date)} UTC` : dayOfYear.format(date);
 }
 
-/** A value as text; a dash if unknown. */
 export function valueText(value: number | null | undefined, unit: Figure['unit']): string {
   if (value === null || value === undefined) return '–';
   return unit === 'bytes' ? bytesText(value) : formatCount(value);
 }
 
-/** A value on the axis, kept short. */
 export function axisText(value: number, unit: Figure['unit']): string {
   return unit === 'bytes' ? bytesText(value) : compact.format(value);
 }
 
-/** The legend's value while no step is hovered: the total of counts, the latest of samples. */
+/** The total of counts, the latest of samples. */
 export function summary(values: readonly (number | null)[], { form, unit }: Figure): string {
   return valueText(form === 'bars' ? sum(values) : values.findLast((value) => value !== null), unit);
 }
 
-/** The chart in a sentence, for screen readers. */
+/** For screen readers. */
 export function describeFigure(figure: Figure, span: ChartSpan): string {
   const parts = figure.series.map(({ label, values }) => `${label} ${summary(values, figure)}`);
   const kind = figure.form === 'bars' ? 'in all' : 'at the last look';

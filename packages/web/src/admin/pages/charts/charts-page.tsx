@@ -36,7 +36,7 @@ export default function ChartsPage() {
   );
 }
 
-/** The first lies across the page. */
+/** The first spans the page. */
 function widthOf(at: number): string {
   return at === 0 ? 'xl:col-span-2' : '';
 }

@@ -7,19 +7,16 @@ const HEIGHT = 224;
 const BYTES_AXIS = 64;
 const NUMBER_AXIS = 44;
 
-/** The colour of a series by its index; admin.css has the values for both themes. */
+/** Defined in admin.css. */
 const SERIES_COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
 
 interface TimeChartProps {
   figure: Figure;
   charts: Charts;
-  /** The chart in a sentence. */
   description: string;
-  /** The step under the pointer. */
   onPoint: (at: number | undefined) => void;
 }
 
-/** A chart over time on a canvas of fixed height; a table beside it has the same numbers. */
 export function TimeChart({ figure, charts, description, onPoint }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -127,7 +124,7 @@ function wholeSteps(): number[] {
   return Array.from({ length: 17 }, (_, power) => [1, 2, 5].map((first) => first * 10 ** power)).flat();
 }
 
-/** The current theme, for canvases that CSS cannot style. */
+/** For canvases, which CSS cannot style. */
 function useTheme(): string {
   return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'dark');
 }

@@ -159,7 +159,6 @@ interface RunProblemProps extends Pick<CrawlerRun, 'status' | 'error'> {
   className?: string;
 }
 
-/** Why a run does not move, as there is no worker, and what went wrong in it. */
 export function RunProblem({ status, error, className = 'text-xs' }: RunProblemProps) {
   const { data } = useOperation();
   return (

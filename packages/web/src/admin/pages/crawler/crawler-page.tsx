@@ -38,7 +38,7 @@ const COLUMNS: Column<CrawlerRun>[] = [
 ];
 
 export default function CrawlerPage() {
-  const { rows, ...query } = useAdminList(
+  const list = useAdminList(
     routes.crawler.runs,
     { limit: PAGE_SIZE },
     fullPages(PAGE_SIZE, ({ id }) => id, CRAWLER_POLL_MS),
@@ -46,8 +46,7 @@ export default function CrawlerPage() {
   return (
     <AdminPage title="Crawler runs" about={<Schedule />} actions={<CrawlerButtons />}>
       <ListTable
-        rows={rows}
-        query={query}
+        list={list}
         empty="The crawler has not run yet. It starts at its scheduled time, or with Run Now."
         caption="Crawler runs"
         columns={COLUMNS}

@@ -11,7 +11,7 @@ import { Fragment } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,8 +29,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: PageProps) {
   const { data: sources } = useAdminQuery(routes.sources.list);
   const nameOf = (sourceId: string | null) =>
     sources?.find((source) => source.id === sourceId)?.name ?? sourceId ?? 'No source';
-  if (!run)
-    return <AwaitedPage title="Crawler run" error={query.error} onRetry={() => void query.refetch()} />;
+  if (!run) return <AwaitedPage title="Crawler run" {...query} />;
   return (
     <AdminPage
       title={`Crawler run of ${exactTime(run.startedAt)}`}
@@ -52,7 +51,7 @@ export default function CrawlerRunPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** The filter is in the address, so that it can be bookmarked and shared. */
+/** In the address, so that the filter can be bookmarked. */
 function showOutcome(id: string, decision: Decision | undefined): void {
   const path = adminHref('crawlerRun', id);
   navigate(decision ? `${path}?outcome=${decision}` : path);
@@ -60,16 +59,16 @@ function showOutcome(id: string, decision: Decision | undefined): void {
 
 function Figures({ run }: { run: CrawlerRunDetails }) {
   const jobs = `${adminHref('jobs')}?run=${encodeURIComponent(run.id)}`;
-  const figures: [string, string | undefined][] = [
-    ['Target', formatCount(run.targetCount)],
-    ['Added', formatCount(run.videosAdded)],
-    ['Failed, or without a video', formatCount(run.videosFailed)],
-    ['Left out', formatCount(run.videosLeftOut)],
-    ['Cancelled', run.videosTakenOut > 0 ? formatCount(run.videosTakenOut) : undefined],
-    ['Open', formatCount(run.videosOpen)],
-    ['Sources read', run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading'],
-    ['Took', run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running'],
-  ];
+  const figures = {
+    Target: formatCount(run.targetCount),
+    Added: formatCount(run.videosAdded),
+    'Failed, or without a video': formatCount(run.videosFailed),
+    'Left out': formatCount(run.videosLeftOut),
+    Cancelled: run.videosTakenOut > 0 && formatCount(run.videosTakenOut),
+    Open: formatCount(run.videosOpen),
+    'Sources read': run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading',
+    Took: run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running',
+  };
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
       <Facts
@@ -130,7 +129,6 @@ function Problems({ problems, nameOf }: ProblemsProps) {
 
 interface LedgerCardProps {
   runId: string;
-  /** Only addresses with this outcome. */
   decision: Decision | undefined;
   isGoing: boolean;
   nameOf: (sourceId: string | null) => string;
@@ -138,16 +136,13 @@ interface LedgerCardProps {
 }
 
 function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardProps) {
-  const { rows, pages, ...query } = useAdminList(
+  const list = useNamedRows(
     routes.ledger.ofRun,
     { id: runId, ...(decision ? { decision } : {}) },
-    {
-      rowsOf: ({ entries }) => entries,
-      nextOf: ({ next }) => next,
-      pollMs: isGoing ? CRAWLER_POLL_MS : undefined,
-    },
+    'entries',
+    isGoing ? CRAWLER_POLL_MS : undefined,
   );
-  const first = pages?.[0];
+  const first = list.pages?.[0];
   return (
     <Card
       title="Addresses"
@@ -157,13 +152,11 @@ function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardPr
         {first && <Totals totals={first.totals} nameOf={nameOf} />}
         <Outcomes decision={decision} onChoose={onChoose} />
         <ListTable
-          rows={rows}
-          query={query}
+          list={list}
           empty="No address has this outcome yet."
           caption="Addresses of this run"
           columns={columns(nameOf)}
           keyOf={({ url }) => url}
-          nameOf={({ url }) => url}
           actions={(entry) => <ResultLinks {...entry} />}
         />
       </div>
@@ -196,7 +189,6 @@ function columns(nameOf: LedgerCardProps['nameOf']): Column<RunLedgerEntry>[] {
 
 type Totals = RunLedger['totals'];
 
-/** One row per source, one column per outcome that occurred. */
 function Totals({ totals, nameOf }: { totals: Totals; nameOf: LedgerCardProps['nameOf'] }) {
   if (totals.length === 0) return null;
   const outcomes = DECISIONS.filter((one) => totals.some(({ decision }) => decision === one));

@@ -20,7 +20,7 @@ export function SitemapCrawlCard() {
   const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
   const [mode, setMode] = useState<Mode>('random');
   const [crawled, setCrawled] = useState<SitemapCrawled>();
-  // The source that the card names, even if another is first by now.
+  // As named by the card, even if another is first by now.
   const sourceId = source?.sourceId;
   const { run, isRunning } = useAdminMutation({
     run: (client, request: { videoCount: number; mode: Mode }) =>
@@ -64,7 +64,7 @@ function CountField({ count, onChange }: { count: number; onChange: (count: numb
         if (target.validity.badInput) return;
         if (target.value === '') {
           onChange(1);
-          // Typing replaces it.
+          // So that typing replaces it.
           requestAnimationFrame(() => target.select());
         } else if (/^\d+$/.test(target.value)) {
           const number = Number(target.value);
@@ -121,7 +121,6 @@ function Outcome({ crawled }: { crawled: SitemapCrawled }) {
   );
 }
 
-/** As of the last time the index was read. */
 function formatFileCount(sitemapFiles: number | null | undefined): string | undefined {
   if (sitemapFiles === undefined) return undefined;
   if (sitemapFiles === null) return 'The first crawl counts the sitemap files.';

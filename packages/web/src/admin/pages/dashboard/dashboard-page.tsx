@@ -37,7 +37,6 @@ export default function DashboardPage() {
   );
 }
 
-/** As often as the queue. */
 const STATS_POLL_MS = 2000;
 const TREND_POLL_MS = 300_000;
 
@@ -45,7 +44,6 @@ interface StatCard {
   key: keyof AdminStats;
   label: string;
   icon: LucideIcon;
-  /** What the sparkline shows. */
   trend: { metric: StatMetric; label?: string; name: string };
 }
 
@@ -109,7 +107,7 @@ function trendOf(charts: Charts | undefined, { metric, label }: StatCard['trend'
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** The last 24 hours as a line; the charts page has the numbers. Its space is reserved while it loads. */
+/** Its space is reserved while it loads. */
 function Sparkline({ values, name }: { values: number[] | undefined; name: string }) {
   return (
     <div aria-hidden className="mt-2">

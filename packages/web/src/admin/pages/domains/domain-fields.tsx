@@ -56,9 +56,7 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           value={config.keywords}
           onChange={(keywords) => onChange({ ...config, keywords })}
         />
-        <div className="md:col-span-2">
-          <TextArea label="Description" rows={3} {...text('description')} />
-        </div>
+        <TextArea isWide label="Description" rows={3} {...text('description')} />
       </div>
     </Card>
   );
@@ -72,13 +70,14 @@ function withField<Value extends object>(record: Value, name: keyof Value, value
 interface ListFieldProps {
   label: string;
   hint: string;
+  isWide?: boolean;
   problems: DomainFieldsProps['problems'];
   name: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
 }
 
-/** Words separated by commas; a problem with one of them is shown for the whole list. */
+/** A problem with one word shows for the whole list. */
 function ListField({ problems, name, value, onChange, ...field }: ListFieldProps) {
   const found = Object.entries(problems).find(([its]) => its === name || its.startsWith(`${name}.`));
   return (
@@ -148,26 +147,22 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
           {...field('titleTemplate')}
         />
         <TextField label="Default title" required {...field('defaultTitle')} />
-        <div className="md:col-span-2">
-          <TextArea
-            label="Default description"
-            rows={2}
-            hint={`${seo.defaultDescription.length} characters; search engines show about 155 to 160.`}
-            {...field('defaultDescription')}
-          />
-        </div>
-        <div className="md:col-span-2">
-          <ListField
-            label="Own categories"
-            hint="Search engines find each video under one domain only: videos of these categories under this one, videos of categories that no domain owns under the default one. Separated by commas."
-            problems={problems}
-            name="ownedCategories"
-            value={config.ownedCategories ?? []}
-            onChange={(own) =>
-              onChange(withField(config, 'ownedCategories', own.length > 0 ? own : undefined))
-            }
-          />
-        </div>
+        <TextArea
+          isWide
+          label="Default description"
+          rows={2}
+          hint={`${seo.defaultDescription.length} characters; search engines show about 155 to 160.`}
+          {...field('defaultDescription')}
+        />
+        <ListField
+          isWide
+          label="Own categories"
+          hint="Search engines find each video under one domain only: videos of these categories under this one, videos of categories that no domain owns under the default one. Separated by commas."
+          problems={problems}
+          name="ownedCategories"
+          value={config.ownedCategories ?? []}
+          onChange={(own) => onChange(withField(config, 'ownedCategories', own.length > 0 ? own : undefined))}
+        />
         <TextField
           label="Site verification"
           hint="Only the token, without the tag around it. Leave empty for none."

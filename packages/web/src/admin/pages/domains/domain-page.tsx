@@ -14,12 +14,11 @@ import { ThemePreview } from './theme-preview.tsx';
 export default function DomainPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.domainSettings.get, { id });
   const gone = useGone(error);
-  if (!data || gone === 'gone')
-    return <AwaitedPage title="Domain" error={error} onRetry={() => void refetch()} />;
+  if (!data || gone === 'gone') return <AwaitedPage title="Domain" {...{ error, refetch }} />;
   return <DomainEditor key={data.id} newest={data} isGone={gone !== undefined} />;
 }
 
-/** Keeps the input if the domain changes meanwhile: a note says so and offers to load the changes. */
+/** Keeps the input if the domain changes meanwhile, and offers to load the changes. */
 function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
   const [domain, setDomain] = useState(newest);
   const [config, setConfig] = useState(domain.config);

@@ -35,8 +35,8 @@ const COLUMNS: Column<Domain>[] = [
 ];
 
 export default function DomainsPage() {
-  const { data, ...query } = useAdminQuery(routes.domainSettings.list);
-  const model = data?.find(({ isDefault }) => isDefault);
+  const list = useAdminQuery(routes.domainSettings.list);
+  const model = list.data?.find(({ isDefault }) => isDefault);
   return (
     <AdminPage
       title="Domains"
@@ -44,8 +44,7 @@ export default function DomainsPage() {
       actions={model && <AddDomain model={model} />}
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="There are no domains."
         caption="Domains"
         columns={COLUMNS}
@@ -73,7 +72,6 @@ function faultOf(name: string): string {
   return 'This is not a host name. Enter one such as videos.example, without a port.';
 }
 
-/** Names, titles and contact derive from these two; the rest is edited on the domain's page. */
 function AddDomain({ model }: { model: Domain }) {
   return (
     <FormAct

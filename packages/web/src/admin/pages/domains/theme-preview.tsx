@@ -6,7 +6,6 @@ import { Card } from '../../ui/card.tsx';
 const THEMES = ['dark', 'light'] as const;
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** The colours in both themes while they are being chosen, with their contrast. */
 export function ThemePreview({ config }: { config: DomainConfig }) {
   const { primary, accent } = config.theme;
   if (!HEX.test(primary) || !HEX.test(accent)) {
@@ -31,7 +30,7 @@ function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
   const surfaces = SURFACES[theme];
   const pair = { primary: config.theme.primary.toLowerCase(), accent: config.theme.accent.toLowerCase() };
   const brand = brandColours(theme, pair);
-  // Set on the element: these are the other theme's colours inside this page.
+  // On the element, as these may be the other theme's colours.
   const colours = Object.fromEntries(
     Object.entries({ ...surfaces, ...brand }).map(([name, colour]) => [`--${name}`, colour]),
   ) as CSSProperties;
@@ -65,7 +64,7 @@ interface RatiosProps {
   brand: ReturnType<typeof brandColours>;
 }
 
-/** Names each adjustment; adjusted colours always reach 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Adjusted colours reach 4.5 to 1 (WCAG 2.2, 1.4.3). */
 function Ratios({ theme, pair, brand }: RatiosProps) {
   const { ground, panel, raised } = SURFACES[theme];
   const worst = (colour: string) =>

@@ -19,13 +19,12 @@ export const TEST_WORDS: Record<DuplicateTest, string> = {
 
 type Standing = Pick<DuplicateVideo, 'status' | 'hiddenReason'>;
 
-/** Whether `one` can stay in a merge with `other`. The server has the same rule. */
+/** The server has the same rule. */
 export function canStay(one: Standing | null, other: Standing | null): boolean {
   if (one?.status !== 'published' || other === null) return false;
   return other.status === 'published' || (other.status === 'hidden' && other.hiddenReason !== 'takedown');
 }
 
-/** Explains a merge, by the two titles. */
 export function formatMergeChoice(
   stays: 'new' | 'existing',
   titles: { later: string; first: string },
@@ -35,7 +34,6 @@ export function formatMergeChoice(
   return `${go} leaves the site and its files are removed. Its address redirects to ${stay}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }
 
-/** What deciding says. If someone else was faster, the server does. */
 export const DECIDING = {
   failure: 'It could not be decided.',
   success: ({ outcome, videoId }: CallOutput<Routes['duplicates']['decide']>) => {

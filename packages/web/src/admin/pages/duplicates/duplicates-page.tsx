@@ -8,17 +8,16 @@ import {
   type Routes,
   routes,
 } from '@vesper/contract';
-import { Film } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { formatCount, formatDuration } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { ListState, MoreButton } from '../../ui/list.tsx';
-import { Fact, Moment, WordBadge } from '../../ui/values.tsx';
+import { FactList, Moment, WordBadge } from '../../ui/values.tsx';
 import { FilmPlayer, VideoPicture } from '../videos/video-film.tsx';
 import { STATUS_WORDS } from '../videos/video-words.ts';
 import {
@@ -48,10 +47,11 @@ export default function DuplicatesPage() {
   const asked = search.get('outcome');
   const shown: Shown =
     asked === 'all' ? 'all' : (DUPLICATE_OUTCOMES.find((outcome) => outcome === asked) ?? 'suspected');
-  const { rows: decisions, ...query } = useAdminList(
+  const { rows: decisions, ...query } = useNamedRows(
     routes.duplicates.list,
     { limit: PAGE_SIZE, ...(shown === 'all' ? {} : { outcome: shown }) },
-    { rowsOf: (page) => page.decisions, nextOf: ({ nextBefore }) => nextBefore, pollMs: POLL_MS },
+    'decisions',
+    POLL_MS,
   );
   return (
     <AdminPage
@@ -96,7 +96,7 @@ function DecisionCard({ decision }: { decision: DuplicateDecision }) {
   const titles = { later: video?.title ?? title, first: existing?.title ?? 'the other video' };
   const isPair = video !== null && existing !== null;
   const keepWord = outcome === 'skipped' ? 'Allow' : isPair ? 'Keep both' : 'Dismiss';
-  /** None of the buttons works while one of them runs. */
+  /** All buttons are disabled while one runs. */
   const deciding = (choice: Omit<CallInput<Routes['duplicates']['decide']>, 'id'>) => ({
     ...DECIDING,
     disabled: isDeciding,
@@ -152,7 +152,7 @@ function DecisionCard({ decision }: { decision: DuplicateDecision }) {
   );
 }
 
-/** A video left out only for its likeness may be allowed; a certain duplicate may not. */
+/** A certain duplicate may not be kept. */
 function mayBeKept({ outcome, test }: DuplicateDecision): boolean {
   return outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness');
 }
@@ -170,26 +170,17 @@ function Decided({ decidedAt, decidedBy, outcome }: DuplicateDecision) {
 interface VideoSideProps {
   label: string;
   video: DuplicateVideo | null;
-  /** What is known of a video that was not published or no longer exists. */
   known?: { title: string; sourceUrl: string } | undefined;
-  /** Its actions. */
   children: ReactNode;
 }
 
 function VideoSide({ label, video, known, children }: VideoSideProps) {
-  const picture = 'aspect-video w-full rounded-lg xl:row-span-2';
   return (
     <section
       aria-label={label}
       className="grid min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-2 p-4 xl:grid-cols-[10rem_minmax(0,1fr)]"
     >
-      {video ? (
-        <VideoPicture video={video} className={picture} />
-      ) : (
-        <div className={`grid place-items-center bg-raised text-muted ${picture}`}>
-          <Film aria-hidden className="size-6" strokeWidth={1.25} />
-        </div>
-      )}
+      <VideoPicture video={video} className="aspect-video w-full rounded-lg xl:row-span-2" />
       <div className="min-w-0">
         <p className="text-xs font-semibold text-muted">{label}</p>
         <Title {...{ video, known }} />
@@ -219,36 +210,29 @@ function Title({ video, known }: Pick<VideoSideProps, 'video' | 'known'>) {
 
 function VideoFacts({ video }: { video: DuplicateVideo }) {
   const { status, duration, height, views, sourceId, sourceName, sourceUrl, createdAt } = video;
+  const length = [formatDuration(duration), height !== null && `${height}p`].filter(Boolean).join(', ');
   return (
-    <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-      <Fact name="Length">
-        <span className="tabular-nums">
-          {formatDuration(duration)}
-          {height !== null && `, ${height}p`}
-        </span>
-      </Fact>
-      <Fact name="Views">
-        <span className="tabular-nums">{formatCount(views)}</span>
-      </Fact>
-      <Fact name="Added">
-        <Moment at={createdAt} />
-      </Fact>
-      <Fact name="Source">
-        {sourceId ? (
-          <a className="hover:underline" href={adminHref('source', sourceId)}>
-            {sourceName}
-          </a>
-        ) : (
-          'Added by hand'
-        )}
-        <Address url={sourceUrl} />
-      </Fact>
-      {status !== 'published' && (
-        <Fact name="State">
-          <WordBadge {...STATUS_WORDS[status]} />
-        </Fact>
-      )}
-    </dl>
+    <FactList
+      className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm"
+      of={{
+        Length: <span className="tabular-nums">{length}</span>,
+        Views: <span className="tabular-nums">{formatCount(views)}</span>,
+        Added: <Moment at={createdAt} />,
+        Source: (
+          <>
+            {sourceId ? (
+              <a className="hover:underline" href={adminHref('source', sourceId)}>
+                {sourceName}
+              </a>
+            ) : (
+              'Added by hand'
+            )}
+            <Address url={sourceUrl} />
+          </>
+        ),
+        State: status !== 'published' && <WordBadge {...STATUS_WORDS[status]} />,
+      }}
+    />
   );
 }
 

@@ -1,24 +1,20 @@
 import type { Condition, HowItIs } from '@vesper/contract';
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { formatCount } from '../../../ui/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
-import { type BadgeWord, Fact, Moment, WordBadge } from '../../ui/values.tsx';
+import { type BadgeWord, Fact, FactList, Moment, WordBadge } from '../../ui/values.tsx';
 import { formatErrorClass } from '../jobs/job-words.ts';
+
+const FACTS = 'grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm';
 
 const SEVERITIES: Record<Condition['severity'], BadgeWord> = {
   urgent: { word: 'Urgent', tone: 'bad' },
   warning: { word: 'Warning', tone: 'warn' },
 };
 
-export function ConditionsCard({
-  conditions,
-  told,
-  backup,
-  mail,
-}: Pick<HowItIs, 'conditions' | 'told' | 'backup' | 'mail'>) {
-  // On a site's first day neither is a condition.
+export function ConditionsCard({ conditions, told, backup, mail }: HowItIs) {
+  // On a site's first day, neither is a condition.
   const missing = [...(backup?.newestAt ? [] : ['backup']), ...(mail.isSetUp ? [] : ['mail server'])];
   return (
     <Card title="Now" about={tellingText(told)}>
@@ -92,7 +88,7 @@ export function QueueCard({ workers, downloads, mediaJobs, endings }: HowItIs) {
   const worst = endings.failures.toSorted((a, b) => b.count - a.count)[0];
   return (
     <Card title="Queue and failures">
-      <Facts>
+      <dl className={FACTS}>
         <Fact name="Workers">{workers}</Fact>
         <Fact name="Downloads">
           {formatCount(downloads.processing)} running, {formatCount(downloads.pending)} waiting
@@ -114,7 +110,7 @@ export function QueueCard({ workers, downloads, mediaJobs, endings }: HowItIs) {
             {formatErrorClass(worst.errorClass)} ({formatCount(worst.count)})
           </Fact>
         )}
-      </Facts>
+      </dl>
     </Card>
   );
 }
@@ -123,14 +119,13 @@ export function BackupCard({ backup }: Pick<HowItIs, 'backup'>) {
   return (
     <Card title="Backup">
       {backup ? (
-        <Facts>
-          <Fact name="Newest">
-            <Moment at={backup.newestAt} none="none yet" />
-          </Fact>
-          <Fact name="Last verified">
-            <Moment at={backup.verifiedAt} none="none yet" />
-          </Fact>
-        </Facts>
+        <FactList
+          className={FACTS}
+          of={{
+            Newest: <Moment at={backup.newestAt} none="none yet" />,
+            'Last verified': <Moment at={backup.verifiedAt} none="none yet" />,
+          }}
+        />
       ) : (
         <p className="text-sm text-muted">
           No backups are made. Set <code>BACKUP_DIR</code> to a folder, best on another machine, or{' '}
@@ -144,26 +139,16 @@ export function BackupCard({ backup }: Pick<HowItIs, 'backup'>) {
 export function MailCard({ mail, cases }: Pick<HowItIs, 'mail' | 'cases'>) {
   return (
     <Card title="Mail and cases">
-      <Facts>
-        <Fact name="Mail server">{mail.isSetUp ? 'set up' : 'none: mails wait'}</Fact>
-        <Fact name="Mails">
-          {formatCount(mail.waiting)} waiting, {formatCount(mail.failed)} given up
-        </Fact>
-        <Fact name="Oldest waiting">
-          <Moment at={mail.oldestWaitingAt} none="none" />
-        </Fact>
-        <Fact name="Last sent">
-          <Moment at={mail.lastSentAt} />
-        </Fact>
-        <Fact name="Cases">
-          {formatCount(cases.waiting ?? 0)} waiting, {formatCount(cases.overdue)} overdue,{' '}
-          {formatCount(cases.dueSoon)} due within a day
-        </Fact>
-      </Facts>
+      <FactList
+        className={FACTS}
+        of={{
+          'Mail server': mail.isSetUp ? 'set up' : 'none: mails wait',
+          Mails: `${formatCount(mail.waiting)} waiting, ${formatCount(mail.failed)} given up`,
+          'Oldest waiting': <Moment at={mail.oldestWaitingAt} none="none" />,
+          'Last sent': <Moment at={mail.lastSentAt} />,
+          Cases: `${formatCount(cases.waiting ?? 0)} waiting, ${formatCount(cases.overdue)} overdue, ${formatCount(cases.dueSoon)} due within a day`,
+        }}
+      />
     </Card>
   );
-}
-
-function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">{children}</dl>;
 }

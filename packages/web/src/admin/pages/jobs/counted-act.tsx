@@ -12,20 +12,19 @@ type Act<Output> = Pick<AdminMutationOptions<void, Output>, 'run' | 'failure' | 
 interface CountedActProps<Output>
   extends Act<Output>,
     Pick<OpenerProps, 'word' | 'icon' | 'look' | 'disabled'> {
-  /** The call that counts them, and of which jobs. */
+  /** Counts the jobs that `input` chooses. */
   call: CountCall;
   input: CallInput<CountCall>;
   noun: string;
   /** "put back into the queue". */
   whatHappens: string;
-  /** Shown after the count. */
+  /** Follows the count. */
   explanation: (count: number) => ReactNode;
   /** The label of the confirming button, if not the act's. */
   action?: string;
   isDestructive?: boolean;
 }
 
-/** An act on many jobs as a button, which asks first and states how many. */
 export function CountedAct<Output>(props: CountedActProps<Output>) {
   const { run: call, failure, success, input, noun, whatHappens, explanation, ...rest } = props;
   const { call: count, action = rest.word, isDestructive = false, ...opener } = rest;

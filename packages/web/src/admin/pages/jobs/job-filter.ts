@@ -14,7 +14,7 @@ import {
   type Routes,
 } from '@vesper/contract';
 
-/** The filter of a list of jobs. It is in the address, so that it can be bookmarked and shared. */
+/** In the address, so that it can be bookmarked. */
 export interface JobFilter {
   kind: 'downloads' | 'media';
   status?: DownloadJob['status'] | undefined;
@@ -57,20 +57,18 @@ export function filterHref({ kind, errorClass, ...rest }: JobFilter): string {
 
 type Scope = Pick<JobFilter, 'source' | 'run' | 'video' | 'search'>;
 
-/** The calls accept only one of them at a time. */
 function onlyFirst(scope: Scope): Scope {
   const found = Object.entries(scope).find(([, value]) => value);
   return found ? { [found[0]]: found[1] } : {};
 }
 
-/** The filter with this source, run, video or text replacing any other. */
 export function withScope({ kind, status, errorClass, ending, step }: JobFilter, scope: Scope): JobFilter {
   return { kind, status, errorClass, ending, step, ...onlyFirst(scope) };
 }
 
 export const JOBS_POLL_MS = 2_000;
 
-/** The groups of calls about jobs: what both have is called alike. */
+/** Their calls have the same names. */
 type JobGroup = 'downloads' | 'mediaJobs';
 
 export type CountCall = Routes[JobGroup]['count'];
@@ -78,7 +76,6 @@ export type CountCall = Routes[JobGroup]['count'];
 interface JobKind {
   noun: string;
   group: JobGroup;
-  /** The filter as the group's calls take it. */
   query(filter: JobFilter): CallInput<CountCall>;
   retryFailed(client: Client, filter: JobFilter): Promise<DownloadsChanged>;
 }

@@ -23,7 +23,7 @@ import { ENDING_WORDS, EVENT_WORDS, formatErrorClass, formatStep, MEDIA_STEP_WOR
 export default function JobPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.jobs.timeline, { id }, { pollMs: JOBS_POLL_MS });
   const job = data?.download ?? data?.media;
-  if (!data || !job) return <AwaitedPage title="Job" error={error} onRetry={() => void refetch()} />;
+  if (!data || !job) return <AwaitedPage title="Job" {...{ error, refetch }} />;
   return (
     <AdminPage
       title={titleOf(data)}
@@ -54,33 +54,33 @@ function titleOf({ download, media }: JobTimeline): string {
   return download?.title ?? download?.sourceUrl ?? 'Job';
 }
 
-type Fact = [name: string, value: ReactNode];
+type JobFacts = Record<string, ReactNode>;
 
-function factsOf({ download, media, requestId }: JobTimeline): Fact[] {
-  const facts = download ? factsOfDownload(download) : media ? factsOfMedia(media) : [];
-  return requestId === null ? facts : [...facts, idFact('Request', requestId)];
+function factsOf({ download, media, requestId }: JobTimeline): JobFacts {
+  const facts = download ? factsOfDownload(download) : media ? factsOfMedia(media) : {};
+  return { ...facts, Request: requestId && <Id id={requestId} /> };
 }
 
-function factsOfDownload(job: DownloadJob): Fact[] {
-  return [
-    [
-      'Address',
-      <OutsideLink key="address" href={job.sourceUrl}>
+function factsOfDownload(job: DownloadJob): JobFacts {
+  return {
+    Address: (
+      <OutsideLink href={job.sourceUrl}>
         <Address text={job.sourceUrl} />
-      </OutsideLink>,
-    ],
-    ['Source', <SourceLink key="source" sourceId={job.sourceId} />],
-    [
-      'Crawler run',
-      job.runId ? pageLink(adminHref('crawlerRun', job.runId), 'The run that found it') : 'none',
-    ],
-    ['Video', videoFact(job.videoId)],
-    ['Added', <Moment key="added" at={job.createdAt} />],
-    ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
-    ['Taken', takenFact(job)],
-    ['Priority', job.priority],
-    idFact('Id', job.id),
-  ];
+      </OutsideLink>
+    ),
+    Source: <SourceLink sourceId={job.sourceId} />,
+    'Crawler run': job.runId ? (
+      <TextLink href={adminHref('crawlerRun', job.runId)}>The run that found it</TextLink>
+    ) : (
+      'none'
+    ),
+    Video: videoFact(job.videoId),
+    Added: <Moment at={job.createdAt} />,
+    Ended: <Moment at={job.completedAt} none="not yet" />,
+    Taken: takenFact(job),
+    Priority: job.priority,
+    Id: <Id id={job.id} />,
+  };
 }
 
 function takenFact({ metadata, status }: DownloadJob): string {
@@ -91,50 +91,35 @@ function takenFact({ metadata, status }: DownloadJob): string {
   );
 }
 
-function factsOfMedia(job: MediaJob): Fact[] {
-  return [
-    ['Step', MEDIA_STEP_WORDS[job.step]],
-    ['Video', videoFact(job.videoId, job.videoTitle)],
-    [
-      'Re-run',
-      job.rerunId
-        ? pageLink(filterHref({ kind: 'media', run: job.rerunId }), `Re-run ${job.rerunId}`)
-        : 'none',
-    ],
-    ['Requested', <Moment key="asked" at={job.createdAt} />],
-    ['Started', <Moment key="begun" at={job.startedAt} none="not yet" />],
-    ['Ended', <Moment key="ended" at={job.completedAt} none="not yet" />],
-    ['Priority', job.priority],
-    idFact('Id', job.id),
-  ];
+function factsOfMedia(job: MediaJob): JobFacts {
+  const rerun = job.rerunId && filterHref({ kind: 'media', run: job.rerunId });
+  return {
+    Step: MEDIA_STEP_WORDS[job.step],
+    Video: videoFact(job.videoId, job.videoTitle),
+    'Re-run': rerun ? <TextLink href={rerun}>Re-run {job.rerunId}</TextLink> : 'none',
+    Requested: <Moment at={job.createdAt} />,
+    Started: <Moment at={job.startedAt} none="not yet" />,
+    Ended: <Moment at={job.completedAt} none="not yet" />,
+    Priority: job.priority,
+    Id: <Id id={job.id} />,
+  };
 }
 
-function idFact(name: string, id: string): Fact {
-  return [
-    name,
-    <span key={name} className="font-mono text-xs">
-      {id}
-    </span>,
-  ];
+function Id({ id }: { id: string }) {
+  return <span className="font-mono text-xs">{id}</span>;
 }
 
 function videoFact(videoId: string | null, title?: string): ReactNode {
-  return videoId ? pageLink(adminHref('video', videoId), title ?? videoId) : 'none yet';
+  if (!videoId) return 'none yet';
+  return <TextLink href={adminHref('video', videoId)}>{title ?? videoId}</TextLink>;
 }
 
 function SourceLink({ sourceId }: { sourceId: string | null }) {
   const { data: sources = [] } = useAdminQuery(routes.sources.list);
-  if (sourceId === null) return pageLink(filterHref({ kind: 'downloads', source: BY_HAND }), 'Added by hand');
+  const byHand = filterHref({ kind: 'downloads', source: BY_HAND });
+  if (sourceId === null) return <TextLink href={byHand}>Added by hand</TextLink>;
   const name = sources.find(({ id }) => id === sourceId)?.name ?? sourceId;
-  return pageLink(adminHref('source', sourceId), name);
-}
-
-function pageLink(href: string, text: string) {
-  return (
-    <TextLink key={href} href={href}>
-      {text}
-    </TextLink>
-  );
+  return <TextLink href={adminHref('source', sourceId)}>{name}</TextLink>;
 }
 
 function Timeline({ events, isCut }: Pick<JobTimeline, 'events' | 'isCut'>) {

@@ -50,7 +50,7 @@ interface JobErrorProps extends Stated, Pick<DownloadJob, 'error'> {
 
 const ERROR_COLOURS = { failed: 'text-danger', left_out: 'text-muted', cancelled: 'text-muted' } as const;
 
-/** A job's error: a warning while it will be retried. */
+/** A warning while it will be retried. */
 export function JobError({ error, size = 'text-xs', ...job }: JobErrorProps) {
   if (!error) return null;
   const { errorClass } = job;

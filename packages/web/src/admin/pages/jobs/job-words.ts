@@ -37,7 +37,6 @@ export const MEDIA_STEP_WORDS: Record<MediaStep, string> = {
   playlists: 'Playlists',
 };
 
-/** What "failed" stands for. */
 export const ENDING_WORDS: Record<DownloadEnding, BadgeWord> = {
   failed: { word: 'Failed', tone: 'bad' },
   left_out: { word: 'Left out', tone: 'calm' },
@@ -71,7 +70,7 @@ export function formatErrorClass(errorClass: string): string {
   return CLASS_WORDS[errorClass as DownloadErrorClass] ?? errorClass;
 }
 
-/** How many of the downloads just mentioned were added by hand; empty if none. */
+/** About the downloads just mentioned. */
 export function formatManualCount(byHand: number, all: number): string {
   if (byHand === 0) return '';
   if (all === 1) return 'It was added by hand. ';

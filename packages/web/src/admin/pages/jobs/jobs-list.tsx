@@ -2,7 +2,7 @@ import { adminHref, BY_HAND, type DownloadJob, type MediaJob, routes } from '@ve
 import { RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { countText } from '../../../ui/format.ts';
-import { fullPages, useAdminList } from '../../data/calls.ts';
+import { fullPages, useAdminList, useNamedRows } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { type Column, ListTable, type ListTableProps } from '../../ui/list.tsx';
@@ -79,11 +79,7 @@ const MEDIA_COLUMNS: Column<MediaJob>[] = [
 ];
 
 export function MediaJobsList({ filter }: { filter: JobFilter }) {
-  const list = useAdminList(routes.mediaJobs.list, mediaQuery(filter), {
-    rowsOf: ({ jobs }) => jobs,
-    nextOf: ({ next }) => next,
-    pollMs: JOBS_POLL_MS,
-  });
+  const list = useNamedRows(routes.mediaJobs.list, mediaQuery(filter), 'jobs', JOBS_POLL_MS);
   return (
     <JobsList
       list={list}

@@ -37,7 +37,7 @@ export default function JobsPage() {
       <JobCounts filter={filter} />
       <FailureClasses filter={filter} />
       <JobFilters filter={filter} sources={sources} onChange={(next) => navigate(filterHref(next))} />
-      {/* Each list has its own choice of rows. */}
+      {/* Keyed by filter: each list has its own selection. */}
       {filter.kind === 'media' ? (
         <MediaJobsList key={filterHref(filter)} filter={filter} />
       ) : (
@@ -74,7 +74,7 @@ function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   const isMedia = filter.kind === 'media';
   const names = sources.map(({ id, name }): [string, string] => [id, name]);
   const address = new URL(filterHref(filter), location.origin).searchParams;
-  /** Goes through the address's parser, which knows the values. */
+  /** Through the address's parser, which knows the values. */
   const choose = (name: string, value: string) => {
     address.set(name, value);
     onChange(readFilter(address));

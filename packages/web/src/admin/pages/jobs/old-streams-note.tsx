@@ -4,11 +4,11 @@ import { useAdminQuery } from '../../data/calls.ts';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { ProgressBar } from '../../ui/values.tsx';
 
-/** Warns of streams that may never end, and offers to rewrite their playlists. Hidden if there are none. */
+/** Streams of an old version may never end. Hidden if there are none. */
 export function OldStreamsNote() {
   const { data } = useAdminQuery(routes.mediaJobs.oldStreams, {}, { pollMs: 10_000 });
   if (!data || (data.count === 0 && !data.rerun)) return null;
-  // The count is capped: there may be more to fix.
+  // A capped count means that there may be more to fix.
   const fixable = data.isCapped ? data.count : data.count - data.lost;
   return (
     <div

@@ -33,7 +33,7 @@ export function QueueButtons() {
   );
 }
 
-/** Puts running downloads back into the queue; asks first if some are still making progress. */
+/** Asks first if some still make progress. */
 function ResetStuckButton({ processing }: { processing: number }) {
   const [asked, setAsked] = useState<DownloadsMoving>();
   const close = () => setAsked(undefined);
@@ -92,7 +92,7 @@ function ResetStuckButton({ processing }: { processing: number }) {
   );
 }
 
-/** Counts videos, not queued jobs: it clears the library. */
+/** Clears the library, so it counts videos, not jobs. */
 function ClearAllButton() {
   const { data: counts } = useAdminQuery(routes.catalogue.counts, {}, { pollMs: 10_000 });
   const { run, isRunning } = useAdminMutation({
@@ -124,7 +124,6 @@ export function clearable({ status, reason }: VideoCounts): number {
   return all - (reason.takedown ?? 0);
 }
 
-/** Checks the files of all published hosted videos and queues downloads for those that are missing. */
 export function RedownloadButton() {
   return (
     <ActButton
@@ -153,7 +152,7 @@ const UNDO_WORDS = {
   success: ({ message }: { message: string }) => message,
 };
 
-/** Clears the waiting downloads, after a confirmation; the toast and the notice on the page offer to undo it. */
+/** Undo is offered by the toast and by `ClearedNotice`. */
 function ClearPendingButton({ pending }: { pending: number }) {
   const undo = useAdminMutation({
     ...UNDO_WORDS,

@@ -40,7 +40,7 @@ export function AddKeyword() {
   );
 }
 
-/** Keeps the input if the keyword changes meanwhile: a note says so and offers to load the changes. */
+/** Keeps the input if the keyword changes meanwhile, and offers to load the changes. */
 export function EditKeyword({ keyword }: { keyword: KeywordRecord }) {
   const draftOf = (seen: KeywordRecord) => ({ ...draftOfKeyword(seen), seen });
   return (
@@ -95,11 +95,8 @@ function EditFields({ seen, ...form }: Parameters<typeof KeywordFields>[0] & { s
   );
 }
 
-export function DeleteKeyword({
-  keyword: { id, version, keyword, linkedVideos },
-}: {
-  keyword: KeywordRecord;
-}) {
+export function DeleteKeyword({ keyword: record }: { keyword: KeywordRecord }) {
+  const { id, version, keyword, linkedVideos } = record;
   const links =
     linkedVideos === 1 ? 'Its link to 1 video goes' : `Its links to ${formatCount(linkedVideos)} videos go`;
   return (
@@ -163,7 +160,6 @@ interface MarkButtonProps {
   undone: string;
 }
 
-/** Its toast takes the mark back. */
 function MarkButton({ keyword: { id, keyword, version }, word, mark, done, undone }: MarkButtonProps) {
   const takeBack = useAdminMutation({
     run: (client) => client.keywords.change({ id, [mark]: false }),
@@ -182,7 +178,7 @@ function MarkButton({ keyword: { id, keyword, version }, word, mark, done, undon
   );
 }
 
-/** Whether search engines are asked to index a keyword's page: a word, and why not. */
+/** Whether search engines may index its page, and why not. */
 export const STANDING_WORDS: Record<KeywordStanding, BadgeWord & { why: string }> = {
   indexable: { word: 'Indexable', tone: 'good', why: '' },
   unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Nobody has read its title and description yet.' },

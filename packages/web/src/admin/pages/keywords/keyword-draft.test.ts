@@ -2,21 +2,13 @@ import type { KeywordRecord } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyword-fields.tsx';
 
-const DRAFT = {
-  ...EMPTY_KEYWORD,
-  keyword: 'calm',
-  slug: 'calm',
-  metaTitle: 'Calm',
-  metaDescription: 'Calm.',
-};
+const WORDS = { keyword: 'calm', slug: 'calm', metaTitle: 'Calm', metaDescription: 'Calm.' };
+const DRAFT = { ...EMPTY_KEYWORD, ...WORDS };
 
 test('what is left empty is sent as none, zero as a number', () => {
   expect(inputOfDraft(DRAFT)).toMatchObject({ languageCode: null, searchVolume: null, difficulty: null });
-  expect(inputOfDraft({ ...DRAFT, languageCode: 'de', searchVolume: '0', difficulty: ' 7 ' })).toMatchObject({
-    languageCode: 'de',
-    searchVolume: 0,
-    difficulty: 7,
-  });
+  const given = inputOfDraft({ ...DRAFT, languageCode: 'de', searchVolume: '0', difficulty: ' 7 ' });
+  expect(given).toMatchObject({ languageCode: 'de', searchVolume: 0, difficulty: 7 });
 });
 
 test('a keyword that is opened and not changed is sent as it was', () => {

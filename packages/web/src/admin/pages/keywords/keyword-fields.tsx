@@ -13,7 +13,6 @@ const { from, to } = META_DESCRIPTION_LENGTH;
 /** Search engines cut longer titles. */
 const SHOWN_TITLE = 60;
 
-/** The act that a form for a new keyword sends. */
 export const CREATION = {
   run: (client: Client, draft: KeywordDraft) => client.keywords.create(inputOfDraft(draft)),
   failure: 'Failed to create keyword',
@@ -28,7 +27,7 @@ interface KeywordFieldsProps {
 }
 
 export function KeywordFields({ draft, problems, setDraft }: KeywordFieldsProps) {
-  const { languages } = useLanguages();
+  const { data: languages } = useLanguages();
   const field = fieldsOf(draft, setDraft, problems);
   // Includes its current language, even if disabled.
   const offered = languages?.filter(({ enabled, code }) => enabled || code === draft.languageCode);
@@ -88,26 +87,12 @@ function countCharacters(text: string): string {
 
 type KeywordInput = CallInput<Routes['keywords']['create']>;
 
-/** A keyword in a form: everything is text until it is sent. */
-interface KeywordDraft {
-  keyword: string;
-  slug: string;
-  /** Empty: none. */
-  languageCode: string;
-  metaTitle: string;
-  metaDescription: string;
-  countryCode: string;
-  searchVolume: string;
-  difficulty: string;
-  category: string;
-  enabled: boolean;
-  reviewed: boolean;
-}
-
-export const EMPTY_KEYWORD: KeywordDraft = {
+/** Texts until it is sent. */
+export const EMPTY_KEYWORD = {
   ...{ keyword: '', slug: '', languageCode: '', metaTitle: '', metaDescription: '' },
   ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true, reviewed: true },
 };
+type KeywordDraft = typeof EMPTY_KEYWORD;
 
 export function draftOfKeyword(keyword: KeywordRecord): KeywordDraft {
   const number = (value: number | null) => (value === null ? '' : String(value));

@@ -10,7 +10,6 @@ import { TextLink } from '../../ui/values.tsx';
 import { DeleteKeyword } from './keyword-acts.tsx';
 import { CREATION, EMPTY_KEYWORD, KeywordFields } from './keyword-fields.tsx';
 
-/** The dashboard's card: create, list and delete keywords. Their own page edits them. */
 export function KeywordsCard() {
   const { data, ...query } = useAdminQuery(routes.keywords.list);
   const [draft, setDraft] = useState(EMPTY_KEYWORD);

@@ -11,6 +11,7 @@ import { fullPages, useAdminList } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { fieldsOf, Options, SearchField, SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
+import { cappedText } from '../../ui/value-text.ts';
 import { Address, StatusBadge } from '../../ui/values.tsx';
 import { useLanguages } from '../languages/batches.tsx';
 import {
@@ -26,8 +27,6 @@ import {
 import { LinkedVideos } from './linked-videos.tsx';
 
 const PAGE = 50;
-/** Links of a keyword are counted up to this. */
-const COUNT_CAP = 1000;
 
 interface Filter {
   search: string;
@@ -50,12 +49,7 @@ const COLUMNS: Column<KeywordRecord>[] = [
   },
   { header: 'Address', cell: (keyword) => <PageAddress {...keyword} /> },
   { header: 'Views', align: 'right', from: 'md', cell: ({ views }) => formatCount(views) },
-  {
-    header: 'Videos',
-    align: 'right',
-    cell: ({ linkedVideos }) =>
-      linkedVideos >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(linkedVideos),
-  },
+  { header: 'Videos', align: 'right', cell: ({ linkedVideos }) => cappedText(linkedVideos) },
   {
     header: 'State',
     cell: ({ enabled }) => (
@@ -104,7 +98,7 @@ export default function KeywordsPage() {
 }
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const { languages } = useLanguages();
+  const { data: languages } = useLanguages();
   const field = fieldsOf(filter, onChange);
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_14rem]">

@@ -9,7 +9,7 @@ import {
 import { Link2, Unlink } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { useAdminMutation, useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton, DialogButton } from '../../ui/dialog/acts.tsx';
@@ -35,11 +35,7 @@ export function LinkedVideos({ keyword: { id, keyword } }: { keyword: KeywordRec
 }
 
 function Links({ keywordId }: { keywordId: string }) {
-  const { rows, ...query } = useAdminList(
-    routes.keywords.videos,
-    { keywordId },
-    { rowsOf: ({ videos }) => videos, nextOf: ({ next }) => next },
-  );
+  const { rows, ...query } = useNamedRows(routes.keywords.videos, { keywordId }, 'videos');
   return (
     <ListState rows={rows} query={query} empty="No videos are linked yet.">
       <ul className="divide-y divide-line rounded-xl border border-line">
@@ -52,7 +48,6 @@ function Links({ keywordId }: { keywordId: string }) {
   );
 }
 
-/** Accepts a video's id or the address of its page. */
 function LinkForm({ keywordId }: { keywordId: string }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -123,7 +118,6 @@ interface AutoLinkFormProps {
   /** The keyword to link to, if there is one. */
   keywordId: () => string | undefined;
   className?: string;
-  /** The fields that choose the keyword. */
   children?: ReactNode;
 }
 
@@ -165,7 +159,6 @@ function formatNothingNew(total: number, limit: number): string {
 const CHOOSE = 'Please select a keyword';
 const OFFERED = 200;
 
-/** The dashboard's card: links videos that match a keyword's words. */
 export function LinkVideosCard() {
   const [search, setSearch] = useState('');
   const { offered, hint } = useOfferedKeywords(search);
@@ -214,7 +207,6 @@ export function LinkVideosCard() {
   );
 }
 
-/** The keywords that fit into the list, and a hint about the others. */
 function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: string } {
   const search = useDeferredValue(typed.trim());
   const { data } = useAdminQuery(routes.keywords.list, { limit: OFFERED, ...(search && { search }) });

@@ -19,20 +19,15 @@ import { ProgressBar, TextLink } from '../../ui/values.tsx';
 
 const POLL_MS = 2000;
 
-/** The act that starts a batch of translations, or joins the language's running one. */
+/** Joins the language's running batch, if there is one. */
 export const BATCH = {
   run: (client: Client, batch: { languageCode: string; limit?: number }) => client.translations.batch(batch),
   failure: 'Failed to translate videos',
   success: summaryOf,
 };
 
-function summaryOf({
-  translatedCount,
-  skippedCount,
-  errorCount,
-  state,
-  hasMore,
-}: TranslationBatchResult): ToastText {
+function summaryOf(batch: TranslationBatchResult): ToastText {
+  const { translatedCount, skippedCount, errorCount, state, hasMore } = batch;
   const title = `Created: ${translatedCount} | Skipped: ${skippedCount} | Errors: ${errorCount}`;
   if (state === 'running') return { title, description: 'The batch continues in the background.' };
   if (state === 'stopped') return { title, description: 'The batch was stopped.' };
@@ -54,7 +49,6 @@ export function RunningBatches({ runs = [] }: { runs: readonly TranslationRun[] 
   );
 }
 
-/** A running batch: its progress, what it waits for, and a button to stop it. */
 function RunProgress({ run }: { run: TranslationRun }) {
   const { data: stats } = useAdminQuery(routes.statistics.totals);
   const handled = run.translatedCount + run.errorCount;
@@ -86,15 +80,13 @@ function RunProgress({ run }: { run: TranslationRun }) {
 }
 
 export function useLanguages() {
-  const { data, error, refetch } = useAdminQuery(routes.languages.list);
-  return { languages: data, error, refetch };
+  return useAdminQuery(routes.languages.list);
 }
 
 const CHOOSE = 'Please select a language';
 
-/** The dashboard's card: translates the newest videos without a translation. */
 export function TranslationsCard() {
-  const { languages } = useLanguages();
+  const { data: languages } = useLanguages();
   const runs = useRuns(5);
   const { data: translator } = useAdminQuery(routes.translations.translator);
   const [code, setCode] = useState('');

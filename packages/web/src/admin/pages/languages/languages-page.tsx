@@ -8,11 +8,11 @@ import { Card } from '../../ui/card.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
+import { cappedText } from '../../ui/value-text.ts';
 import { NameCell, StatusBadge } from '../../ui/values.tsx';
 import { BATCH, RunningBatches, useLanguages, useRuns } from './batches.tsx';
 import { RunsCard } from './runs-card.tsx';
 
-const KEYWORD_CAP = 1000;
 /** The largest means all videos. */
 const SIZES = [
   [500, '500 videos'],
@@ -30,13 +30,7 @@ const COLUMNS: Column<Language>[] = [
     ),
   },
   { header: 'Code', cell: ({ code }) => <code className="text-xs">{code}</code> },
-  {
-    header: 'Keywords',
-    align: 'right',
-    from: 'md',
-    cell: ({ keywords }) =>
-      keywords >= KEYWORD_CAP ? `${formatCount(KEYWORD_CAP)}+` : formatCount(keywords),
-  },
+  { header: 'Keywords', align: 'right', from: 'md', cell: ({ keywords }) => cappedText(keywords) },
   {
     header: 'Translations',
     align: 'right',
@@ -51,7 +45,7 @@ const COLUMNS: Column<Language>[] = [
 ];
 
 export default function LanguagesPage() {
-  const { languages, ...query } = useLanguages();
+  const list = useLanguages();
   const translator = useAdminQuery(routes.translations.translator);
   const runs = useRuns(20);
   const [size, setSize] = useState<number>(SIZES[0][0]);
@@ -74,8 +68,7 @@ export default function LanguagesPage() {
         <RunningBatches runs={runs} />
       </Card>
       <ListTable
-        rows={languages}
-        query={query}
+        list={list}
         empty="There are no languages."
         caption="Languages"
         columns={COLUMNS}

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { LOGIN_FAILED, LOGIN_SUCCESSFUL, SecondStep } from './second-step.tsx';
 
-/** Between success and the dashboard. */
 const REDIRECT_MS = 250;
 
 export default function LoginPage() {
@@ -39,10 +38,10 @@ export default function LoginPage() {
 }
 
 interface PasswordStepProps {
-  /** The login is complete; the page is about to change. */
+  /** The page is about to change. */
   isDone: boolean;
   onDone: () => void;
-  /** The password was right; one of these is needed too. */
+  /** One of these is needed besides the password. */
   onSecondFactor: (wanted: readonly SecondFactor[]) => void;
 }
 

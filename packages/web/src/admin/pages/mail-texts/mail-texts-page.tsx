@@ -28,7 +28,7 @@ export default function MailTextsPage() {
   const languages = useAdminQuery(routes.languages.list);
   if (!domains.data || !languages.data) {
     const { error, refetch } = domains.error ? domains : languages;
-    return <AwaitedPage title={TITLE} error={error} onRetry={() => void refetch()} />;
+    return <AwaitedPage title={TITLE} {...{ error, refetch }} />;
   }
   return <Texts domains={domains.data} languages={languages.data} />;
 }

@@ -58,7 +58,7 @@ const textOf = ({ own, builtIn }: CaseMailText): MailText => {
   return { subject, body: body.trim() };
 };
 
-/** Keeps the input if the text changes meanwhile: a note says so and offers to load the changes. */
+/** Keeps the input if the text changes meanwhile, and offers to load the changes. */
 function Editor({ which, newest }: { which: Which; newest: CaseMailText }) {
   const [from, setFrom] = useState(newest);
   const [draft, setDraft] = useState(() => textOf(newest));
@@ -76,7 +76,7 @@ function Editor({ which, newest }: { which: Which; newest: CaseMailText }) {
     success: () => ({ title: 'Saved', description: 'The next mails have it.' }),
     onDone: begin,
   });
-  // What is wrong is said while it is written.
+  // Problems show while typing.
   const seen = isChanged ? mailTextProblems(which.mail, which.kind, draft) : {};
   const field = fieldsOf(draft, setDraft, { ...problems, ...seen });
   const isOutdated = (newest.own?.version ?? 0) !== version;

@@ -10,18 +10,18 @@ import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { sentenceOf } from '../../../data/call-failure.ts';
 import { countText, formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage, AwaitedPage, type PageProps } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
-import { Fact, Moment, ProgressBar, TextLink, WordBadge } from '../../ui/values.tsx';
+import { FactList, Moment, ProgressBar, TextLink, WordBadge } from '../../ui/values.tsx';
 import { FILM_WORDS, filmCounts, MOVE_IN_POLL_MS, stateOf } from './move-ins-page.tsx';
 
 export default function MoveInPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
-  if (!data) return <AwaitedPage title="Moved in" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <AwaitedPage title="Moved in" {...{ error, refetch }} />;
   return (
     <AdminPage
       title={`Move-in ${data.id}`}
@@ -54,22 +54,25 @@ function AboutCard({ moveIn }: { moveIn: MoveIn }) {
         percent={total === 0 ? 0 : Math.floor((100 * ended) / total)}
         label={`${ended} of ${total} films are done with`}
       />
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        <Fact name="Source">
-          <TextLink href={adminHref('source', sourceId)}>{sourceName}</TextLink>
-        </Fact>
-        <Fact name="Folder">{folder}</Fact>
-        {list !== null && <Fact name="List">{list}</Fact>}
-        <Fact name="Old addresses">{formatCount(oldAddresses)}</Fact>
-        <Fact name="Began">
-          <Moment at={startedAt} /> by {orderedBy}
-        </Fact>
-        {undoneAt !== null && (
-          <Fact name="Undone">
-            <Moment at={undoneAt} /> by {undoneBy}
-          </Fact>
-        )}
-      </dl>
+      <FactList
+        className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm"
+        of={{
+          Source: <TextLink href={adminHref('source', sourceId)}>{sourceName}</TextLink>,
+          Folder: folder,
+          List: list,
+          'Old addresses': formatCount(oldAddresses),
+          Began: (
+            <>
+              <Moment at={startedAt} /> by {orderedBy}
+            </>
+          ),
+          Undone: undoneAt !== null && (
+            <>
+              <Moment at={undoneAt} /> by {undoneBy}
+            </>
+          ),
+        }}
+      />
     </Card>
   );
 }
@@ -107,7 +110,7 @@ const COLUMNS: Column<MovedFilm>[] = [
   },
 ];
 
-/** Those that need somebody come first. */
+/** Those that need a person first. */
 function firstState({ films }: MoveIn): MovedFilmState {
   const order = ['failed', 'working', 'waiting', 'here', 'duplicate', 'undone'] as const;
   return order.find((state) => films[state] > 0) ?? 'here';
@@ -117,11 +120,7 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
   const { search } = useAddress();
   const id = String(moveIn.id);
   const state = MOVED_FILM_STATES.find((one) => one === search.get('state')) ?? firstState(moveIn);
-  const list = useAdminList(
-    routes.moveIns.films,
-    { id, state },
-    { rowsOf: ({ films }) => films, nextOf: ({ next }) => next, pollMs: MOVE_IN_POLL_MS },
-  );
+  const list = useNamedRows(routes.moveIns.films, { id, state }, 'films', MOVE_IN_POLL_MS);
   const options = MOVED_FILM_STATES.map(
     (one) => [one, `${FILM_WORDS[one]} (${formatCount(moveIn.films[one])})`] as const,
   );
@@ -144,7 +143,6 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
         caption="Films of this move-in"
         columns={COLUMNS}
         keyOf={({ path }) => path}
-        nameOf={({ path }) => path}
       />
     </Card>
   );

@@ -71,7 +71,6 @@ export const FILM_WORDS: Record<MovedFilmState, string> = {
   undone: 'Undone',
 };
 
-/** How many films a move-in has, and how many of them need the worker no more. */
 export function filmCounts({ films }: Pick<MoveIn, 'films'>) {
   const total = Object.values(films).reduce((sum, n) => sum + n, 0);
   return { total, ended: total - films.waiting - films.working };

@@ -15,7 +15,6 @@ import { ActButton } from '../../ui/dialog/acts.tsx';
 import { Form, fieldsOf, TextArea, TextField } from '../../ui/form.tsx';
 import { StatusBadge } from '../../ui/values.tsx';
 
-/** What each language has; the terms that came with the program can be switched off by language. */
 export function LanguagesCard({ refusals }: { refusals: Refusals }) {
   return (
     <Card
@@ -110,7 +109,6 @@ function Outcome({ tried: { isRefused, term, language, way, part } }: { tried: R
   );
 }
 
-/** What visitors are told beside the site's own words. */
 export function HelpCard({ refusals: { help, helpAddress, version } }: { refusals: Refusals }) {
   const [draft, setDraft] = useState({ help, helpAddress });
   const { run, isRunning, problems } = useAdminMutation({

@@ -11,13 +11,14 @@ import {
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList, useAdminMutation, useAdminQuery } from '../../data/calls.ts';
+import { useAdminMutation, useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
-import { Moment } from '../../ui/values.tsx';
+import { cappedText } from '../../ui/value-text.ts';
+import { Moment, TextLink } from '../../ui/values.tsx';
 import { HelpCard, KIND_WORDS, LanguagesCard, languageName, TryCard } from './refusal-cards.tsx';
 
 const PAGE = 50;
@@ -38,18 +39,17 @@ const COLUMNS: Column<RefusedTerm>[] = [
   { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-/** The words that the site has nothing to do with, and those that only look like them. */
 export default function RefusedTermsPage() {
   const [filter, setFilter] = useState({ kind: '', language: '' });
   const refusals = useAdminQuery(routes.refusals.get);
-  const list = useAdminList(
+  const list = useNamedRows(
     routes.refusals.terms,
     {
       ...(filter.kind === '' ? {} : { kind: filter.kind as TermKind }),
       ...(filter.language === '' ? {} : { language: filter.language }),
       limit: PAGE,
     },
-    { rowsOf: ({ terms }) => terms, nextOf: ({ next }) => next },
+    'terms',
   );
   const field = fieldsOf(filter, setFilter);
   const languages = refusals.data?.languages ?? [];
@@ -90,8 +90,6 @@ export default function RefusedTermsPage() {
   );
 }
 
-const HELD_BACK_CAP = 1000;
-
 function State({ refusals: { heldBack, heldKeywords, isSweeping, sweptAt } }: { refusals: Refusals }) {
   return (
     <Card title="Held back">
@@ -99,21 +97,16 @@ function State({ refusals: { heldBack, heldKeywords, isSweeping, sweptAt } }: { 
         {heldBack === 0 ? (
           'No video waits for a decision.'
         ) : (
-          <a
-            className="text-primary-text hover:underline"
-            href={`${adminHref('videos')}?status=hidden&reason=refused`}
-          >
-            {heldBack >= HELD_BACK_CAP ? `${formatCount(HELD_BACK_CAP)}+` : formatCount(heldBack)}{' '}
-            {heldBack === 1 ? 'video waits' : 'videos wait'} for a decision
-          </a>
+          <TextLink href={`${adminHref('videos')}?status=hidden&reason=refused`}>
+            {cappedText(heldBack)} {heldBack === 1 ? 'video waits' : 'videos wait'} for a decision
+          </TextLink>
         )}
       </p>
       {heldKeywords > 0 && (
         <p className="mt-1 text-sm">
-          <a className="text-primary-text hover:underline" href={adminHref('keywords')}>
-            {heldKeywords >= HELD_BACK_CAP ? `${formatCount(HELD_BACK_CAP)}+` : formatCount(heldKeywords)}{' '}
-            {heldKeywords === 1 ? 'keyword has' : 'keywords have'} no page
-          </a>
+          <TextLink href={adminHref('keywords')}>
+            {cappedText(heldKeywords)} {heldKeywords === 1 ? 'keyword has' : 'keywords have'} no page
+          </TextLink>
         </p>
       )}
       <p className="mt-1 text-xs text-muted">
@@ -150,7 +143,7 @@ function RemoveButton({ term: { id, term, language, kind } }: { term: RefusedTer
 
 const EMPTY = { language: 'en', kind: 'refused', terms: '' };
 
-/** One or many terms, a line each: a list that was kept elsewhere can be pasted, or chosen as a file. */
+/** A line each; they can be pasted, or read from a file. */
 function AddTerms() {
   return (
     <FormAct

@@ -78,7 +78,6 @@ function VisitsCard() {
   );
 }
 
-/** The last 30 days as bars, each with its number on hover; the table has the sums. */
 function DayBars({ days }: Pick<EngineVisits, 'days'>) {
   if (days.length === 0) return <span className="text-muted">–</span>;
   const highest = Math.max(...days.map(({ visits }) => visits));

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form, TextField } from '../../ui/form.tsx';
 import { type Column, DataTable } from '../../ui/list.tsx';
-import { Address, type BadgeWord, Fact, StatusBadge, WordBadge } from '../../ui/values.tsx';
+import { Address, type BadgeWord, FactList, StatusBadge, WordBadge } from '../../ui/values.tsx';
 
 const COLUMNS: Column<SeenField>[] = [
   { header: 'Field', cell: ({ name }) => <code className="text-xs wrap-anywhere">{name}</code> },
@@ -97,25 +97,22 @@ function Seen({ page }: { page: SeenPage }) {
           ))}
         </ul>
       )}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-        <Fact name="Address">
-          <Address text={url} />
-        </Fact>
-        <Fact name="Status">{status}</Fact>
-        {location === null ? (
-          <>
-            <Fact name="Canonical">{canonical === null ? 'none' : <Address text={canonical} />}</Fact>
-            <Fact name="Robots">{robots ?? 'index, follow (nothing is said)'}</Fact>
-            <Fact name="Title">{title || 'none'}</Fact>
-            <Fact name="Description">{description || 'none'}</Fact>
-            <Fact name="Language">{language || 'none'}</Fact>
-          </>
-        ) : (
-          <Fact name="Leads to">
-            <Address text={location} />
-          </Fact>
-        )}
-      </dl>
+      <FactList
+        className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5"
+        of={{
+          Address: <Address text={url} />,
+          Status: status,
+          ...(location === null
+            ? {
+                Canonical: canonical === null ? 'none' : <Address text={canonical} />,
+                Robots: robots ?? 'index, follow (nothing is said)',
+                Title: title || 'none',
+                Description: description || 'none',
+                Language: language || 'none',
+              }
+            : { 'Leads to': <Address text={location} /> }),
+        }}
+      />
       {things.map((thing, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and do not move.
         <ThingFields key={at} thing={thing} />
@@ -131,13 +128,7 @@ function ThingFields({ thing: { type, fields } }: { thing: SeenPage['things'][nu
       {fields.length === 0 ? (
         <p className="text-muted">It has no fields.</p>
       ) : (
-        <DataTable
-          caption={type}
-          columns={COLUMNS}
-          rows={fields}
-          keyOf={({ name }) => name}
-          nameOf={({ name }) => name}
-        />
+        <DataTable caption={type} columns={COLUMNS} rows={fields} keyOf={({ name }) => name} />
       )}
     </section>
   );

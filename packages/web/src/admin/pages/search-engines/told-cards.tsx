@@ -39,7 +39,6 @@ export function SitemapsCard({ domain, origin }: { domain: string; origin: strin
         caption="Sitemap files"
         columns={columnsOf(origin)}
         keyOf={({ path }) => path}
-        nameOf={({ path }) => path}
       />
       {data && files.length > SHOWN && (
         <div className="mt-3 flex justify-center">
@@ -125,7 +124,6 @@ export function IndexNowCard({ domain }: { domain: string }) {
         caption="Engines that are told of changes"
         columns={COLUMNS}
         keyOf={({ endpoint }) => endpoint}
-        nameOf={({ endpoint }) => endpoint}
       />
     </Card>
   );

@@ -11,22 +11,15 @@ test.each([
 ])('%s becomes a keyword that the site accepts, at %s', (text, slug) => {
   const keyword = keywordOfSearch(text, '');
   expect(keyword.slug).toBe(slug);
-  expect(NewKeyword.parse(keyword)).toMatchObject({
-    keyword: text,
-    slug,
-    languageCode: null,
-    reviewed: false,
-  });
+  expect(NewKeyword.parse(keyword)).toMatchObject({ keyword: text, slug, reviewed: false });
 });
 
 test.each([
   ['slow waves', true],
   ['time-lapse of a storm', false],
-  ['time-lapse storm', true],
   [`${'w'.repeat(30)} ${'v'.repeat(29)}`, true],
   ['w'.repeat(61), false],
   ['waves -storm', false],
-  ['"slow waves"', false],
   ['«волны»', false],
   ['!?', false],
 ])('%s can be a synonym: %s', (text, isPossible) => {

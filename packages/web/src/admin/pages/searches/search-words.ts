@@ -2,10 +2,7 @@ import { type CallInput, LONGEST_SYNONYM, MOST_SYNONYM_WORDS, type Routes } from
 
 const LONGEST_SLUG = 100;
 
-/**
- * A keyword for what people looked for, with words that nobody has reviewed. Its slug is empty for a text without a
- * letter or digit.
- */
+/** Its words are not reviewed. The slug is empty without a letter or digit. */
 export function keywordOfSearch(text: string, languageCode: string): CallInput<Routes['keywords']['create']> {
   const title = text.charAt(0).toUpperCase() + text.slice(1);
   return {
@@ -18,7 +15,7 @@ export function keywordOfSearch(text: string, languageCode: string): CallInput<R
   };
 }
 
-/** Letters of alphabets with accents lose them; other scripts need their marks. */
+/** Accents go from alphabets that have them; other scripts need their marks. */
 function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -33,7 +30,7 @@ function slugOf(text: string): string {
 
 const QUOTE_OR_MINUS = /["“”„‟＂〝〞〟«»‹›「」『』｢｣《》〈〉]|(?<!\S)[\p{Pd}\u2212]/u;
 
-/** Whether what people looked for can be a synonym: a few words, without quotes or anything left out. */
+/** A few words, without quotes or exclusions. */
 export function isPossibleSynonym(text: string): boolean {
   const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const isShort = words.length > 0 && words.length <= MOST_SYNONYM_WORDS && text.length <= LONGEST_SYNONYM;

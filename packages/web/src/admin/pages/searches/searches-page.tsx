@@ -1,20 +1,19 @@
 import { adminHref, DEFAULT_AUTO_LINK_LIMIT, pageHref, routes, type SearchRecord } from '@vesper/contract';
 import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../../ui/format.ts';
-import { useAdminList } from '../../data/calls.ts';
+import { useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { ActButton, FormAct } from '../../ui/dialog/acts.tsx';
 import { fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
+import { cappedText } from '../../ui/value-text.ts';
 import { StatusBadge } from '../../ui/values.tsx';
 import { useLanguages } from '../languages/batches.tsx';
 import { isPossibleSynonym, keywordOfSearch } from './search-words.ts';
 
 const PAGE = 100;
-/** Results are counted up to this. */
-const COUNT_CAP = 1000;
 
-/** The language is that of keywords that are made here. */
+/** `languageCode` is for keywords made here. */
 const NO_FILTER = { from: '', to: '', state: 'open', languageCode: '' };
 type Filter = typeof NO_FILTER;
 
@@ -42,10 +41,10 @@ const COLUMNS: Column<SearchRecord>[] = [
 export default function SearchesPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const { from, to, state, languageCode } = useDeferredValue(filter);
-  const list = useAdminList(
+  const list = useNamedRows(
     routes.searches.list,
     { limit: PAGE, state: state as 'open' | 'all', ...(from ? { from } : {}), ...(to ? { to } : {}) },
-    { rowsOf: ({ searches }) => searches, nextOf: ({ next }) => next },
+    'searches',
   );
   return (
     <AdminPage
@@ -59,7 +58,6 @@ export default function SearchesPage() {
         caption="Searches"
         columns={COLUMNS}
         keyOf={({ text }) => text}
-        nameOf={({ text }) => text}
         actions={(search) => (
           <>
             {search.keywordId === null && <KeywordButton search={search} languageCode={languageCode} />}
@@ -73,7 +71,7 @@ export default function SearchesPage() {
 }
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const { languages } = useLanguages();
+  const { data: languages } = useLanguages();
   const field = fieldsOf(filter, onChange);
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -93,7 +91,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
 function Results({ results }: Pick<SearchRecord, 'results'>) {
   if (results === null) return <span className="text-muted">Not counted yet</span>;
   if (results === 0) return <StatusBadge tone="warn">Nothing found</StatusBadge>;
-  return results >= COUNT_CAP ? `${formatCount(COUNT_CAP)}+` : formatCount(results);
+  return cappedText(results);
 }
 
 function State({ search: { keywordId, isSynonym, isSettled } }: { search: SearchRecord }) {
@@ -115,7 +113,7 @@ function State({ search: { keywordId, isSynonym, isSettled } }: { search: Search
   );
 }
 
-/** The keyword's page gets the videos that match. Search engines wait until somebody has reviewed its words. */
+/** Search engines wait until somebody has reviewed its words. */
 function KeywordButton({ search: { text }, languageCode }: { search: SearchRecord; languageCode: string }) {
   return (
     <ActButton

@@ -59,7 +59,6 @@ export default function SettingsPage() {
               columns={COLUMNS}
               rows={settings}
               keyOf={({ name }) => name}
-              nameOf={({ name }) => name}
               actions={(setting) =>
                 setting.change && setting.origin !== 'environment' && <ChangeSetting setting={setting} />
               }
@@ -89,7 +88,7 @@ function ChangeSetting({ setting }: { setting: Setting }) {
 }
 
 function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => void }) {
-  // As it was when the form was opened.
+  // As of the form's opening.
   const [{ name, about, origin, change }] = useState(setting);
   const [text, setText] = useState(change?.written ?? '');
   const { run, isRunning } = useAdminMutation({

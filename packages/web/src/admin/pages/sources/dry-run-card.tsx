@@ -111,7 +111,7 @@ const END_WORDS: Record<DryRun['end'], string> = {
   time: 'The time limit was reached.',
 };
 
-/** The result of a dry run, in sentences. Only a run without problems can say that there is no more. */
+/** Only a run without problems can say that there is no more. */
 function formatDryRun({ found, decisions, problems, end }: Omit<DryRun, 'items' | 'pages'>): string {
   const isPartial = end === 'complete' && problems.length > 0;
   return `${formatFound(found, decisions)} ${isPartial ? 'Some of it could not be read.' : END_WORDS[end]}`;

@@ -16,7 +16,6 @@ import { CheckField, Form, SelectField, TextField } from '../../ui/form.tsx';
 import { FailureNote } from '../../ui/list.tsx';
 import { CHARSET_WORDS, COLUMN_WORDS, DELIMITER_WORDS, DumpRunsCard } from './dump-runs-card.tsx';
 
-/** What a source has that is a dump: its columns, its deletion list, its readings. */
 export function DumpCards({ sourceId }: { sourceId: string }) {
   const { data, error, refetch } = useAdminQuery(routes.dumps.get, { id: sourceId });
   if (!data) return error ? <FailureNote error={error} refetch={refetch} /> : null;
@@ -148,7 +147,6 @@ function DumpFileCard({ sourceId, file, dump }: { sourceId: string; file: DumpFi
   );
 }
 
-/** "Title, Embed code or player, Length": what the saved columns hold. */
 function formatColumns({ columns }: DumpLayout): string {
   return columns
     .filter((column) => column !== 'ignored')
@@ -166,7 +164,7 @@ interface FormFieldsProps {
   onChange: (form: DumpForm) => void;
 }
 
-/** How the lines are written. The sample is read again after each change. */
+/** Each change reads the sample again. */
 function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
   const { delimiter, charset, quoted, header } = form;
   const set = (change: Partial<DumpForm>) => onChange({ delimiter, charset, quoted, header, ...change });
@@ -202,7 +200,6 @@ function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
 interface ColumnListProps {
   layout: DumpLayout;
   rows: readonly (readonly string[])[];
-  /** Of which file, for screen readers. */
   name: string;
   onChange: (columns: DumpColumn[]) => void;
 }

@@ -21,9 +21,10 @@ const COLUMNS: Column<DumpRun>[] = [
 ];
 
 export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; hasDeletions: boolean }) {
-  const { data, ...query } = useAdminQuery(routes.dumps.runs, { id: sourceId }, { pollMs: 5000 });
+  const list = useAdminQuery(routes.dumps.runs, { id: sourceId }, { pollMs: 5000 });
   const isOpen = (file: DumpFile) =>
-    data?.some((run) => run.file === file && (run.state === 'running' || run.state === 'undoing')) ?? false;
+    list.data?.some((run) => run.file === file && (run.state === 'running' || run.state === 'undoing')) ??
+    false;
   return (
     <Card
       title="Readings"
@@ -36,8 +37,7 @@ export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; has
       }
     >
       <ListTable
-        rows={data}
-        query={query}
+        list={list}
         empty="It has not been read yet."
         caption="Readings of this source"
         columns={COLUMNS}
@@ -153,13 +153,12 @@ const RUN_WORDS: Record<DumpRun['state'], BadgeWord> = {
   undone: { word: 'Undone', tone: 'calm' },
 };
 
-/** A reading that came to its end may still have used no line. */
+/** A completed reading may have used no line. */
 function stateWord({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>): BadgeWord {
   if (state === 'completed' && badLines > 0) return { word: 'Completed with faults', tone: 'warn' };
   return RUN_WORDS[state];
 }
 
-/** What one reading has done, in a line; lines that it could not use are shown beside it. */
 function formatDumpRun(run: DumpRun): string {
   if (run.isUnchanged) return 'The file has not changed since it was last read.';
   const { new: added = 0, known = 0, duplicate = 0, blocked = 0, over_quota: waiting = 0 } = run.decisions;

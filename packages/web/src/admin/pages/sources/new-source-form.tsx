@@ -10,7 +10,7 @@ import { BasisFields, EMPTY_BASIS } from './basis.tsx';
 import { type SourceDraft, SourceFields } from './source-fields.tsx';
 import { KIND_WORDS } from './source-words.ts';
 
-/** The contract's own defaults. */
+/** The contract's defaults. */
 const EMPTY: SourceDraft = {
   ...{ name: '', baseUrl: '', kind: 'sitemap', delivery: 'hosted', renditions: 'default', followWords: true },
   ...{ dailyQuota: 10, crawlDelayMs: 1000, concurrency: 1, hosts: [], contactEmail: '' },
@@ -21,7 +21,7 @@ interface NewSourceFormProps {
   onClose: () => void;
 }
 
-/** Adding checks the address first. A source that cannot be read is added only on a second click. */
+/** Checks the address first; an unreadable source is added only on a second click. */
 export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
   const [draft, setDraft] = useState(EMPTY);
   const [hasBasis, setHasBasis] = useState(true);
@@ -31,7 +31,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
 
   const input = { ...draft, ...(hasBasis ? { basis } : {}) };
   const written = JSON.stringify(input);
-  /** The form's input; undefined once closed. A check of other input must not add the source. */
+  /** Undefined once closed. A check of other input must not add the source. */
   const current = useRef<string>(undefined);
   useEffect(() => {
     current.current = written;
@@ -39,7 +39,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
       current.current = undefined;
     };
   }, [written]);
-  /** A check is valid only for this input. */
+  /** A check holds for this input only. */
   const place = JSON.stringify([
     draft.baseUrl.trim(),
     draft.kind,
@@ -51,7 +51,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
   const onFailure = (failure: unknown) => {
     const found = problemsOf(failure);
     setProblems(found);
-    // No toast if the form was closed, or if the problem shows under the address field.
+    // No toast if the form was closed, or the problem shows at the address.
     return current.current === undefined || found.baseUrl !== undefined;
   };
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +82,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
     onFailure,
   });
   const isBusy = adding.isRunning || checking.isRunning;
-  /** Keeps the result and the buttons in view, even when Enter was pressed further up. */
+  /** Keeps the result in view, even if Enter was pressed further up. */
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (checking.isRunning || looked) end.current?.scrollIntoView({ block: 'nearest' });
@@ -135,13 +135,7 @@ const OUTCOMES: Record<SourceLook['outcome'], BadgeWord> = {
   not_asked: { tone: 'calm', word: 'Not checked' },
 };
 
-interface LookResultProps {
-  look: SourceLook;
-  /** The form's choice. */
-  kind: SourceLook['kind'];
-}
-
-function LookResult({ look, kind }: LookResultProps) {
+function LookResult({ look, kind }: { look: SourceLook; kind: SourceLook['kind'] }) {
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line p-3 text-sm">
       <div>

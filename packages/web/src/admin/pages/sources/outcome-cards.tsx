@@ -27,7 +27,6 @@ const COLUMNS: Column<SourceOutcome>[] = [
   { header: 'What to do', from: 'lg', className: 'max-w-80', cell: ({ advice }) => advice },
 ];
 
-/** What became of the source's last addresses, and what an operator can do about those that did not come in. */
 export function OutcomesCard({ sourceId }: { sourceId: string }) {
   const { data, ...query } = useAdminQuery(routes.ledger.ofSource, { id: sourceId }, { pollMs: 15_000 });
   return (
@@ -39,7 +38,6 @@ export function OutcomesCard({ sourceId }: { sourceId: string }) {
         caption="Addresses of this source by outcome"
         columns={COLUMNS}
         keyOf={({ example }) => example.url}
-        nameOf={({ example }) => example.url}
       />
     </Card>
   );

@@ -16,7 +16,7 @@ import { Form, SaveButtons, TextField } from '../../ui/form.tsx';
 import { type Column, DataTable } from '../../ui/list.tsx';
 import { Address } from '../../ui/values.tsx';
 
-/** How to read pages that say nothing about their videos: tried on five of them, and kept with the source. */
+/** For pages without structured data. */
 export function PageRulesCard({ source }: { source: VideoSource }) {
   const [draft, setDraft] = useState(() => draftOf(source.pageRules));
   const [trial, setTrial] = useState<RulesTrial>();
@@ -141,10 +141,8 @@ function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
   );
 }
 
-/** What stands in the form's fields, empty where there is no rule. */
 type RulesDraft = Record<RuleField, { selector: string; attribute: string }>;
 
-/** What each field is called, and an example of a rule for it. */
 const RULE_WORDS: Record<RuleField, { word: string; selector: string; attribute: string }> = {
   title: { word: 'Title', selector: 'main h1', attribute: '' },
   film: { word: 'Film', selector: '#player video', attribute: 'data-src' },
@@ -161,7 +159,7 @@ export function draftOf(rules: PageRules | null): RulesDraft {
   return Object.fromEntries(entries);
 }
 
-/** Only those with a selector or an attribute: the server says what an attribute alone lacks. */
+/** The server says what an attribute without a selector lacks. */
 export function rulesOf(draft: RulesDraft): PageRules {
   const entries = RULE_FIELDS.flatMap((field) => {
     const selector = draft[field].selector.trim();

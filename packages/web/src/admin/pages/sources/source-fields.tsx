@@ -5,21 +5,8 @@ import { DELIVERY_WORDS, FOLLOW_WORDS, KIND_WORDS, RENDITION_WORDS } from './sou
 
 type Created = CallInput<Routes['sources']['create']>;
 
-/** The settings of a source, apart from its basis and categories. */
-export type SourceDraft = {
-  [Name in
-    | 'name'
-    | 'baseUrl'
-    | 'kind'
-    | 'delivery'
-    | 'renditions'
-    | 'followWords'
-    | 'dailyQuota'
-    | 'crawlDelayMs'
-    | 'concurrency'
-    | 'hosts'
-    | 'contactEmail']: NonNullable<Created[Name]>;
-};
+type Setting = Exclude<keyof Created, 'basis' | 'categoryMap' | 'enabled' | 'look' | 'pageRules'>;
+export type SourceDraft = { [Name in Setting]: NonNullable<Created[Name]> };
 
 interface SourceFieldsProps {
   draft: SourceDraft;
@@ -44,37 +31,34 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         {...field('kind')}
         onChange={({ target }) => set(ofKind(draft, target.value as SourceDraft['kind']))}
       />
-      <div className="sm:col-span-2">
-        <TextField
-          label="Address"
-          type="url"
-          required
-          spellCheck={false}
-          placeholder="https://films.example/sitemap.xml"
-          {...field('baseUrl')}
-        />
-      </div>
-      <div className="sm:col-span-2">
-        <TextField
-          label="Further hosts of its site"
-          hint="Separated by spaces. Spellings with www., m. or amp. need no mention."
-          spellCheck={false}
-          placeholder="videos.example"
-          defaultValue={draft.hosts.join(' ')}
-          error={hostsProblem(problems)}
-          onChange={({ target }) => set({ hosts: target.value.split(/[\s,]+/).filter(Boolean) })}
-        />
-      </div>
-      <div className="sm:col-span-2">
-        <TextField
-          label="Contact for takedowns"
-          hint="A mailbox. It hears when videos of the source are taken off because of a notice, and when they come back."
-          type="email"
-          spellCheck={false}
-          placeholder="rights@films.example"
-          {...field('contactEmail')}
-        />
-      </div>
+      <TextField
+        isWide
+        label="Address"
+        type="url"
+        required
+        spellCheck={false}
+        placeholder="https://films.example/sitemap.xml"
+        {...field('baseUrl')}
+      />
+      <TextField
+        isWide
+        label="Further hosts of its site"
+        hint="Separated by spaces. Spellings with www., m. or amp. need no mention."
+        spellCheck={false}
+        placeholder="videos.example"
+        defaultValue={draft.hosts.join(' ')}
+        error={hostsProblem(problems)}
+        onChange={({ target }) => set({ hosts: target.value.split(/[\s,]+/).filter(Boolean) })}
+      />
+      <TextField
+        isWide
+        label="Contact for takedowns"
+        hint="A mailbox. It hears when videos of the source are taken off because of a notice, and when they come back."
+        type="email"
+        spellCheck={false}
+        placeholder="rights@films.example"
+        {...field('contactEmail')}
+      />
       <SelectField label="How visitors get the videos" of={DELIVERY_WORDS} {...field('delivery')} />
       <SelectField label="Streams in several qualities" of={RENDITION_WORDS} {...field('renditions')} />
       <SelectField
@@ -100,16 +84,15 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
   );
 }
 
-/** The first of the list, or of one host in it. */
 function hostsProblem(problems: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(problems).find(([name]) => name === 'hosts' || name.startsWith('hosts.'))?.[1];
 }
 
-/** The contract's own default of how many videos a day. */
+/** The contract's default of videos a day. */
 const USUAL_QUOTA = 10;
 const QUOTA_OF_DUMP = 1_000_000;
 
-/** A dump is taken in as a whole, unless another number was typed. */
+/** A dump is read as a whole, unless another number was typed. */
 function ofKind({ dailyQuota }: SourceDraft, kind: SourceDraft['kind']): Partial<SourceDraft> {
   if (kind === 'dump' && dailyQuota === USUAL_QUOTA) return { kind, dailyQuota: QUOTA_OF_DUMP };
   return kind !== 'dump' && dailyQuota === QUOTA_OF_DUMP ? { kind, dailyQuota: USUAL_QUOTA } : { kind };
@@ -123,7 +106,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** Text that is not a number is left out, so that the server's sentence says what it must be. */
+/** NaN is sent as null, so that the server's sentence says what is needed. */
 function NumberField({ label, hint, value, error, onChange }: NumberFieldProps) {
   return (
     <TextField
@@ -143,7 +126,7 @@ interface CategoryMapFieldsProps {
   onChange: (map: Record<string, string>) => void;
 }
 
-/** One line per name that the source uses. Unfinished lines stay in the field while typing. */
+/** A line per name of the source. Unfinished lines stay while typing. */
 export function CategoryMapFields({ map, problem, onChange }: CategoryMapFieldsProps) {
   const [text, setText] = useState(() =>
     Object.entries(map)

@@ -23,8 +23,7 @@ import { StrikesCard } from './strikes-card.tsx';
 export default function SourcePage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.sources.get, { id }, { pollMs: 15_000 });
   const gone = useGone(error);
-  if (!data || gone === 'gone')
-    return <AwaitedPage title="Source" error={error} onRetry={() => void refetch()} />;
+  if (!data || gone === 'gone') return <AwaitedPage title="Source" {...{ error, refetch }} />;
   return (
     <AdminPage
       title={data.name}
@@ -94,15 +93,14 @@ function StateCard({ source }: { source: VideoSource }) {
       <Facts
         className="mt-4 grid gap-4 text-sm sm:grid-cols-2 lg:grid-cols-4"
         look="mt-0.5 font-semibold tabular-nums"
-        of={[
-          ['Videos added', formatCount(source.totalVideosAdded)],
-          ['Last crawled', <Moment key="crawled" at={source.lastCrawledAt} />],
-          [
-            SINCE_WORDS[source.lastReading?.result ?? 'read'],
-            <Moment key="read" at={source.lastReading?.since} none="not tried yet" />,
-          ],
-          ['Added', <Moment key="added" at={source.createdAt} />],
-        ]}
+        of={{
+          'Videos added': formatCount(source.totalVideosAdded),
+          'Last crawled': <Moment at={source.lastCrawledAt} />,
+          [SINCE_WORDS[source.lastReading?.result ?? 'read']]: (
+            <Moment at={source.lastReading?.since} none="not tried yet" />
+          ),
+          Added: <Moment at={source.createdAt} />,
+        }}
       />
       {source.pauses.length > 0 && (
         <div className="mt-4 rounded-xl border border-warn p-3 text-sm">
@@ -146,7 +144,7 @@ function DeleteButton({ source: { id, name, version } }: { source: VideoSource }
       look="danger"
       icon={Trash2}
       title={`Delete ${name}?`}
-      // The version shown when the dialog opened.
+      // As of the dialog's opening.
       draft={{ version, withVideos: false }}
       run={(client, { version: seen, withVideos }) =>
         client.sources.delete({ id, version: seen, ...(withVideos && { videos: 'remove' }) })
@@ -187,7 +185,7 @@ function settingsOf(source: VideoSource): string {
   return JSON.stringify([draftOf(source), source.categoryMap]);
 }
 
-/** Keeps the input if the source changes meanwhile: a note says so and offers to load the changes. */
+/** Keeps the input if the source changes meanwhile, and offers to load the changes. */
 function SettingsCard({ newest }: { newest: VideoSource }) {
   const [source, setSource] = useState(newest);
   const [draft, setDraft] = useState(draftOf(newest));
@@ -200,7 +198,7 @@ function SettingsCard({ newest }: { newest: VideoSource }) {
     forgetProblems();
     setEdition((number) => number + 1);
   };
-  // Fields outside this card may have changed: nothing typed here conflicts with that.
+  // Changes outside this card do not conflict with what is typed here.
   const isOutdated = settingsOf(newest) !== settingsOf(source);
   const { version } = isOutdated ? source : newest;
   const isMoved = draft.baseUrl.trim() !== source.baseUrl || draft.kind !== source.kind;

@@ -4,7 +4,7 @@ import { Moment, StatusBadge, type Tone } from '../../ui/values.tsx';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 
-/** Active, Disabled or paused; what cannot be read is only enabled, as its sentence says. */
+/** An unreadable source is only enabled, as its sentence says. */
 export function SourceStatus({ source }: { source: Standing }) {
   const isUnread = source.enabled && source.lastReading?.result === 'not_read';
   const word = isUnread ? 'Enabled' : enabledWord(source);
@@ -27,7 +27,6 @@ function standingTone({ enabled, pauses, lastReading }: Standing): Tone {
   return isWell ? 'good' : 'warn';
 }
 
-/** The number of active strikes; hidden if none. The third disables the source. */
 export function StrikesBadge({ strikes }: { strikes: number }) {
   if (strikes === 0) return null;
   return <StatusBadge tone={strikes >= 3 ? 'bad' : 'warn'}>{countText(strikes, 'strike')}</StatusBadge>;
@@ -35,14 +34,13 @@ export function StrikesBadge({ strikes }: { strikes: number }) {
 
 type Read = Pick<VideoSource, 'lastReading'>;
 
-/** Warns that the source cannot be read, or only in part. */
 export function ReadingBadge({ source: { lastReading } }: { source: Read }) {
   if (lastReading?.result === 'not_read') return <StatusBadge tone="bad">Cannot be read</StatusBadge>;
   if (lastReading?.result === 'in_part') return <StatusBadge tone="warn">Read in part</StatusBadge>;
   return null;
 }
 
-/** What could not be read last time, and since when. Hidden if all was readable. */
+/** Hidden if all was readable. */
 export function ReadingNote({ source: { lastReading } }: { source: Read }) {
   if (!lastReading || lastReading.result === 'read') return null;
   const { result, message, at, since } = lastReading;

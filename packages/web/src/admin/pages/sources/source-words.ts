@@ -22,7 +22,6 @@ export const RENDITION_WORDS: Record<VideoSource['renditions'], string> = {
   off: 'Never',
 };
 
-/** What becomes of the words of a page that has changed: they are taken over, or only shown. */
 export const FOLLOW_WORDS = { follow: 'Take over its new words', show: 'Show what it says now' } as const;
 
 export const BASIS_WORDS: Record<NewBasis['basis'], string> = {

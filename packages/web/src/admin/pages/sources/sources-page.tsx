@@ -5,8 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { formatCount } from '../../../ui/format.ts';
 import { useAdminQuery } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogButton } from '../../ui/dialog/acts.tsx';
 import { fieldsOf, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, ListTable } from '../../ui/list.tsx';
 import { Moment, NameCell } from '../../ui/values.tsx';
@@ -60,7 +59,6 @@ const STATES = {
 
 export default function SourcesPage() {
   const { data, ...query } = useAdminQuery(routes.sources.list, {}, { pollMs: 30_000 });
-  const [isAdding, setAdding] = useState(false);
   const [filter, setFilter] = useState({ words: '', state: 'all' });
   const field = fieldsOf(filter, setFilter);
   const rows = data?.filter((source) => fits(source, filter));
@@ -69,9 +67,11 @@ export default function SourcesPage() {
       title="Sources"
       about="Where videos come from. A source is crawled only while a recorded basis permits it, and as its robots.txt allows."
       actions={
-        <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
-          Add source
-        </Button>
+        <DialogButton word="Add source" look="primary" icon={Plus} title="Add a source">
+          {(close) => (
+            <NewSourceForm onClose={close} onAdded={({ id }) => navigate(adminHref('source', id))} />
+          )}
+        </DialogButton>
       }
     >
       {data && data.length > 0 && (
@@ -93,12 +93,6 @@ export default function SourcesPage() {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
       />
-      <Dialog title="Add a source" isOpen={isAdding} onClose={() => setAdding(false)}>
-        <NewSourceForm
-          onClose={() => setAdding(false)}
-          onAdded={({ id }) => navigate(adminHref('source', id))}
-        />
-      </Dialog>
     </AdminPage>
   );
 }

@@ -8,7 +8,7 @@ import { ListTable } from '../../ui/list.tsx';
 import { NameCell } from '../../ui/values.tsx';
 
 export default function SynonymsPage() {
-  const { data: groups, ...query } = useAdminQuery(routes.synonyms.list);
+  const list = useAdminQuery(routes.synonyms.list);
   const { data: domains = [] } = useAdminQuery(routes.domainSettings.list);
   const names = new Map(domains.map(({ id, config }) => [id, config.domain]));
   return (
@@ -18,8 +18,7 @@ export default function SynonymsPage() {
       actions={<SaveGroup word="Add synonyms" look="primary" icon={Plus} domains={domains} />}
     >
       <ListTable
-        rows={groups}
-        query={query}
+        list={list}
         empty="There are no synonyms."
         caption="Synonyms"
         columns={[
@@ -58,7 +57,7 @@ function SaveGroup({ group, domains, ...opener }: SaveGroupProps) {
       {...opener}
       title={group ? 'Edit synonyms' : 'Add synonyms'}
       action="Save"
-      // The version as it was when the button was pressed.
+      // The version as of the dialog's opening.
       draft={{ words: group?.words.join('\n') ?? '', domainId: group?.domainId ?? '', seen: group }}
       noValidate
       run={(client, { words, domainId, seen }) => {

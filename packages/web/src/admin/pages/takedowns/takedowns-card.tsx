@@ -109,7 +109,7 @@ function RequestItem({ request }: { request: DmcaSummary }) {
   );
 }
 
-/** Approve and deny, each after a question. Requests are named by initials, never by name. */
+/** Requests are named by initials, never by name. */
 function Decide({ request }: { request: DmcaSummary }) {
   const { id, initials } = request;
   const of = `the request${initials ? ` of ${initials}` : ''} (${id.slice(0, 8)})`;
@@ -159,7 +159,7 @@ function whatApprovalDoes({ video }: DmcaSummary): string {
   return `This takes the video off the site at once. "${video.title}" leaves every list, its files become unreachable, and its address is blocked.${strike} ${told} A wrong approval can be undone on the request's page, with a reason and your password: the video comes back, and the strike is void.`;
 }
 
-/** Mails to complainants that are stuck, and why. Hidden if none are. */
+/** Mails that are stuck, and why. */
 function MailNote() {
   const { data } = useAdminQuery(routes.mails.outbox, {}, { pollMs: POLL_MS });
   const sentences = data ? formatOutbox(data) : [];

@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react';
 import { FormAct } from '../../ui/dialog/acts.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
 
-/** What a token may do in each area; nothing in those that are left out. */
 type Rights = Partial<Record<TokenArea, string>>;
 
 const EMPTY = { name: '', days: '90', rights: {} as Rights };
@@ -52,7 +51,7 @@ export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => 
   );
 }
 
-/** Write access includes read access: one scope per area is enough. */
+/** Write access includes read access. */
 export function scopesOf(rights: Rights): TokenScope[] {
   return TOKEN_AREAS.flatMap((area): TokenScope[] => {
     const right = rights[area];

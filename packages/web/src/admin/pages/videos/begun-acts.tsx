@@ -24,16 +24,16 @@ const undoing = (id: string, onDone: OnAct) => ({
 });
 
 interface ActNoticeProps {
-  begun: BulkAct;
-  onAct: OnAct;
-  onClose: () => void;
+  begun: BulkAct | undefined;
+  onAct: (begun: BulkAct | undefined) => void;
 }
 
-/**
- * The latest act, polled while it runs; what it changed is refetched when it ends. A toast says the same to anyone who
- * has scrolled down a long list.
- */
-export function ActNotice({ begun, onAct, onClose }: ActNoticeProps) {
+export function ActNotice({ begun, onAct }: ActNoticeProps) {
+  return begun && <BegunAct key={`${begun.id} ${begun.state}`} begun={begun} onAct={onAct} />;
+}
+
+/** Polled while it runs; then what it changed is refetched. Toasts too, as the list may be scrolled down. */
+function BegunAct({ begun, onAct }: ActNoticeProps & { begun: BulkAct }) {
   const cache = useQueryClient();
   const [isGoing, setGoing] = useState(begun.state === 'running');
   const { data } = useAdminQuery(
@@ -60,7 +60,12 @@ export function ActNotice({ begun, onAct, onClose }: ActNoticeProps) {
   return (
     <div role="status" className="rounded-xl border border-edge bg-raised p-3">
       <ActLine act={act} onAct={onAct}>
-        <button type="button" aria-label="Close this notice" className="icon-button" onClick={onClose}>
+        <button
+          type="button"
+          aria-label="Close this notice"
+          className="icon-button"
+          onClick={() => onAct(undefined)}
+        >
           <X aria-hidden className="size-4" />
         </button>
       </ActLine>

@@ -9,11 +9,11 @@ type Look = NonNullable<ManagedVideoDetails['lastLook']>;
 
 interface DifferencesCardProps {
   video: ManagedVideoDetails;
-  /** Some were taken over: the video as it is now. */
+  /** With the video after some were taken over. */
   onTaken: (video: ManagedVideoDetails) => void;
 }
 
-/** What a video's page says otherwise, field by field. Hidden if nothing waits for a decision. */
+/** Hidden if nothing awaits a decision. */
 export function DifferencesCard({ video, onTaken }: DifferencesCardProps) {
   const { lastLook: look } = video;
   const fields = look ? (Object.keys(look.differences) as SourceWord[]) : [];

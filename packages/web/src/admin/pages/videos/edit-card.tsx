@@ -10,21 +10,20 @@ import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 interface EditCardProps {
   video: ManagedVideoDetails;
-  /** The video as words taken over from its page have just left it. */
+  /** The video after taking over words from its page. */
   taken: ManagedVideoDetails | undefined;
-  /** Refetches the video. */
   onReload: () => void;
 }
 
 export function EditCard({ video, taken, onReload }: EditCardProps) {
-  // The version that the form was opened with, saved, or reloaded.
+  // As opened, saved, or reloaded.
   const [base, setBase] = useState(video);
   const [isTaking, setTaking] = useState(false);
   if (base.id !== video.id || (isTaking && video.version !== base.version)) {
     setBase(video);
     setTaking(false);
   }
-  // What is being typed stays, and meets a conflict when it is saved.
+  // Typed input stays, and meets a conflict when saved.
   const isTyped = useRef(false);
   useEffect(() => {
     if (taken && !isTyped.current) setBase(taken);
@@ -57,15 +56,14 @@ function wordsOf({ title, description, category, tags }: ManagedVideoDetails) {
 
 interface EditFormProps {
   video: ManagedVideoDetails;
-  /** Set to whether the form has input that is not saved. */
+  /** Unsaved input. */
   isTyped: RefObject<boolean>;
   onSaved: (video: ManagedVideoDetails) => void;
-  /** Discards the input and loads the video as it is now. */
   onTake: () => void;
 }
 
 interface Problem {
-  /** Each field's problem, or the value that someone else has saved. */
+  /** Problems by field. */
   fields: Readonly<Record<string, string>>;
   /** Someone else saved first. */
   conflict?: string;
@@ -139,11 +137,8 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
 
 const MOST_SHOWN = 80;
 
-/**
- * The problems of a refused call with its tags, or undefined. The call names a tag by its index ("tags.3"); people
- * know it by its text, shortened to 80 characters.
- */
-export function formatTagProblems(
+/** The call names a tag by its index ("tags.3"); people know it by its text, here cut to 80 characters. */
+function formatTagProblems(
   fields: Readonly<Record<string, string>>,
   tags: readonly string[],
 ): string | undefined {

@@ -85,7 +85,6 @@ export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   );
 }
 
-/** Each value with its words, and how many videos have it. */
 function counted<Value extends string>(
   values: readonly Value[],
   wordsOf: (value: Value) => string,
@@ -97,7 +96,7 @@ function counted<Value extends string>(
   });
 }
 
-/** Searches once the typing pauses; going back restores the address's search. */
+/** Searches once typing pauses; going back restores the address's search. */
 function PausedSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
@@ -156,7 +155,7 @@ function Note({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** The allowed values of these filters; the others take any text. */
+/** The other filters take any text. */
 const CHOICES: Partial<Record<keyof VideoFilter, readonly string[]>> = {
   status: VIDEO_STATUSES,
   reason: HIDDEN_REASONS,
@@ -165,7 +164,7 @@ const CHOICES: Partial<Record<keyof VideoFilter, readonly string[]>> = {
 };
 const NAMES = ['search', 'status', 'reason', 'kind', 'problem', 'sourceId', 'category', 'tag'] as const;
 
-/** The filter in an address; unknown values are dropped. */
+/** Unknown values are dropped. */
 export function readFilter(search: URLSearchParams): VideoFilter {
   const filter: Record<string, string> = {};
   for (const name of NAMES) {

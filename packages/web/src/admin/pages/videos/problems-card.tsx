@@ -8,7 +8,7 @@ import { canStay, DECIDING, formatMergeChoice } from '../duplicates/duplicate-wo
 import { BringAgainButton, GoneActs } from './video-acts.tsx';
 import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
 
-/** All stand in the card of its cases. */
+/** The card of its cases has all. */
 const MOST_CASES = 3;
 
 const REMADE: [VideoProblem, MediaStep, text: string][] = [
@@ -17,7 +17,6 @@ const REMADE: [VideoProblem, MediaStep, text: string][] = [
   ['no_duration', 'film', 'Its length is unknown.'],
 ];
 
-/** The video's problems, with actions. Hidden if there are none. */
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
   const { problems, duplicates, cases, mergedInto, hiddenReason } = video;
   const shown = cases.filter(({ isOpen, isHolding }) => isOpen || isHolding).slice(0, MOST_CASES);
@@ -81,7 +80,6 @@ interface RemakeProps {
   step: MediaStep;
 }
 
-/** Queues a step again; only hosted films have steps. */
 function RemakeButton({ word, video: { id }, step }: RemakeProps) {
   return (
     <ActButton

@@ -54,7 +54,6 @@ export const VIDEO_ACTS = Object.keys(ACTS) as VideoActName[];
 const EMPTY = { reason: '', category: '', tags: [] as string[], blockFiles: false };
 type Draft = typeof EMPTY;
 
-/** What the call needs besides the act; undefined until that is complete. */
 function inputOf(act: VideoActName, draft: Draft): Partial<Draft> | undefined {
   const { reason, category, tags, blockFiles } = draft;
   if (act === 'delete') return { blockFiles };
@@ -68,13 +67,12 @@ interface QuestionProps<Output> extends Pick<OpenerProps, 'row' | 'look' | 'size
   act: VideoActName;
   /** The only video, or their number: "3 videos". */
   what: ManagedVideo | string;
-  /** `seenStatus`: that of the only video when its button was pressed. */
+  /** Of the only video, when its button was pressed. */
   run: (client: Client, input: Partial<Draft>, seenStatus: VideoStatus | undefined) => Promise<Output>;
   failure: string;
   onDone: (output: Output) => void;
 }
 
-/** An act on videos as a button, which asks for what it needs first. */
 export function VideoActQuestion<Output>({ act, what, run, ...button }: QuestionProps<Output>) {
   const { word, verb, one, several = one } = ACTS[act];
   const video = typeof what === 'string' ? undefined : what;
@@ -142,7 +140,7 @@ interface VideoActProps extends Pick<QuestionProps<BulkAct>, 'act' | 'what' | 'r
   onDone: (begun: BulkAct) => void;
 }
 
-/** An act on chosen videos. One alone is hidden, published or removed only while its status is the one seen. */
+/** A single video is changed only while its status is the one seen. */
 export function VideoAct({ chosen, ...question }: VideoActProps) {
   const { act } = question;
   const [only] = chosen.ids?.length === 1 ? chosen.ids : [];
@@ -180,7 +178,7 @@ export function VideoAct({ chosen, ...question }: VideoActProps) {
 
 type Named = Pick<ManagedVideo, 'id' | 'title' | 'kind'>;
 
-/** Decisions about a video that is hidden as gone. A hosted one lacks its film. */
+/** For a video hidden as gone; a hosted one lacks its film. */
 export function GoneActs({ video }: { video: Named }) {
   return (
     <>
@@ -207,7 +205,6 @@ function Decide({ video: { id, title }, word, decision }: DecideProps) {
   );
 }
 
-/** For a hosted video whose film is missing. */
 export function BringAgainButton({ video: { id, title } }: { video: Named }) {
   return (
     <ActButton

@@ -6,7 +6,6 @@ import { BringAgainButton, GoneActs, VideoAct } from './video-acts.tsx';
 import { VideoPicture } from './video-film.tsx';
 import { formatStatusReason, KIND_WORDS, PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
 
-/** The columns of the list. Narrow screens show the state below the title. */
 export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
   { header: 'Video', cell: (video) => <TitleCell video={video} /> },
   {
@@ -56,7 +55,7 @@ function TitleCell({ video }: { video: ManagedVideo }) {
         <div className="md:hidden">
           <VideoStatusText video={video} />
         </div>
-        {/* The state already says it. */}
+        {/* The state already says "gone". */}
         <ProblemBadges problems={video.problems.filter((problem) => problem !== 'gone')} />
       </div>
     </div>

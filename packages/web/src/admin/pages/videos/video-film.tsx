@@ -4,13 +4,10 @@ import { useRef, useState } from 'react';
 import { useClient } from '../../../data/client-context.tsx';
 import { ActButton } from '../../ui/dialog/acts.tsx';
 
-/** Watching counts as using the session, so it is reported now and then. */
+/** Watching counts as using the session. */
 const REPORT_EVERY_MS = 60_000;
 
-/**
- * Plays a video's film in any state: hidden, taken down, processing. The address works only in this session, and the
- * audit log records each request, so it takes a click.
- */
+/** In any state. The address works only in this session, and the audit log records each request, so it takes a click. */
 export function FilmPlayer({ video: { id, title } }: { video: { id: string; title: string } }) {
   const [film, setFilm] = useState<WatchedFilm>();
   const [hasFailed, setFailed] = useState(false);
@@ -70,10 +67,10 @@ function OpenFilm({ url, title, onFail }: { url: string; title: string; onFail: 
 
 type Pictured = Pick<ManagedVideo, 'thumbnailUrl' | 'placeholder'> & { picture?: string | null };
 
-/** A video's picture in any state: its thumbnail, the private one, a blur, or none. */
-export function VideoPicture({ video, className }: { video: Pictured; className: string }) {
+/** In any state: the thumbnail, the private picture, a blur, or none. */
+export function VideoPicture({ video, className }: { video: Pictured | null; className: string }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const urls = [video.thumbnailUrl, video.picture, video.placeholder];
+  const urls = [video?.thumbnailUrl, video?.picture, video?.placeholder];
   const url = urls.find((one) => one && !broken.includes(one));
   if (!url) {
     return (

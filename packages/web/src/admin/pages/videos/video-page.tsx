@@ -18,7 +18,7 @@ import { ProblemsCard } from './problems-card.tsx';
 import { VideoAct, VideoActQuestion } from './video-acts.tsx';
 import { FilmPlayer } from './video-film.tsx';
 
-/** How often to poll while it is being downloaded or processed. */
+/** While it is being downloaded or processed. */
 const GOING_MS = 3_000;
 
 export default function VideoPage({ params: { id = '' } }: PageProps) {
@@ -39,14 +39,7 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
       about={<TextLink href={adminHref('videos')}>All videos</TextLink>}
       actions={shown && <PageActs video={shown} onAct={setBegun} />}
     >
-      {begun && (
-        <ActNotice
-          key={`${begun.id} ${begun.state}`}
-          begun={begun}
-          onAct={setBegun}
-          onClose={() => setBegun(undefined)}
-        />
-      )}
+      <ActNotice begun={begun} onAct={setBegun} />
       <ListState rows={shown && [shown]} query={query} empty="This video does not exist.">
         {shown && (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -55,14 +55,9 @@ const GONE_WORDS: Record<GoneClass, string> = {
 
 type GoneClass = NonNullable<NonNullable<ManagedVideo['gone']>['class']>;
 
-/** Why a video is not public; empty if it is. */
-export function formatStatusReason({
-  status,
-  hiddenReason,
-  removalReason,
-  publishedAt,
-  gone,
-}: ManagedVideo): string {
+/** Empty if it is public. */
+export function formatStatusReason(video: ManagedVideo): string {
+  const { status, hiddenReason, removalReason, publishedAt, gone } = video;
   if (gone?.class) return GONE_WORDS[gone.class];
   if (status === 'hidden') return hiddenReason ? REASON_WORDS[hiddenReason] : '';
   if (status === 'removed') return removalReason ?? 'No reason was given.';
@@ -70,12 +65,8 @@ export function formatStatusReason({
   return '';
 }
 
-/** What an open case, or one that holds a video off the site, means for it. */
-export function caseInWords({
-  kind,
-  isOpen,
-  isHolding,
-}: Pick<ManagedVideoDetails['cases'][number], 'kind' | 'isOpen' | 'isHolding'>): string {
+/** For an open case, or one that keeps the video off the site. */
+export function caseInWords({ kind, isOpen, isHolding }: ManagedVideoDetails['cases'][number]): string {
   const label = caseFormOf(kind)?.label ?? kind;
   if (!isOpen) return `It is off the site because of a notice: ${label}.`;
   if (isHolding) return `It is hidden until a notice about it is decided: ${label}.`;
@@ -101,7 +92,7 @@ export function formatAct({ act, state, done, total, totalIsCapped }: BulkAct): 
   return `${ACTS[act].done}: ${countText(done, 'video')}${ending}.`;
 }
 
-/** The act's input: the category, the tags, or the reason. */
+/** The category, the tags, or the reason. */
 export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct): string {
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useAddress } from '../../../data/address.ts';
 import { countText } from '../../../ui/format.ts';
-import { useAdminList, useAdminQuery } from '../../data/calls.ts';
+import { useAdminQuery, useNamedRows } from '../../data/calls.ts';
 import { AdminPage } from '../../shell/admin-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, ListState, MoreButton } from '../../ui/list.tsx';
@@ -24,14 +24,7 @@ export default function VideosPage() {
     <AdminPage title="Videos" about={total.data && formatTotal(total.data, isFiltered(filter))}>
       <FilterBar filter={filter} counts={counts.data} onChange={showFilter} />
       <ProblemNote problem={filter.problem} />
-      {begun && (
-        <ActNotice
-          key={`${begun.id} ${begun.state}`}
-          begun={begun}
-          onAct={setBegun}
-          onClose={() => setBegun(undefined)}
-        />
-      )}
+      <ActNotice begun={begun} onAct={setBegun} />
       <VideoList key={filterHref(filter)} filter={filter} total={total.data} onAct={setBegun} />
       <RecentActsCard onAct={setBegun} />
     </AdminPage>
@@ -57,14 +50,7 @@ interface VideoListProps {
 function VideoList({ filter, total, onAct }: VideoListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAll, setAll] = useState(false);
-  const {
-    rows: videos,
-    pages,
-    ...query
-  } = useAdminList(routes.catalogue.list, filter, {
-    rowsOf: (page) => page.videos,
-    nextOf: ({ next }) => next,
-  });
+  const { rows: videos, pages, ...query } = useNamedRows(routes.catalogue.list, filter, 'videos');
   const isPartial = pages?.at(-1)?.isComplete === false;
   const choose = (ids: ReadonlySet<string>) => {
     setSelected(ids);
@@ -108,17 +94,13 @@ function VideoList({ filter, total, onAct }: VideoListProps) {
   );
 }
 
-interface BulkBarProps {
+interface BulkBarProps extends VideoListProps {
   selected: ReadonlySet<string>;
-  /** The only one that is selected. */
   only: ManagedVideo | undefined;
   /** All videos that match the filter, instead of the ticked ones. */
   isAll: boolean;
-  filter: VideoFilter;
-  total: VideoTotal | undefined;
   onAll: () => void;
   onClear: () => void;
-  onAct: (begun: BulkAct) => void;
 }
 
 function BulkBar({ selected, only, isAll, filter, total, onAll, onClear, onAct }: BulkBarProps) {

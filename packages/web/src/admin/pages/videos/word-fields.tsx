@@ -31,7 +31,7 @@ interface TagsEditorProps {
   onChange: (tags: string[]) => void;
 }
 
-/** The tags of a video; Enter or a comma adds the typed one. */
+/** Enter or a comma adds the typed one. */
 export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
   const [text, setText] = useState('');
   const add = () => {

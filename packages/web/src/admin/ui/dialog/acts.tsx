@@ -7,11 +7,10 @@ import { ConfirmDialog, Dialog } from './dialog.tsx';
 export interface OpenerProps extends Omit<ComponentProps<typeof Button>, 'children'> {
   /** The label of the button, and of the one that confirms. */
   word: string;
-  /** In a row of a table or list: what is acted on, for screen readers. */
+  /** In a row: the object, for screen readers. */
   row?: string | undefined;
 }
 
-/** The button of an act: a row's if it names the row. */
 export function Opener({ word, row, ...button }: OpenerProps) {
   return row === undefined ? (
     <Button {...button}>{word}</Button>
@@ -24,29 +23,20 @@ interface Question {
   question: string;
   /** What will happen, and whether it can be undone. */
   explanation: ReactNode;
-  /** The label of the confirming button, if not the act's. */
+  /** The label that confirms, if not the act's. */
   action?: string;
   isDestructive?: boolean;
 }
 
 interface ActButtonProps<Output> extends OpenerProps, AdminMutationOptions<void, Output> {
-  /** Asked before the act runs. */
   ask?: Question | undefined;
 }
 
-/** An administrator's act as a button: its word, its call, the question asked first, and what is said afterwards. */
 export function ActButton<Output>(props: ActButtonProps<Output>) {
   const { run: call, failure, failureTitle, success, onDone, onFailure, ask, ...opener } = props;
-  // The call as of the question: what has changed since is not acted on unseen.
+  // As of the question: nothing that has changed since is acted on unseen.
   const [asked, setAsked] = useState<typeof call>();
-  const { run, isRunning } = useAdminMutation({
-    run: asked ?? call,
-    failure,
-    failureTitle,
-    success,
-    onDone,
-    onFailure,
-  });
+  const { run, isRunning } = useAdminMutation({ ...props, run: asked ?? call });
   const close = () => setAsked(undefined);
   if (!ask) return <Opener {...opener} isBusy={isRunning} onClick={() => void run()} />;
   return (
@@ -72,9 +62,9 @@ interface ActFormProps<Draft extends object, Output> extends AdminMutationOption
   draft: Draft;
   /** Lets the server check what is required, so that all problems show at once. */
   noValidate?: boolean | undefined;
-  /** Whether the draft is complete; until then the button is disabled. */
+  /** Until then the button is disabled. */
   isReady?: ((draft: Draft) => boolean) | undefined;
-  /** What is wrong with the draft, by field, found before it is sent. */
+  /** Problems by field, found before it is sent. */
   check?: ((draft: Draft) => Problems | undefined) | undefined;
   children: (
     /** Binds a field to a text of the draft, by its name. */
@@ -90,9 +80,9 @@ interface ActFormProps<Draft extends object, Output> extends AdminMutationOption
 
 interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft, Output>, OpenerPart {
   title: string;
-  /** The label of the button that sends the form, if not the act's. */
+  /** The label that submits, if not the act's. */
   action?: string;
-  /** If not told by the look of the button that opens the form. */
+  /** Told by the opener's look by default. */
   isDestructive?: boolean;
   /** False hides the button; a form that is open stays. */
   isOffered?: boolean;
@@ -103,7 +93,7 @@ type OpenerPart = Pick<
   'word' | 'row' | 'look' | 'icon' | 'size' | 'disabled' | 'className' | 'aria-label'
 >;
 
-/** An administrator's act that needs input: a button opens a dialog with a form, which closes once the act succeeded. */
+/** A button that opens a form in a dialog, which closes once the act succeeded. */
 export function FormAct<Draft extends object, Output>(props: FormActProps<Draft, Output>) {
   const { title, action, isDestructive, draft, noValidate, isReady, check, children, ...rest } = props;
   const { run, failure, failureTitle, success, onDone, onFailure, isOffered = true, ...opener } = rest;
@@ -130,17 +120,15 @@ interface OwnProps {
   onClose: () => void;
 }
 
-/** The form of an act in a dialog that is opened by something else than its button. */
 function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output> & OwnProps) {
-  const { draft: start, noValidate, isReady, check, children, action, look = 'primary', ...rest } = props;
-  const { onClose, ...act } = rest;
+  const { draft: start, noValidate, isReady, check, children, action, look = 'primary', onClose } = props;
   const [draft, setDraft] = useState(start);
   const isComplete = isReady?.(draft) ?? true;
   const [found, setFound] = useState<Problems>();
-  const { run, isRunning, ...refused } = useAdminMutation({
-    ...act,
+  const { run, isRunning, ...refused } = useAdminMutation<Draft, Output>({
+    ...props,
     onDone: (output, input) => {
-      act.onDone?.(output, input);
+      props.onDone?.(output, input);
       onClose();
     },
   });
@@ -159,13 +147,12 @@ function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output
 }
 
 interface ReasonActProps<Output> extends Omit<FormActProps<Reason, Output>, 'draft' | 'children'> {
-  /** What will happen. */
   explanation: ReactNode;
 }
 
 type Reason = { reason: string };
 
-/** An act as a button that asks for a reason, which stays on record. */
+/** The reason stays on record. */
 export function ReasonAct<Output>({ explanation, ...act }: ReasonActProps<Output>) {
   return (
     <FormAct
@@ -190,7 +177,7 @@ interface DialogButtonProps extends OpenerProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog; one with the form of a single act is a `FormAct`. */
+/** For dialogs that are not the form of a single act. */
 export function DialogButton({ title, children, ...opener }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -205,12 +192,12 @@ export function DialogButton({ title, children, ...opener }: DialogButtonProps) 
 }
 
 interface OutdatedNoteProps {
-  /** What was changed: "this domain". */
+  /** "this domain". */
   what: string;
   onLoad: () => void;
 }
 
-/** Says that someone else has changed the record; the input stays until the changes are loaded. */
+/** The input stays until the changes are loaded. */
 export function OutdatedNote({ what, onLoad }: OutdatedNoteProps) {
   return (
     <div

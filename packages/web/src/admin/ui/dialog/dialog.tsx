@@ -10,14 +10,11 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/**
- * The browser's own dialog: it traps the focus, closes on Escape, and restores the focus. Its content is mounted only
- * while it is open, so that a form in it starts fresh. It is no part of the row or form that opens it.
- */
+/** Native: traps and restores the focus, closes on Escape. Mounts content only while open, so that forms start fresh. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // A long table has many that are never opened.
+  // Long tables have many that are never opened.
   const [wasOpened, setOpened] = useState(false);
   if (isOpen && !wasOpened) setOpened(true);
   useEffect(() => {
@@ -54,35 +51,30 @@ export function DialogButtons({ ref, children }: { ref?: Ref<HTMLDivElement>; ch
   );
 }
 
-interface ConfirmDialogProps {
-  isOpen: boolean;
+interface ConfirmDialogProps extends Omit<DialogProps, 'title' | 'children'> {
   question: string;
-  /** What will happen, and whether it can be undone. */
   explanation: ReactNode;
-  /** The label of the confirming button. */
   action: string;
   isDestructive?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;
-  onClose: () => void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
-    isOpen,
     question,
     explanation,
     action,
     isDestructive = false,
     isBusy = false,
     onConfirm,
-    onClose,
+    ...dialog
   } = props;
   return (
-    <Dialog title={question} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={question} {...dialog}>
       <div className="text-sm leading-relaxed text-pretty text-muted">{explanation}</div>
       <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={dialog.onClose}>Cancel</Button>
         <Button look={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
           {action}
         </Button>

@@ -5,7 +5,7 @@ import { GIVE_PASSWORD, type PasswordQuestion, passwordQuestion } from '../../da
 import { FormButtons, TextField } from '../form.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for the password before an action that cannot be undone, or hides much; `useAdminMutation` opens it. */
+/** Opened by `useAdminMutation` for acts that cannot be undone, or hide much. */
 export function PasswordDialog() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
   return (
