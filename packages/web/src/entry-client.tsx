@@ -10,6 +10,7 @@ import { findRoute } from './routes.ts';
 import { offerSuggestions } from './search/offer-suggestions.ts';
 import { followLinks } from './shell/links.ts';
 import { paintBrowserChrome } from './theme/theme-choice.ts';
+import { readCard } from './ui/read-card.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
@@ -24,7 +25,8 @@ if (root && state) {
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
   const cache = new Answers();
-  restoreAnswers(cache, state);
+  await pause();
+  restoreAnswers(cache, state, (id) => readCard(root, id));
   if (readQuery(cache, configQuery(client))?.deterrents)
     import('./shell/deterrents.ts').then(({ deterCopying }) => deterCopying()).catch(() => {});
   await pause();

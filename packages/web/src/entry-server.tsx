@@ -78,7 +78,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
     head: headTags(head, config, { isForeign }),
     lang: head.lang ?? 'en',
     body,
-    state: saveAnswers(cache),
+    state: saveAnswers(cache, body),
     assets,
     page: route.name,
     isOpen,
