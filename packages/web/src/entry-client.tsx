@@ -17,7 +17,7 @@ const state = document.getElementById('state');
 // Not awaited: the page's code may be in this very file.
 if (root && state) {
   start(root, state.textContent).catch(() => {
-    // The fallback for browsers without script serves in its place.
+    // The fallback for browsers without script takes over.
     delete document.documentElement.dataset.js;
   });
 }
@@ -32,18 +32,18 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   await pause();
   // Hydrate only once the page's own code has loaded.
   await findRoute(new URL(location.href)).route.load();
-  // In a transition React works in slices, so that the page stays responsive.
+  // In a transition React works in slices: the page stays responsive.
   startTransition(() => {
     hydrateRoot(root, <App client={client} cache={cache} />);
   });
   followLinks({ findRoute, cache, client });
   offerSuggestions(client);
-  // Asking for a colour has the browser style the page; the served one is that of the default theme.
+  // Reading a colour forces a style pass; the served one is the default theme's.
   const { theme, themeDefault } = document.documentElement.dataset;
   if (theme !== themeDefault) paintBrowserChrome();
 }
 
-/** Between two parts of the start, so that a tap need not wait for all of it. */
+/** Lets a tap in between two parts of the start. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,12 +1,11 @@
 import { pageHref } from '@vesper/contract';
 import type { ListedVideo } from './listed-videos.ts';
 
-/** What a video's card in the page's HTML says of it. */
 export type ShownOnCard = Pick<
   ListedVideo,
   'title' | 'thumbnailUrl' | 'placeholder' | 'createdAt' | 'description' | 'lang' | 'because'
 >;
-/** Undefined if the page has no card of that video. */
+/** Undefined without a card of that video. */
 export type ReadCard = (id: string) => ShownOnCard | undefined;
 
 type NotOnCard = [
@@ -19,7 +18,7 @@ type NotOnCard = [
 ];
 type PackedVideo = ListedVideo | NotOnCard;
 
-/** An answer without what the cards in `body`, the page's HTML, say of the videos in its list. */
+/** Leaves out what the cards in `body`, the page's HTML, say already: it halves what a list weighs. */
 export function packList(answer: unknown, body: string): unknown {
   if (!hasVideos<ListedVideo>(answer)) return answer;
   let last = 0;
@@ -39,7 +38,7 @@ function notOnCard({ id, duration, views, height, tags, previewUrl }: ListedVide
   return previewUrl ? [...always, previewUrl] : [...always];
 }
 
-/** The answer that `packList` packed; undefined if a card cannot be read. */
+/** Undefined if a card cannot be read. */
 export function unpackList(answer: unknown, readCard: ReadCard): unknown {
   if (!hasVideos<PackedVideo>(answer)) return answer;
   const videos = answer.videos.map((video) => unpackVideo(video, readCard));

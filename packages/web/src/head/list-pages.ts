@@ -3,7 +3,7 @@ import type { Head } from './head.ts';
 
 type Pages = Pick<Pagination, 'page' | 'totalPages' | 'hasNextPage'>;
 
-/** The pages beside one of a list. Before a page past the end is the last one. */
+/** Before a page past the end is the last one. */
 export function besidePage(
   { page, totalPages, hasNextPage }: Pages,
   addressOf: (page: number) => string,
@@ -25,7 +25,7 @@ interface ListPlace {
   origin: string;
 }
 
-/** Where feed readers find the list whose page is at `path`. RSS alone: each reader takes it. */
+/** RSS alone: every feed reader takes it. */
 export function feedLink({ title, path, origin }: ListPlace): NonNullable<Head['alternates']> {
   return [{ type: 'application/rss+xml', title, url: origin + pageHref.feed(path, 'rss') }];
 }

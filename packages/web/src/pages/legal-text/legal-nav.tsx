@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 
-/** Every text of the site, by its short name. */
 const PAGES: [path: string, name: string][] = [
   [pageHref.terms(), 'Terms'],
   [pageHref.privacyPolicy(), 'Privacy'],
@@ -15,7 +14,7 @@ const PAGES: [path: string, name: string][] = [
   [pageHref.legal('dmca'), 'DMCA in brief'],
 ];
 
-/** Links between the legal pages, help and contact. `current` is the address of the page shown. */
+/** `current` is the path of the page shown. */
 export function LegalNav({ current }: { current: string }) {
   return (
     <nav aria-label="Legal and help" className="mt-5 print:hidden">
