@@ -5,14 +5,14 @@ import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
 
-/** What a page's first paint waits for, as far as it does not depend on speed; `script/bench paint` has the times. */
+/** The first paint, as far as it does not depend on speed; `script/bench paint` has the times. */
 testCases({
   'styles and first pictures come before scripts': { as: { width: 360, height: 740 }, run: seePriorities },
-  'nothing moves while pictures come, nor while scrolling': {
+  'nothing moves while pictures load, nor while scrolling': {
     as: { width: 360, height: 740 },
     run: scrollWithoutShifts,
   },
-  'what the address names is in view': { as: { width: 360, height: 740 }, run: openPlace },
+  "the place in the page's address is in view": { as: { width: 360, height: 740 }, run: openPlace },
 });
 
 /** In a small window most cards are below the fold. */
@@ -67,12 +67,12 @@ async function scrollWithoutShifts({ origin }: Harness, page: Page): Promise<voi
   }
 }
 
-/** Though a page's parts come one after another. */
+/** Although the page is shown in parts. */
 async function openPlace({ origin }: Harness, page: Page): Promise<void> {
   await page.goto(`${origin}/terms#contact-title`);
   const title = page.locator('#contact-title');
   assert.ok(await title.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
-  // A browser goes to a reloaded page's old place, unless it was too short for it at first.
+  // A reload scrolls back, unless the page was too short at first.
   await page.goto(`${origin}/terms`);
   await page.evaluate(() => scrollTo(0, 2000));
   await page.reload();

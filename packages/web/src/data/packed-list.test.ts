@@ -24,12 +24,12 @@ it('leaves out what cards say, and reads it from them', () => {
   const ids = ['video-0', 'video-1'];
   const packed = JSON.stringify(packList(answer, bodyWith(ids)));
   expect(packed).not.toContain(videos[0]!.title);
-  // Its card is not in the page.
+  // It has no card.
   expect(packed).toContain(videos[2]!.title);
   expect(unpackList(JSON.parse(packed), readFrom(ids))).toEqual(answer);
 });
 
-it('is nothing where a card has gone', () => {
+it('is undefined if a card has gone', () => {
   const packed = packList(answer, bodyWith(['video-0', 'video-1']));
   expect(unpackList(packed, readFrom(['video-0']))).toBeUndefined();
 });
