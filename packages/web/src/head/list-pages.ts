@@ -19,13 +19,10 @@ export function statusOfPage({ page, totalPages }: Pick<Pages, 'page' | 'totalPa
   return page > Math.max(1, totalPages) ? 404 : 200;
 }
 
-interface ListPlace {
-  title: string;
-  path: string;
-  origin: string;
-}
-
 /** RSS alone: every feed reader takes it. */
-export function feedLink({ title, path, origin }: ListPlace): NonNullable<Head['alternates']> {
+export function feedLink(
+  { title, path }: { title: string; path: string },
+  origin: string,
+): NonNullable<Head['alternates']> {
   return [{ type: 'application/rss+xml', title, url: origin + pageHref.feed(path, 'rss') }];
 }

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, VIDEO_LISTS } from './lists.ts';
 
@@ -6,12 +6,7 @@ const DATABASE = 'library';
 /** Increase it when the stores change, and handle the previous version in `upgrade`; 1.0.0 had 2. */
 const VERSION = 2;
 
-interface Schema extends DBSchema {
-  history: { key: string; value: Entry<'history'> };
-  favourites: { key: string; value: Entry<'favourites'> };
-  watchLater: { key: string; value: Entry<'watchLater'> };
-  hiddenTags: { key: string; value: Entry<'hiddenTags'> };
-}
+type Schema = { [List in ListName]: { key: string; value: Entry<List> } };
 
 export type LibraryDatabase = IDBPDatabase<Schema>;
 

@@ -49,14 +49,15 @@ export function followLinks(settings: LinkSettings): void {
     window.addEventListener(type, () => pageChange(settings), { once: true });
 }
 
-let changing: Promise<typeof import('./page-change.ts') | undefined> | undefined;
+type PageChange = Pick<typeof import('./page-change.ts'), 'learnTitle' | 'navigateInTransition'>;
+let changing: Promise<PageChange | undefined> | undefined;
 
 /** Loaded on the first sign of a navigation, which works without it. */
 function pageChange(settings: LinkSettings) {
   changing ??= import('./page-change.ts').then(
-    (module) => {
-      module.keepTitle(settings);
-      return module;
+    ({ keepTitle, learnTitle, navigateInTransition }) => {
+      keepTitle(settings);
+      return { learnTitle, navigateInTransition };
     },
     () => undefined,
   );

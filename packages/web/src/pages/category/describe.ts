@@ -45,7 +45,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     ...(list.refused ? {} : { canonical }),
     // Sorted, filtered and further pages are not indexed, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
-    ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
+    ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1) }, origin) } : {}),
     ...besidePage(list.pagination, (number) => origin + pathOf(number)),
     kind: 'website',
     image: first && pageImage(first, origin),

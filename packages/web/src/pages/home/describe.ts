@@ -31,7 +31,7 @@ function latestHead({ config, origin, search }: DescribeContext, list: ListedVid
     // Further pages change with each new video.
     ...(page > 1
       ? { robots: 'noindex,follow' as const }
-      : { alternates: feedLink({ title: config.siteName, path: pageHref.home(), origin }) }),
+      : { alternates: feedLink({ title: config.siteName, path: pageHref.home() }, origin) }),
     ...(list ? besidePage(list.pagination, addressOf) : {}),
     ...previewImage(list, origin),
     structuredData: [webSite(config, origin)],

@@ -40,7 +40,7 @@ function keywordHead(
     canonical,
     // Further pages only lead to their videos.
     ...(keyword.indexable && page === 1 ? {} : { robots: 'noindex,follow' as const }),
-    ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
+    ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1) }, origin) } : {}),
     ...besidePage(pagination, (number) => origin + pathOf(number)),
     kind: 'website',
     image: first && pageImage(first, origin),

@@ -21,11 +21,7 @@ export function LegalNav({ current }: { current: string }) {
       <ul className="chips chip-row">
         {PAGES.map(([path, name]) => (
           <li key={path}>
-            <a
-              href={path}
-              aria-current={path === current ? 'page' : undefined}
-              className="flex min-h-11 items-center rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:px-3.5 sm:pointer-fine:min-h-9"
-            >
+            <a href={path} aria-current={path === current ? 'page' : undefined} className="chip">
               {name}
             </a>
           </li>

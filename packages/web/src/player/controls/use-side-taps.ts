@@ -23,6 +23,9 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
     const options = { signal: listening.signal, capture: true };
     const taps = new SideTaps();
     let down: PointerEvent | undefined;
+    const press = (event: PointerEvent) => {
+      down = event;
+    };
     const lift = (event: PointerEvent) => {
       const picture = pictureOf(event);
       if (!picture || !down || !isTap(down, event)) return;
@@ -35,20 +38,11 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
       obey({ name: 'seek-by', seconds: step }, picture.video, picture.controller);
       setShown({ side, seconds });
     };
-    root.addEventListener(
-      'pointerdown',
-      (event) => {
-        down = event;
-      },
-      options,
-    );
-    root.addEventListener('pointerup', lift, options);
     // Two taps also make a double click, which would fill the screen.
-    root.addEventListener(
-      'dblclick',
-      (event) => down?.pointerType === 'touch' && event.stopPropagation(),
-      options,
-    );
+    const endDoubleTap = (event: MouseEvent) => down?.pointerType === 'touch' && event.stopPropagation();
+    root.addEventListener('pointerdown', press, options);
+    root.addEventListener('pointerup', lift, options);
+    root.addEventListener('dblclick', endDoubleTap, options);
     return () => listening.abort();
   }, [player]);
 
