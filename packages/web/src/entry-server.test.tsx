@@ -20,6 +20,7 @@ describe('home', () => {
     expect(body).toContain('placeholder="Search videos..."');
     expect(body).toContain('href="/?page=2"');
     expect(body).not.toContain('data-skeleton');
+    expect(body.match(/fetchPriority="high"/gi)).toHaveLength(2);
     expect(head).toContain('<title>Vesper: free videos for adults</title>');
     expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/">`);
     expect(head).toContain(`<link rel="next" href="${ORIGIN}/?page=2">`);
@@ -306,6 +307,8 @@ describe('every page', () => {
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text!);
     expect(cspStyleHashes.toSorted()).toEqual([...styles, ...controlStyles()].map(hashOf).toSorted());
     expect(html).not.toMatch(/ poster=|rel="preload"|loading="eager"/);
+    for (const [script] of html.matchAll(/<script type="module"[^>]*>/g))
+      expect(script).toContain('fetchpriority="low"');
     const fetched = [...html.matchAll(/<img [^>]*>/g)].filter(
       ([image]) => !/ loading="lazy"| src="data:/.test(image),
     );

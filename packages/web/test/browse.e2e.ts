@@ -11,7 +11,6 @@ testCases({
   'filters on a phone': { as: { width: 360, height: 780 }, run: filterOnPhone },
   'filters without script': { as: { hasScript: false }, run: filterWithoutScript },
   'a resting pointer shows the preview': { run: restOnPicture },
-  'a long press shows the preview': { as: { width: 360, height: 780 }, run: pressPicture },
 });
 
 /** A page's videos are read from its cards: nothing is asked again, and nothing changes. */
@@ -123,22 +122,4 @@ async function restOnPicture({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await clip.count(), 1);
   await pictureOf(page, 'video-1').hover();
   await clip.waitFor({ state: 'detached' });
-}
-
-async function pressPicture({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  const { x, y } = (await pictureOf(page, 'video-0').boundingBox())!;
-  const devtools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchEnd') =>
-    devtools.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchStart' ? [{ x: x + 30, y: y + 30 }] : [],
-    });
-  await touch('touchStart');
-  await page.locator('video[data-playing]').waitFor();
-  await touch('touchEnd');
-  assert.equal(page.url(), `${origin}/`);
-  assert.equal(await page.locator('[data-thumbnail] video').count(), 1);
-  await page.evaluate(() => window.scrollTo(0, 1500));
-  await page.locator('[data-thumbnail] video').waitFor({ state: 'detached' });
 }
