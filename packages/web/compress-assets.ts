@@ -1,12 +1,9 @@
-/** The last step of the build: compresses every script and style as well as possible, so that no request has to. */
+/** The last step of the build. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/**
- * Logarithms of window and block sizes, 0 for the default. Which compresses a file best is found only by trying: a
- * larger window has longer distances.
- */
+/** Logarithms; 0 for the default. Only trying shows which is best: a larger window has longer distances. */
 const SIZES = [
   { window: 18, block: 0 },
   { window: 20, block: 0 },

@@ -5,7 +5,7 @@ interface IconModule {
   __iconData: { node: Shape[] };
 }
 
-/** The icons of what every page repeats: as classes they are in the style sheet once, and not in the markup. */
+/** As classes these are in the style sheet once, instead of in the markup. */
 const NAMES = [
   ...[
     'calendar-days',
@@ -22,10 +22,10 @@ const NAMES = [
   ...['share-2', 'sliders-horizontal', 'sun', 'x'],
 ];
 
-/** Those that are shown filled too, with the width of their line. */
+/** Also shown filled, with this line width. */
 const FILLED = { heart: 2, play: 2.5 };
 
-/** An icon's side, and the distance from one to the next: a gap keeps one from showing at another's edge. */
+/** A gap keeps one icon from showing at another's edge. */
 const SIDE = 24;
 const STEP = 26;
 
@@ -42,8 +42,7 @@ const drawn = [
 const height = drawn.length * STEP - (STEP - SIDE);
 
 /**
- * `<i className="icon-search" />` is an icon in the colour of the text; `filled-heart` the same, filled. All are one
- * picture, of which each shows its part: browsers make a document of every SVG that is a picture, for a millisecond each.
+ * `<i className="icon-search" />`, `filled-heart`. One picture for all: an SVG picture costs a browser a millisecond.
  */
 export default plugin(({ addBase, matchUtilities }) => {
   addBase({
@@ -56,7 +55,7 @@ export default plugin(({ addBase, matchUtilities }) => {
   matchUtilities({ filled: partOf }, { values: places(Object.keys(FILLED), NAMES.length) });
 });
 
-/** As a data address; a mask needs only opacity, so the colour is of no matter. */
+/** A data address. A mask uses only opacity, not colour. */
 function sheet(): string {
   const placed = drawn.map((icon, index) =>
     icon.replace('<g', `<g transform='translate(0 ${index * STEP})'`),

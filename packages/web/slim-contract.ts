@@ -4,14 +4,10 @@ import type { Plugin } from 'vite';
 const ROUTES_FILE = /\/contract\/src\/routes\.ts$/;
 
 const NO_ZOD = '\0no-zod';
-/** Stands in for zod: any property or call returns itself. The browser builds schemas but never validates. */
+/** Any property or call returns itself: the browser builds schemas but never validates. */
 const NO_SCHEMAS = `const schema = new Proxy(() => schema, { get: () => schema }); export { schema as z };`;
 
-/**
- * Leaves the contract's schemas out of the browser's bundle, and zod with them (25 KB of brotli). The browser
- * makes calls and believes the answers; of each call it needs the method, the path, and the names of what goes
- * in. Checking is the server's.
- */
+/** Leaves schemas and zod (25 KB of brotli) out of the browser's bundle. Checking is the server's. */
 export function slimContract({ isForAdministrators = false } = {}): Plugin {
   return {
     name: 'slim-contract',
@@ -39,7 +35,7 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
         },
       },
     }),
-    // A schema missed above would pull in all of zod, which compiles code: the policy forbids that.
+    // A schema missed above would pull in zod, which compiles code: the policy forbids that.
     resolveId: (id) => (isForAdministrators && id === 'zod' ? NO_ZOD : null),
     load(id) {
       if (id === NO_ZOD) return NO_SCHEMAS;
@@ -68,7 +64,7 @@ function slimRoutes(isForAdministrators: boolean): Record<string, Record<string,
   );
 }
 
-/** The part of a zod object that the typed client reads: the names in its shape. */
+/** The typed client reads only the names. */
 function slimShape({ shape }: { shape: object }): { shape: Record<string, true> } {
   return { shape: Object.fromEntries(Object.keys(shape).map((name) => [name, true])) };
 }

@@ -4,10 +4,7 @@ import { defineConfig } from 'vite';
 import { slimContract } from './slim-contract.ts';
 import { ADMIN_ASSETS_BASE } from './src/document/assets.ts';
 
-/**
- * The back office: a separate build, so that it cannot weigh on visitors' pages. It shares their source (header, theme,
- * toasts) but not their files.
- */
+/** A build of its own, so that it cannot weigh on visitors' pages: it shares their source, not their files. */
 export default defineConfig({
   plugins: [react(), tailwindcss(), slimContract({ isForAdministrators: true })],
   base: ADMIN_ASSETS_BASE,

@@ -7,16 +7,10 @@ import { slimHls } from './slim-hls.ts';
 import { slimIcons } from './slim-icons.ts';
 import { ASSETS_BASE } from './src/document/assets.ts';
 
-/**
- * What every page loads is one file, with all its imports: many small files compress worse and cost a request each. Most
- * visits start on the home page, so it is in there too.
- */
+/** One file for what every page loads: many small ones compress worse. Most visits start on the home page. */
 const FIRST_LOADED = /\/web\/src\/(entry-client\.tsx|pages\/home\/index\.tsx)$/;
 
-/**
- * Two builds of one source: `vite build` for the browser into dist/client, and `vite build --ssr` for the server into
- * dist/server, a single self-contained file.
- */
+/** `vite build` for the browser, `vite build --ssr` for the server: a single self-contained file. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), slimContract(), slimHls(), slimIcons(), latinText()],
   base: ASSETS_BASE,
@@ -35,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         assetsDir: '',
         manifest: true,
-        // The pages' HTML lists what they load; the helper that preloads dynamic imports would weigh more.
+        // The pages' HTML lists what they load; the helper for dynamic imports would weigh more.
         modulePreload: false,
         rolldownOptions: {
           input: 'src/entry-client.tsx',

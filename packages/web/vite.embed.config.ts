@@ -2,10 +2,7 @@ import { defineConfig } from 'vite';
 import { slimContract } from './slim-contract.ts';
 import { EMBED_ASSETS_BASE } from './src/document/assets.ts';
 
-/**
- * The player in other sites' frames: one classic script without React. Where a frame is sandboxed into an origin of its
- * own, a module would not load, and the gate not open on the way to the video page.
- */
+/** A classic script without React: in a frame sandboxed into its own origin, a module would not load. */
 export default defineConfig({
   plugins: [slimContract()],
   base: EMBED_ASSETS_BASE,
@@ -13,7 +10,7 @@ export default defineConfig({
     outDir: 'dist/client/embed',
     assetsDir: '',
     manifest: true,
-    // Else the script would add the styles to the page, which the policy forbids.
+    // Else the script adds the styles, which the policy forbids.
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {

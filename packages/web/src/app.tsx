@@ -15,11 +15,10 @@ import { TooltipPlace } from './ui/tooltip-place.tsx';
 interface AppProps {
   client: Client;
   cache: Answers;
-  /** On the server, which has no address bar: path and query of the request. */
+  /** Only on the server, which has no address bar. */
   serverUrl?: URL;
 }
 
-/** The whole site inside #root, the same on the server and in the browser. */
 export function App({ client, cache, serverUrl }: AppProps) {
   return (
     <AnswersContext value={cache}>

@@ -10,13 +10,14 @@ import { findRoute } from './routes.ts';
 import { offerSuggestions } from './search/offer-suggestions.ts';
 import { followLinks } from './shell/links.ts';
 import { paintBrowserChrome } from './theme/theme-choice.ts';
+import { readCard } from './ui/read-card.ts';
 
 const root = document.getElementById('root');
 const state = document.getElementById('state');
 // Not awaited: the page's code may be in this very file.
 if (root && state) {
   start(root, state.textContent).catch(() => {
-    // The fallback for browsers without script serves in its place.
+    // The fallback for browsers without script takes over.
     delete document.documentElement.dataset.js;
   });
 }
@@ -24,24 +25,25 @@ if (root && state) {
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createClient(fetchTransport());
   const cache = new Answers();
-  restoreAnswers(cache, state);
+  await pause();
+  restoreAnswers(cache, state, (id) => readCard(root, id));
   if (readQuery(cache, configQuery(client))?.deterrents)
     import('./shell/deterrents.ts').then(({ deterCopying }) => deterCopying()).catch(() => {});
   await pause();
   // Hydrate only once the page's own code has loaded.
   await findRoute(new URL(location.href)).route.load();
-  // In a transition React works in slices, so that the page stays responsive.
+  // In a transition React works in slices: the page stays responsive.
   startTransition(() => {
     hydrateRoot(root, <App client={client} cache={cache} />);
   });
   followLinks({ findRoute, cache, client });
   offerSuggestions(client);
-  // Asking for a colour has the browser style the page; the served one is that of the default theme.
+  // Reading a colour forces a style pass; the served one is the default theme's.
   const { theme, themeDefault } = document.documentElement.dataset;
   if (theme !== themeDefault) paintBrowserChrome();
 }
 
-/** Between two parts of the start, so that a tap need not wait for all of it. */
+/** Lets a tap in between two parts of the start. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,4 +1,4 @@
-import { type Client, type DomainConfig, isOpenPage, PAGE_PATTERNS } from '@vesper/contract';
+import { type Client, isOpenPage, PAGE_PATTERNS } from '@vesper/contract';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { Answers, type PageQuery } from './data/answers.ts';
@@ -7,13 +7,17 @@ import { configQuery, newestVideosQuery } from './data/catalogue-queries.ts';
 import { saveAnswers } from './data/saved-answers.ts';
 import { goneQuery } from './data/was-there.ts';
 import type { AdminAssets, Assets, EmbedAssets } from './document/assets.ts';
-import { policyHashes, renderAdminDocument, renderDocument } from './document/document.ts';
-import { type Head, headTags, templatedTitle } from './head/head.ts';
+import {
+  policyHashes,
+  type RenderedDocument,
+  renderAdminDocument,
+  renderDocument,
+} from './document/document.ts';
+import { headTags, unlistedHead } from './head/head.ts';
 import { renderEmbed } from './pages/embed/render-embed.ts';
 import { type RefusedForm, saveRefused } from './pages/notice/refused-form.ts';
 import { findRoute } from './routes.ts';
 import { matchPattern } from './shell/match-pattern.ts';
-import type { PageDescription } from './shell/page.ts';
 
 export {
   adminAssetsFromManifest,
@@ -22,63 +26,56 @@ export {
 } from './document/assets.ts';
 
 export interface PageRequest {
-  /** Path and query of the request, beginning with a slash. */
+  /** Path and query. */
   url: string;
-  /** The domain's own, `https://host`, for absolute addresses. */
+  /** The domain's own, for absolute addresses. */
   origin: string;
-  /** Whether the request came by a name that is not the domain's: search engines are to leave the page out. */
+  /** The request came by a name that is not the domain's: search engines are to leave the page out. */
   isForeign?: boolean;
-  /** Whether a search engine's own crawler asked: the page is without the age gate, which it cannot answer. */
+  /** A search engine's crawler cannot answer the age gate, and gets the page without. */
   isForEngine?: boolean;
   client: Client;
   assets: Assets;
   embedAssets: EmbedAssets;
-  /** Shows a form again that was posted to this address. */
+  /** The posted form to show again. */
   refused?: RefusedForm;
 }
 
-export interface RenderedPage {
+export interface RenderedPage extends RenderedDocument {
   status: number;
   /** For a 301: the path of the page. */
   location?: string;
-  html: string;
-  /** For script-src and style-src, quotes included: `'sha256-…'`. */
-  cspScriptHashes: string[];
-  cspStyleHashes: string[];
-  /** Whose pages may frame it, for `frame-ancestors`; by default nobody's. */
+  /** Whose pages may frame it; by default nobody's. */
   frameAncestors?: string;
 }
 
-/**
- * A whole page as HTML: 200, 404 if there is no such thing, 410 if it is gone for good, 400 if a call refuses the
- * address's input. Rethrows any other failure of a call. The same data always gives the same bytes.
- */
+/** The same data gives the same bytes. A refused input is a 400; any other failure of a call is rethrown. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { url, origin, isForeign = false, isForEngine = false, client, assets, embedAssets } = request;
   const framed = matchPattern(PAGE_PATTERNS.embed, splitOnce(url, '?')[0]);
   if (framed?.id !== undefined) return renderEmbed({ id: framed.id, origin, client, assets: embedAssets });
-  const { address, cache, config, found, page, refusedStatus } = await answerPage({ url, origin, client });
+  const { address, cache, config, found, page, isRefused } = await answerPage({ url, origin, client });
   const { route, params, search } = found;
   if (request.refused) saveRefused(cache, address.pathname, request.refused);
   const isOpen = isOpenPage(address.pathname);
   const describe = await page.loadDescribe();
   const description = () =>
-    refusedStatus === undefined
-      ? describe({ client, cache, config, params, search, origin: address.origin })
-      : undefined;
+    isRefused ? undefined : describe({ client, cache, config, params, search, origin: address.origin });
   const described = description();
   const isMissing = !isOpen && described?.isMissing === true;
   const isGone =
     isMissing && (await answerMissing({ client, cache, named: { page: route.name, ...params } }));
-  const { status, location, head } =
-    (isMissing ? description() : described) ?? refusal(config, refusedStatus ?? 400);
+  const { status, location, head } = (isMissing ? description() : described) ?? {
+    status: 400,
+    head: unlistedHead(config, 'This address cannot be shown'),
+  };
   const body = withoutPreloads(renderToString(<App client={client} cache={cache} serverUrl={address} />));
   const document = renderDocument({
     config,
     head: headTags(head, config, { isForeign }),
     lang: head.lang ?? 'en',
     body,
-    state: saveAnswers(cache),
+    state: saveAnswers(cache, body),
     assets,
     page: route.name,
     isOpen,
@@ -101,7 +98,7 @@ interface MissingPage {
   named: Parameters<typeof goneQuery>[1];
 }
 
-/** For benchmarks: answers a page's queries, and returns what renders its tree and does nothing else. */
+/** For benchmarks: what it returns renders the tree, and does nothing else. */
 export async function bareRendering(
   request: Pick<PageRequest, 'url' | 'origin' | 'client'>,
 ): Promise<() => string> {
@@ -109,7 +106,6 @@ export async function bareRendering(
   return () => renderToString(<App client={request.client} cache={cache} serverUrl={address} />);
 }
 
-/** What a page's tree needs: its code and the answers to its queries. */
 async function answerPage({ url, origin, client }: Pick<PageRequest, 'url' | 'origin' | 'client'>) {
   const address = new URL(origin);
   const [path = '/', query = ''] = splitOnce(url, '?');
@@ -121,18 +117,18 @@ async function answerPage({ url, origin, client }: Pick<PageRequest, 'url' | 'or
   const found = findRoute(address);
   const page = await found.route.load();
   const { params, search } = found;
-  const refusedStatus = await answer(cache, page.queries?.({ client, params, search }) ?? []);
-  return { address, cache, config, found, page, refusedStatus };
+  const isRefused = await answer(cache, page.queries?.({ client, params, search }) ?? []);
+  return { address, cache, config, found, page, isRefused };
 }
 
-/** The document of the back office, the same for every address and everyone. */
+/** The same for every address and everyone. */
 export async function renderAdminPage({
   client,
   assets,
 }: {
   client: Client;
   assets: AdminAssets;
-}): Promise<Omit<RenderedPage, 'status'>> {
+}): Promise<RenderedDocument> {
   const cache = new Answers();
   const config = await client.domains.config();
   cache.set(configQuery(client).queryKey, { data: config });
@@ -140,28 +136,12 @@ export async function renderAdminPage({
   return { html, ...policyHashes(config) };
 }
 
-/** Runs all of the page's queries. Returns the status of a refusal, and rethrows any other failure. */
-async function answer(cache: Answers, queries: PageQuery[]): Promise<number | undefined> {
+/** Returns whether a call refused its input, and rethrows any other failure. */
+async function answer(cache: Answers, queries: PageQuery[]): Promise<boolean> {
   const results = await Promise.allSettled(queries.map((query) => cache.fetch(query)));
-  let refusedStatus: number | undefined;
-  for (const result of results) {
-    if (result.status === 'fulfilled') continue;
-    const status = callFailureOf(result.reason)?.status;
-    if (status !== 400) throw result.reason;
-    refusedStatus = status;
-  }
-  return refusedStatus;
-}
-
-function refusal(config: DomainConfig, status: number): Omit<PageDescription, 'status'> & { status: number } {
-  const head: Head = {
-    title: templatedTitle(config, 'This address cannot be shown'),
-    description: config.seo.defaultDescription,
-    keywords: [],
-    robots: 'noindex,follow',
-    kind: 'website',
-  };
-  return { status, head };
+  const failures = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of failures) if (callFailureOf(reason)?.status !== 400) throw reason;
+  return failures.length > 0;
 }
 
 /** Drops the picture preloads at the start of React's output: the pictures follow at once. */

@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 export interface AxeViolation {
   id: string;
   impact: string | null | undefined;
-  /** The elements, each with what is wrong with it. */
+  /** Elements, each with its fault. */
   nodes: string[];
 }
 
-/** What axe finds in a page, without its frames, by all its rules or only by some. */
+/** Without the page's frames. */
 export async function axeViolations(
   page: Page,
   { rules, exclude = [] }: { rules?: readonly string[] | undefined; exclude?: string[] } = {},
@@ -21,9 +21,9 @@ export async function axeViolations(
         {
           ...(asked.rules ? { runOnly: [...asked.rules] } : {}),
           iframes: false,
-          // To describe all that is well takes as long as to look for what is not.
+          // Describing what passes takes as long again.
           resultTypes: ['violations'],
-          // Only rules about films that play by themselves read what this would fetch.
+          // Only rules about autoplay need it.
           preload: false,
         },
       );

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const PAGE = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
 
-/** What proxies answer where the site should have: none of it is the site's JSON. */
+/** What proxies answer in place of the site: never the site's JSON. */
 export const BROKEN_ANSWERS = {
   "a proxy's page": answer(502, 'text/html', PAGE),
   'an empty 500': answer(500, 'text/plain', ''),
@@ -22,7 +22,7 @@ export type BrokenAnswer = keyof typeof BROKEN_ANSWERS;
 
 let asked = 0;
 
-/** A proxy on loopback that has lost its site: it answers everything so, or in each of these ways in turn. */
+/** Answers with each of these in turn. */
 export async function startBrokenProxy(answers = Object.keys(BROKEN_ANSWERS) as BrokenAnswer[]) {
   const server = createServer((request, response) => {
     request.resume();

@@ -4,19 +4,17 @@ import type { Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
-/** What visitors do with lists: order, filter, turn pages, look into videos. */
+/** Lists: order, filters and previews. */
 testCases({
-  'a served page is taken up as it is': { run: takeUpPages },
+  'a served page is hydrated as it is': { run: hydratePages },
   'a list is sorted and filtered in the address': { run: sortAndFilter },
   'filters on a phone': { as: { width: 360, height: 780 }, run: filterOnPhone },
   'filters without script': { as: { hasScript: false }, run: filterWithoutScript },
   'a resting pointer shows the preview': { run: restOnPicture },
-  'no preview where motion is unwanted': { as: { isReducedMotion: true }, run: restWithoutMotion },
-  'a long press shows the preview': { as: { width: 360, height: 780 }, run: pressPicture },
 });
 
-/** The browser reads what it knows of a page's videos from their cards: nothing is asked again, and nothing changes. */
-async function takeUpPages(
+/** A page's videos are read from its cards: nothing is asked again, and nothing changes. */
+async function hydratePages(
   { origin, requests }: Harness,
   page: Page,
   { complaints }: Visitor,
@@ -25,7 +23,7 @@ async function takeUpPages(
     await page.goto(origin + path, { waitUntil: 'commit' });
     const served = await (await page.request.get(origin + path)).text();
     const from = requests.length;
-    // Not in the served page: shown once React has taken it up.
+    // Shown once React has hydrated.
     await page
       .getByRole('button', { name: /^Watch later: / })
       .first()
@@ -44,7 +42,6 @@ async function takeUpPages(
 
 async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): Promise<void> {
   await page.goto(origin);
-  await page.evaluate(() => window.scrollTo(0, 60));
   await page.getByLabel('Sort by').selectOption('Most viewed');
   await page.waitForURL(`${origin}/?sort=views`);
   await page.getByRole('heading', { name: 'Most Viewed Vesper Videos' }).waitFor();
@@ -52,7 +49,6 @@ async function sortAndFilter({ origin, api, catalogue }: Harness, page: Page): P
   await page.waitForURL(`${origin}/?duration=long&sort=views`);
   const long = catalogue.videos.filter(({ duration }) => duration > 1200).length;
   await page.getByText(`${long} videos`, { exact: true }).waitFor();
-  assert.equal(await page.evaluate(() => window.scrollY), 60);
   await page.reload();
   assert.equal(await page.getByLabel('Duration').inputValue(), 'long');
   await page.getByRole('link', { name: 'Page 2' }).click();
@@ -126,35 +122,4 @@ async function restOnPicture({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await clip.count(), 1);
   await pictureOf(page, 'video-1').hover();
   await clip.waitFor({ state: 'detached' });
-}
-
-async function restWithoutMotion({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  await pictureOf(page, 'video-0').hover();
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('thumbnail-preview')),
-  );
-  await page.waitForTimeout(400);
-  assert.equal(await page.locator('[data-thumbnail] video').count(), 0);
-}
-
-async function pressPicture({ origin }: Harness, page: Page): Promise<void> {
-  await page.goto(origin);
-  const { x, y } = (await pictureOf(page, 'video-0').boundingBox())!;
-  const devtools = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchEnd') =>
-    devtools.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchStart' ? [{ x: x + 30, y: y + 30 }] : [],
-    });
-  await touch('touchStart');
-  await page.locator('video[data-playing]').waitFor();
-  await touch('touchEnd');
-  assert.equal(page.url(), `${origin}/`);
-  assert.equal(await page.locator('[data-thumbnail] video').count(), 1);
-  await page.evaluate(() => window.scrollTo(0, 1500));
-  await page.locator('[data-thumbnail] video').waitFor({ state: 'detached' });
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await pictureOf(page, 'video-0').tap();
-  await page.waitForURL(`${origin}/video/video-0`);
 }

@@ -12,7 +12,7 @@ export interface VisitorOptions {
   origin: string;
   width?: number;
   height?: number;
-  /** Device pixels for a pixel of the page. */
+  /** Device pixels per pixel. */
   scale?: number;
   theme?: 'light' | 'dark';
   isAdult?: boolean;
@@ -20,18 +20,18 @@ export interface VisitorOptions {
   isReducedMotion?: boolean;
 }
 
-/** `complaints` collects whatever a healthy page never says. */
+/** `complaints`: whatever a healthy page never says. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
   complaints: string[];
 }
 
-/** The same engine without a desktop's browser around it, which takes as long again. */
+/** Starts in half the time of the desktop browser. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 export const CHROMIUM =
   process.env.CHROMIUM_PATH || (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium');
-/** What keeps Chromium quiet: nothing but the pages' own requests leaves it. */
+/** Only the pages' own requests leave it. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -44,7 +44,7 @@ export const CHROMIUM_FLAGS = [
 
 let launched: Promise<Browser> | undefined;
 
-/** The program's one browser, with a profile folder of its own; one that has died is replaced. */
+/** One per program; one that died is replaced. */
 function theBrowser(): Promise<Browser> {
   if (!launched) {
     const browser = chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
@@ -57,19 +57,19 @@ function theBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** Ends the program's browser, if one was begun, and every visitor that is still there. */
+/** With every visitor still there. */
 export async function closeBrowser(): Promise<void> {
   const browser = launched;
   launched = undefined;
   await (await browser)?.close();
 }
 
-/** The site's search field: one that has a list once it has been touched. */
+/** Once touched, it is a combobox. */
 export function searchField(scope: Page | Locator, name = 'Search videos'): Locator {
   return scope.getByRole('searchbox', { name }).or(scope.getByRole('combobox', { name }));
 }
 
-/** Someone whom nothing is known of: cookies, storage and cache of their own, which go when the context is closed. */
+/** With cookies, storage and cache of its own, gone when the context is closed. */
 export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   const { width = 1280, height = 900 } = options;
   const context = await (await theBrowser()).newContext({
@@ -93,7 +93,7 @@ export async function openVisitor(options: VisitorOptions): Promise<Visitor> {
   return { page, context, complaints };
 }
 
-/** Has what the page asks for by such addresses wait until the returned function is called. */
+/** Holds back these requests until the returned function is called. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(addresses, async (route) => {
@@ -103,7 +103,7 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
   return resolve;
 }
 
-/** Follows a link to an address of the site like a click, even if the page has no such link. */
+/** As by a click, even if the page has no such link. */
 export async function followLink(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     const link = document.body.appendChild(Object.assign(document.createElement('a'), { href }));
@@ -113,7 +113,7 @@ export async function followLink(page: Page, address: string): Promise<void> {
   await page.waitForURL(address);
 }
 
-/** Opens a page without its script, which arrives when the returned function is called. */
+/** The script arrives when the returned function is called. */
 export async function openBeforeScript(page: Page, url: string): Promise<() => void> {
   const arrive = await holdBack(page, '**/assets/entry-client-*.js');
   await page.goto(url, { waitUntil: 'commit' });
@@ -122,10 +122,7 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => v
   return arrive;
 }
 
-/**
- * Gets the video going: by itself where the browser lets it, else by the large button. It is pressed inside the page: a
- * click from outside that comes as the video begins by itself would hit the picture and pause it.
- */
+/** By itself, else by the large button, pressed inside the page: a late click from outside would pause the video. */
 export async function startPlaying(page: Page): Promise<void> {
   const isPlaying = () => {
     const video = document.querySelector('video');
@@ -136,14 +133,14 @@ export async function startPlaying(page: Page): Promise<void> {
   await page.waitForFunction(isPlaying, undefined, { polling: 200 });
 }
 
-/** However long a slow machine takes, the film does not end: at its end there is no stream to change to. */
+/** On a slow machine the film would end, and has no stream to change to. */
 export async function playOnAndOn(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.querySelector('video')!.loop = true;
   });
 }
 
-/** Chooses a quality, the lowest by 0 and the highest by -1: the video goes on as a stream. */
+/** `quality`: 0 is the lowest, -1 the highest. The video goes on as a stream. */
 export async function playStream(page: Page, quality: number): Promise<void> {
   await page.waitForFunction((at) => {
     const video = document.querySelector('video');
@@ -158,7 +155,7 @@ export async function playStream(page: Page, quality: number): Promise<void> {
   });
 }
 
-/** Every page of the browser says what its policy has refused, as the console does not always. */
+/** The console does not always say what the policy refused. */
 async function watchPolicy(context: BrowserContext, complaints: string[]): Promise<void> {
   await context.exposeFunction('reportViolation', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
@@ -176,15 +173,15 @@ function watch(page: Page, complaints: string[], hasScript: boolean): void {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
-    // A player gives up a transfer when it changes its source, and a page when it is left.
+    // A player drops a transfer when it changes its source, and a page when it is left.
     const isAborted = request.failure()?.errorText === 'net::ERR_ABORTED';
-    // Without script a browser still announces the scripts that it then does not fetch.
+    // Without script a browser announces scripts that it does not fetch.
     const isUseless = !hasScript && request.url().endsWith('.js');
     if (!isAborted && !isUseless) complaints.push(`${request.url()} failed`);
   });
 }
 
-/** A browser writes an error for each 404: the page itself, and what the cases know to be missing, may have one. */
+/** A browser logs each 404; some are expected. */
 function isMissing(page: Page, message: ConsoleMessage): boolean {
   const { url } = message.location();
   const mayBe = /\/media\/missing\.svg$|\/api\/videos\/gone$/.test(url) || url === page.url();

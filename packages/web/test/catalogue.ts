@@ -1,7 +1,7 @@
 import type { Category, DomainConfig, Video } from '@vesper/contract';
 import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 
-/** A catalogue of neutral videos with every awkward case that pages have to stand. */
+/** Neutral videos, with every awkward case that pages must stand. */
 export interface Catalogue {
   config: DomainConfig;
   categories: Category[];
@@ -37,14 +37,13 @@ const SIZES: [number | null, number | null][] = [
   [640, 360],
   [null, null],
 ];
-/** Four pixels of four colours. */
 const PLACEHOLDER =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR42mOI0ligEbWAYUGUhsaCCgAfbASnAFrKCQAAAABJRU5ErkJggg==';
 const DAY_MS = 86_400_000;
-/** The day of the newest video, which is this catalogue's today. */
+/** This catalogue's today. */
 export const NEWEST_MS = Date.UTC(2025, 10, 20, 12);
 
-/** Videos whose title, size, picture or data is unusual, by their place in the list. */
+/** By index in the list. */
 const AWKWARD: Record<number, Partial<Video>> = {
   2: {
     title:

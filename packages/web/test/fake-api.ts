@@ -5,6 +5,7 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   type KeywordPage,
+  type Pagination,
   type ReportStatus,
   routes,
   type SearchSaid,
@@ -16,22 +17,21 @@ import {
 import type { Catalogue } from './catalogue.ts';
 import { findVideos } from './find-videos.ts';
 
-const CAP = 1000;
 const RELATED = 12;
 
-/** As much of a call as travels over HTTP. */
+/** What travels over HTTP. */
 type WireRequest = Pick<CallRequest, 'method' | 'url'>;
 
-/** The API, answering the contract's public calls from a catalogue in memory; `calls` keeps what was asked. */
+/** Answers the contract's public calls from memory; `calls` keeps what was asked. */
 export interface FakeApi {
   transport: Transport;
   answer: (request: WireRequest) => CallResponse;
   calls: string[];
-  /** Ids of videos that have been removed. */
+  /** Ids of removed videos. */
   removed: Set<string>;
-  /** What the signing calls promise next; null makes them fail. */
+  /** Null makes the signing calls fail. */
   signedForSeconds: number | null;
-  /** The sentence with which the next notices are refused. */
+  /** The next notices are refused with it. */
   noticeFailure: string | undefined;
   /** The notice that has a private page. */
   report: ReportStatus;
@@ -43,25 +43,7 @@ export function createFakeApi(catalogue: Catalogue): FakeApi {
     removed: new Set(),
     signedForSeconds: 3600,
     noticeFailure: undefined,
-    report: {
-      ...{ id: 'c0ffee00-1111-4222-8333-444455556666', kind: 'illegal_content', state: 'incomplete' },
-      ...{ receivedAt: '2026-11-23T18:50:00.000Z', dueAt: '2026-11-26T18:50:00.000Z', decidedAt: null },
-      ...{
-        linkedAt: null,
-        hasMailbox: true,
-        isConfirmed: false,
-        isOwn: true,
-        isHidden: false,
-        comesBack: null,
-        disagrees: true,
-      },
-      asked: ['reasons', 'good_faith'],
-      targets: [
-        { shape: 'page', videoId: 'video-3' },
-        { shape: 'keyword', videoId: null },
-        { shape: 'other', videoId: null },
-      ],
-    },
+    report: createReport(),
     answer: (request) => {
       api.calls.push(`${request.method} ${request.url}`);
       return answer(catalogue, request, api);
@@ -69,6 +51,29 @@ export function createFakeApi(catalogue: Catalogue): FakeApi {
     transport: async (request) => api.answer(request),
   };
   return api;
+}
+
+function createReport(): ReportStatus {
+  return {
+    id: 'c0ffee00-1111-4222-8333-444455556666',
+    kind: 'illegal_content',
+    state: 'incomplete',
+    receivedAt: '2026-11-23T18:50:00.000Z',
+    dueAt: '2026-11-26T18:50:00.000Z',
+    decidedAt: null,
+    linkedAt: null,
+    hasMailbox: true,
+    isConfirmed: false,
+    isOwn: true,
+    isHidden: false,
+    comesBack: null,
+    disagrees: true,
+    asked: ['reasons', 'good_faith'],
+    targets: [
+      { shape: 'page', videoId: 'video-3' },
+      { shape: 'other', videoId: null },
+    ],
+  };
 }
 
 function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi): CallResponse {
@@ -93,26 +98,21 @@ function answer(catalogue: Catalogue, { method, url }: WireRequest, api: FakeApi
     : answerAbout(catalogue, video, `${method} ${rest}`);
 }
 
-/** Titles with a word that begins so, and one of each other kind for "jul". */
+/** Titles with a word that begins so; for "jul" one of each other kind. */
 function suggest({ videos, categories }: Catalogue, text: string): CallResponse {
   const start = text.trim().toLowerCase();
   const titles = videos.filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${start}`)).slice(0, 4);
-  const category = categories[0];
-  const others: Suggestion[] =
-    start === 'jul'
-      ? [
-          { kind: 'search', text: 'julia set', path: '/?search=julia+set' },
-          ...(category
-            ? [{ kind: 'category' as const, text: category.name, path: `/category/${category.slug}` }]
-            : []),
-          { kind: 'tag', text: 'calm', path: '/?tag=calm' },
-          { kind: 'keyword', text: 'calm', path: '/en/calm' },
-        ]
-      : [];
+  const { name, slug } = categories[0]!;
+  const others: Suggestion[] = [
+    { kind: 'search', text: 'julia set', path: '/?search=julia+set' },
+    { kind: 'category', text: name, path: `/category/${slug}` },
+    { kind: 'tag', text: 'calm', path: '/?tag=calm' },
+    { kind: 'keyword', text: 'calm', path: '/en/calm' },
+  ];
   const videosFound = titles.map(
     ({ id, title }): Suggestion => ({ kind: 'video', text: title, path: `/video/${id}` }),
   );
-  return ok({ suggestions: [...others, ...videosFound] });
+  return ok({ suggestions: [...(start === 'jul' ? others : []), ...videosFound] });
 }
 
 function answerAbout(catalogue: Catalogue, video: Video, call: string): CallResponse {
@@ -139,7 +139,7 @@ function sign(video: Video, call: string, { signedForSeconds, calls }: FakeApi):
   return ok({ signedUrl: `${video.videoUrl}?signed=${calls.length}`, expiresIn: signedForSeconds });
 }
 
-/** /en/calm has two dozen videos, /en/empty none; no other keyword is known. */
+/** /en/calm has two dozen videos, /en/empty none; others do not exist. */
 function showKeyword(catalogue: Catalogue, path: string): CallResponse {
   const [, , , lang = '', slug = ''] = path.split('/');
   if (lang !== 'en' || !['calm', 'empty'].includes(slug)) {
@@ -162,15 +162,7 @@ function showKeyword(catalogue: Catalogue, path: string): CallResponse {
       localizedTitle: `${video.title} (localized)`,
       localizedDescription: video.description,
     })),
-    pagination: {
-      page: 1,
-      limit: 24,
-      totalPages: videos.length > 0 ? 1 : 0,
-      totalVideos: videos.length,
-      totalIsCapped: false,
-      hasPreviousPage: false,
-      hasNextPage: false,
-    },
+    pagination: paginationOf(videos.length, { page: 1, limit: 24 }),
   };
   return ok(page);
 }
@@ -208,39 +200,34 @@ function listVideos(catalogue: Catalogue, query: URLSearchParams): CallResponse 
   if ([search, tag].includes(REFUSED)) return ok(refusedList(parsed.data));
   const said = exact && search !== 'clam' ? undefined : SAID[search ?? ''];
   const matching = findVideos(catalogue.videos, { ...parsed.data, search: said?.searchedInstead ?? search });
-  const totalVideos = search ? Math.min(matching.length, CAP) : matching.length;
-  const totalPages = Math.ceil(totalVideos / limit);
   const list: VideoList = {
     videos: matching.slice((page - 1) * limit, page * limit),
-    pagination: {
-      page,
-      limit,
-      totalPages,
-      totalVideos,
-      totalIsCapped: totalVideos < matching.length,
-      hasPreviousPage: page > 1,
-      hasNextPage: page < totalPages,
-    },
+    pagination: paginationOf(matching.length, { page, limit }),
     isSearch: Boolean(search?.trim()),
     ...(said ? { search: said } : {}),
   };
   return ok(list);
 }
 
-/** What the API refuses. */
+function paginationOf(totalVideos: number, { page, limit }: { page: number; limit: number }): Pagination {
+  const totalPages = Math.ceil(totalVideos / limit);
+  const neighbours = { hasPreviousPage: page > 1, hasNextPage: page < totalPages };
+  return { page, limit, totalPages, totalVideos, totalIsCapped: false, ...neighbours };
+}
+
+/** A search or tag that the API refuses. */
 export const REFUSED = 'blorvik';
 
-function refusedList({ page, limit }: { page: number; limit: number }): VideoList {
-  const none = { totalPages: 0, totalVideos: 0, totalIsCapped: false };
+function refusedList(asked: { page: number; limit: number }): VideoList {
   return {
     videos: [],
-    pagination: { page, limit, ...none, hasPreviousPage: false, hasNextPage: false },
+    pagination: paginationOf(0, asked),
     isSearch: true,
     refused: { text: 'Somebody listens.', address: 'https://help.example/' },
   };
 }
 
-/** What it says of some searches. */
+/** By search. */
 const SAID: Readonly<Record<string, SearchSaid>> = {
   jluia: { searchedInstead: 'julia' },
   clam: { didYouMean: 'calm' },

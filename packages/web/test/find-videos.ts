@@ -11,7 +11,7 @@ const ORDERS: Record<NonNullable<VideoListQuery['sort']>, (one: Video, other: Vi
   shortest: (one, other) => one.duration - other.duration,
 };
 
-/** The videos that a list call is about, in its order, by what the contract says of each filter. */
+/** As the contract describes each filter. */
 export function findVideos(videos: Video[], query: VideoListQuery): Video[] {
   const { category, tag, duration, quality, date, sort } = query;
   const word = query.search?.trim().toLowerCase() ?? '';

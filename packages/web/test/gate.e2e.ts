@@ -6,7 +6,7 @@ import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { type Cases, testCases } from './test-cases.ts';
 
-/** What the server is asked for before and after the age gate, by its own log. */
+/** What is requested before and after the gate, by the server's log. */
 const cases: Cases = {
   'the first pictures are eager for a visitor who has confirmed': { run: showFirstPicturesAtOnce },
 };
@@ -47,7 +47,7 @@ async function gateBeforePictures(
   }
 }
 
-/** What a browser does not know is renamed before it sees it. */
+/** Unsupported features are renamed before the browser sees them. */
 async function passGateUnscripted({ origin }: Harness, lacking: RegExp): Promise<void> {
   const { page, context } = await openVisitor({ origin, hasScript: false });
   await page.route(/\/$|\.css$/, async (route) => {
@@ -65,7 +65,7 @@ async function passGateUnscripted({ origin }: Harness, lacking: RegExp): Promise
   await context.close();
 }
 
-/** Waits for what the harness sees and the page does not. */
+/** Waits for what only the harness sees. */
 async function until(what: string, isTrue: () => boolean): Promise<void> {
   for (const start = Date.now(); !isTrue(); ) {
     assert.ok(Date.now() - start < 45_000, `waited in vain for ${what}`);
@@ -73,7 +73,7 @@ async function until(what: string, isTrue: () => boolean): Promise<void> {
   }
 }
 
-/** Without the site's scripts: it is the page's one inline script that does it. */
+/** By the page's one inline script. */
 async function showFirstPicturesAtOnce(
   { origin }: Harness,
   page: Page,

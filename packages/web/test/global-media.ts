@@ -3,12 +3,12 @@ import { makeMedia } from './make-media.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder that `makeMedia` filled. */
+    /** Filled by `makeMedia`. */
     media: string;
   }
 }
 
-/** One set of films for all files of tests. */
+/** One set of films for all test files. */
 export default function provideMedia(project: TestProject): () => void {
   const media = makeMedia();
   project.provide('media', media.folder);

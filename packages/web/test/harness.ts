@@ -7,23 +7,19 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/**
- * The built web behind a server of its own on loopback: pages rendered by dist/server, assets of dist/client,
- * and an API that answers from memory. `npm run build` comes first.
- */
+/** The built web on loopback, with an API that answers from memory. `npm run build` comes first. */
 export interface Harness {
   origin: string;
   api: FakeApi;
   catalogue: Catalogue;
-  /** How long each API answer is held back. */
+  /** Delay of each API answer. */
   delayMs: number;
-  /** Path and query of every request. */
   requests: string[];
-  /** Makes every address of the clip answer 404. */
+  /** The clip answers 404. */
   isClipGone: boolean;
-  /** The fields of every form that was posted to a page. */
+  /** The fields of each posted form. */
   posted: Record<string, string>[];
-  /** Beginnings of media addresses that have expired. */
+  /** Beginnings of expired media addresses. */
   expired: Set<string>;
   close: () => Promise<void>;
 }
@@ -37,7 +33,7 @@ type Render = (request: {
   refused?: Refused;
 }) => Promise<RenderedPage>;
 
-/** As the server has it (kernel/http/page-forms.ts). */
+/** As in kernel/http/page-forms.ts. */
 interface Refused {
   fields: Record<string, string>;
   message: string;
@@ -57,7 +53,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
 };
 
-/** `media` is a folder of `makeMedia`; without a `port` it is any free one. */
+/** `media` is a folder of `makeMedia`. */
 export async function startHarness({ media, port = 0 }: { media: string; port?: number }): Promise<Harness> {
   const catalogue = createCatalogue();
   const api = createFakeApi(catalogue);
@@ -119,7 +115,7 @@ async function pageHandler(harness: Harness) {
   };
 }
 
-/** No form that is posted is good enough here: the first field that it has is wrong. */
+/** Refuses every posted form: its first field is wrong. */
 async function refuseAll(harness: Harness, request: IncomingMessage): Promise<Refused> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -172,15 +168,9 @@ function sendRange(request: IncomingMessage, response: ServerResponse, body: Buf
   response.end(body.subarray(start, end + 1));
 }
 
-/** A gradient with a few circles: something to look at that is a picture of nothing. */
 function drawPicture(seed: number): string {
   const hue = (seed * 47) % 360;
-  const circles = Array.from({ length: 7 }, (_, index) => {
-    const [x, y] = [(seed * 71 + index * 143) % 640, (seed * 37 + index * 89) % 360];
-    const colour = `hsl(${(hue + index * 23) % 360} 60% ${30 + index * 6}%)`;
-    return `<circle cx="${x}" cy="${y}" r="${40 + index * 18}" fill="${colour}" opacity=".4"/>`;
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 55% 22%)"/><stop offset="1" stop-color="hsl(${(hue + 70) % 360} 60% 52%)"/></linearGradient></defs><rect width="640" height="360" fill="url(#g)"/>${circles.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><rect width="640" height="360" fill="hsl(${hue} 55% 30%)"/><circle cx="320" cy="180" r="120" fill="hsl(${hue + 70} 60% 52%)"/></svg>`;
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -6,12 +6,12 @@ interface Shift {
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** Fails where anything on the page has moved since it was opened, and says what. */
+/** Fails if anything has moved since the page was opened. */
 export async function expectNoShifts(page: Page, name: string): Promise<void> {
   assert.deepEqual(await shiftsOf(page), [], `${name} moves`);
 }
 
-/** For each shift what moved, from where to where. */
+/** What moved, from where to where. */
 function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const formatBox = ({ x, y, width, height }: DOMRectReadOnly) =>

@@ -5,7 +5,7 @@ import { startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
-/** All that a browser may ask for here: pages, their parts, videos by their id, and one view counted. */
+/** All that the browser may request here. */
 const EXPECTED = [
   /^GET \/(video\/video-\d+|library)?$/,
   /^GET \/assets\/[\w-]+\.(js|css)$/,
@@ -17,9 +17,9 @@ const EXPECTED = [
   /^POST \/api\/videos\/video-\d+\/view$/,
 ];
 
-/** What visitors do with their library, in a real browser, against the built web. */
+/** The visitor's library. */
 testCases({
-  'a video that was watched is continued from home': { run: watchAndContinue },
+  'a watched video is continued from home': { run: watchAndContinue },
   'favourites and watch later are kept': { run: saveAndReload },
   'removing can be undone, clearing asks first': { run: removeAndClear },
   'an exported library comes back after a wipe': { run: exportWipeImport },
@@ -33,7 +33,13 @@ testCases({
 async function watch(page: Page, origin: string, id: string): Promise<void> {
   await page.goto(`${origin}/video/${id}`);
   await startPlaying(page);
-  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 5.6);
+  // Paused, or a slow machine would finish it.
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video')!;
+    if (video.currentTime <= 5.6) return false;
+    video.pause();
+    return true;
+  });
 }
 
 async function watchUntilKept(page: Page, origin: string, id: string): Promise<void> {
@@ -59,7 +65,7 @@ function titles(page: Page): Promise<string[]> {
   return page.getByRole('tabpanel').getByRole('heading', { level: 3 }).allTextContents();
 }
 
-/** Waits for them: a list is read from the browser's database. */
+/** A list is read from the browser's database. */
 async function expectTitles(page: Page, ...wanted: string[]): Promise<void> {
   for (const title of wanted) await page.getByRole('tabpanel').getByText(title).first().waitFor();
   assert.deepEqual(await titles(page), wanted);
@@ -79,17 +85,12 @@ async function watchAndContinue({ origin }: Harness, page: Page): Promise<void> 
   assert.equal(await row.getByText('Less than a minute left').count(), 1);
   const inGrid = page.getByRole('region', { name: 'Latest Vesper Videos' }).getByText(/Watched \d+%/);
   assert.equal(await inGrid.count(), 1);
-  await page.getByRole('link', { name: 'Page 2' }).click();
-  await page.getByRole('link', { name: 'Page 2', exact: true }).and(page.locator('[aria-current]')).waitFor();
-  assert.equal(await row.isVisible(), false);
   await openShelf(page, origin, 'History');
   await expectTitles(page, 'Colour bars and a moving grey ramp (4)');
 }
 
 async function saveAndReload({ origin }: Harness, page: Page): Promise<void> {
   await save(page, origin, 'video-3', 'Favourite', 'Watch later');
-  await page.reload();
-  await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Watch later', exact: true, pressed: true }).click();
   await page.getByRole('button', { name: 'Watch later', exact: true, pressed: false }).waitFor();
   await page.goto(origin);
@@ -104,11 +105,9 @@ async function saveAndReload({ origin }: Harness, page: Page): Promise<void> {
   await page.waitForURL(`${origin}/library#favourites`);
   await expectTitles(page, 'Colour bars and a moving grey ramp (4)');
   await page.getByRole('tab', { name: 'Watch later' }).click();
-  await expectTitles(page, 'Rule 110 from a single cell (6)');
   await page.reload();
   await page.getByRole('tab', { name: 'Watch later', selected: true }).waitFor();
-  await page.getByRole('tabpanel').getByRole('link').click();
-  await page.waitForURL(`${origin}/video/video-5`);
+  await expectTitles(page, 'Rule 110 from a single cell (6)');
 }
 
 async function removeAndClear({ origin }: Harness, page: Page): Promise<void> {
@@ -130,8 +129,6 @@ async function removeAndClear({ origin }: Harness, page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Clear list' }).click();
   await page.getByRole('heading', { name: 'No favourites yet' }).waitFor();
   assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? '', /^Favourites/);
-  await page.getByRole('link', { name: 'Browse videos' }).click();
-  await page.waitForURL(`${origin}/`);
 }
 
 async function exportWipeImport({ origin }: Harness, page: Page): Promise<void> {
@@ -150,16 +147,13 @@ async function exportWipeImport({ origin }: Harness, page: Page): Promise<void> 
   assert.deepEqual(JSON.parse(text).hiddenTags[0].tag, 'calm');
   assert.equal(text.includes('/media/'), false);
   await wipe(page);
-  for (const name of ['History', 'Favourites', 'Watch later', 'Hidden tags']) {
+  for (const name of ['History', 'Favourites', 'Watch later', 'Hidden tags'])
     await page.getByRole('tab', { name: `${name} 0` }).waitFor();
-  }
   assert.equal(await page.evaluate(() => localStorage.getItem('library')), null);
-  await page.reload();
-  await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();
   await importText(page, text);
   for (const name of ['Watch later 1', 'Hidden tags 1']) await page.getByRole('tab', { name }).waitFor();
   await openShelf(page, origin, 'Favourites 1');
-  // The file holds no address of a picture, and no tags: they come from the site.
+  // Pictures and tags come from the site.
   await page.getByRole('tabpanel').locator('img[src^="/media/"]').waitFor({ state: 'attached' });
   await page.getByRole('tabpanel').getByText('Hidden by your tag “calm”').waitFor();
 }
@@ -204,7 +198,7 @@ async function useTwoTabs({ origin }: Harness, page: Page, { context }: Visitor)
   await page.getByRole('button', { name: 'Favourite', pressed: false }).waitFor();
   await library.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();
-  // This one had no library to read when it was opened, and has not been touched since.
+  // It had no library to read when it was opened.
   await idle.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();
 }
 
@@ -216,7 +210,6 @@ async function hideTags({ origin }: Harness, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop hiding CALM' }).waitFor();
   await openShelf(page, origin, 'History');
   await page.getByRole('tabpanel').getByText('Hidden by your tag “CALM”').waitFor();
-  assert.equal(await page.getByRole('tabpanel').getByRole('link').count(), 0);
   await page.goto(origin);
   const row = page.getByRole('region', { name: 'Continue watching' });
   await row.getByText('Hidden by your tag “CALM”').waitFor();
@@ -224,7 +217,6 @@ async function hideTags({ origin }: Harness, page: Page): Promise<void> {
   const first = page.getByRole('article').first();
   await first.getByText('Hidden by your tag “CALM”').waitFor();
   assert.ok(await first.locator('a').evaluate((link) => link.closest('[inert]') !== null));
-  assert.equal(await page.getByRole('article').nth(1).getByRole('link').count(), 1);
   await first.getByRole('button', { name: 'Show' }).click();
   await first.getByRole('link').waitFor();
   assert.ok(await first.getByRole('link').evaluate((link) => link === document.activeElement));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Few frames a second: what is tried is the player, and a browser that paints in software shares the machine. */
+/** Few frames per second: the browser paints in software. */
 const CHART = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=12'];
 const TONE = ['-f', 'lavfi', '-i', 'sine=f=220'];
 const H264 = ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-g', '24'];
@@ -15,8 +15,8 @@ interface Media {
 }
 
 /**
- * A folder with what a player is tried with: `clip.mp4` of twelve seconds and `minute.mp4` of sixty, test charts
- * with a tone; `stream.m3u8`, the minute in two qualities, as a change of quality shows only some seconds later; `storyboard.vtt` with its sheet.
+ * Test charts with a tone: `clip.mp4` of 12 s, `minute.mp4`, `stream.m3u8` (the minute in two qualities), and
+ * `storyboard.vtt`.
  */
 export function makeMedia(): Media {
   const folder = mkdtempSync(join(tmpdir(), 'vesper-web-'));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A notice that is complete, by the labels of its fields. */
+/** By the labels of its fields. */
 export const NOTICE = {
   'Full Name *': 'Ada Example',
   'Email Address *': 'ada@rights.example',
@@ -16,13 +16,13 @@ export async function fillNotice(page: Page): Promise<void> {
   await page.getByLabel('under penalty of perjury').check();
 }
 
-/** Sends it by script; before that has come, the browser would post the form. */
+/** By script: before it arrives, the browser would post the form. */
 export async function submitNotice(page: Page): Promise<void> {
   await formIsReady(page);
   await page.getByRole('button', { name: 'Submit DMCA Request' }).click();
 }
 
-/** Waits until React has taken over the form and its effects have run. */
+/** Waits until React has hydrated the form and run its effects. */
 export async function formIsReady(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('#main form') ?? {}).some((key) => key.startsWith('__reactProps')),

@@ -4,10 +4,7 @@ interface PagePolicyParts {
   frames?: readonly string[];
 }
 
-/**
- * The server's policy of a page, which this package may not import: script/page-policy.test.ts holds them
- * together.
- */
+/** A copy of the server's: script/page-policy.test.ts compares them. */
 export function pagePolicy({ scripts, styles, frames = [] }: PagePolicyParts): string {
   const list = (values: readonly string[]) => ["'self'", ...values].join(' ');
   return [

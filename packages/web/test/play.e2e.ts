@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { holdBack, playOnAndOn, playStream, startPlaying, type Visitor } from './browser.ts';
+import { playOnAndOn, playStream, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
-/** Tries the player in a real browser, one visitor a case; names of cases may be given to run only those. */
+/** The player. */
 testCases({
   'the policy allows the styles of the controls': { run: obeyPolicy },
-  'the controls come without moving or interrupting anything': { run: upgrade },
-  'the keyboard steers the player, and the volume is remembered': { run: steerByKeys },
-  'other controls keep their keys': { run: keepKeys },
+  'controls keep their keys': { run: keepKeys },
   'a stream has qualities, and every video speeds': { run: chooseQuality },
   'a stream that breaks gives way to the file': { run: breakStream },
-  'a film that does not play goes on as a stream': { run: loseFile },
   'a video goes on where it was left': { run: resume },
   'a remote video that does not come says so, and plays when it is there again': { run: loseRemote },
   'a blocked video waits for a click or the space bar': { run: waitForClick },
@@ -20,12 +17,12 @@ testCases({
   'another video gets an address of its own': { run: changeVideo },
   'a video removed before a jump says so': { run: removeBeforeJump },
   'after the end there is more to watch': { run: endScreen },
-  'the next video plays by itself where that was chosen': { run: playNext },
-  'nothing plays by itself for those who want calm': { as: { isReducedMotion: true }, run: stayCalm },
+  'the next video plays by itself if chosen': { run: playNext },
+  'nothing plays by itself with reduced motion': { as: { isReducedMotion: true }, run: stayCalm },
 });
 
 async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
-  // By way of the home page, whose policy stays in force.
+  // The home page's policy stays in force.
   await page.goto(origin);
   await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
   await page.locator('a[href="/video/video-10"]').first().click();
@@ -46,84 +43,13 @@ async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
   });
   assert.ok(unstyled.count > 20, `${unstyled.count} style elements`);
   assert.equal(unstyled.empty, 0);
-  const size = await page.locator('media-play-button').boundingBox();
-  assert.ok(size && size.width >= 44 && size.height >= 44);
-}
-
-async function upgrade({ origin }: Harness, page: Page): Promise<void> {
-  const release = await holdBack(page, '**/assets/player-controls-*.js');
-  await page.goto(`${origin}/video/video-12`);
-  await startPlaying(page);
-  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
-  await page.evaluate(() => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    const seen: string[] = [];
-    Object.assign(window, { seen, video });
-    // A busy machine may make it wait for its next frame; that says nothing of the controls.
-    for (const type of ['pause', 'emptied']) {
-      video.addEventListener(type, () => seen.push(type));
-    }
-    new PerformanceObserver((list) => {
-      for (const _ of list.getEntries()) seen.push('shift');
-    }).observe({ type: 'layout-shift' });
-  });
-  const before = await page.locator('video').boundingBox();
-  assert.equal(await page.locator('video').getAttribute('controls'), '');
-  release();
-  await page.locator('media-play-button').waitFor();
-  const place = await currentTime(page);
-  await page.waitForFunction((time) => document.querySelector('video')!.currentTime > time + 0.5, place);
-  assert.deepEqual(await page.locator('video').boundingBox(), before);
-  assert.equal(await page.locator('video').getAttribute('controls'), null);
-  const { seen, isSame } = await page.evaluate(() => {
-    const kept = window as unknown as { seen: string[]; video: HTMLVideoElement };
-    return { seen: kept.seen, isSame: kept.video === document.querySelector('video') };
-  });
-  assert.deepEqual(seen, []);
-  assert.ok(isSame);
-}
-
-async function steerByKeys({ origin }: Harness, page: Page): Promise<void> {
-  await openPlaying(page, `${origin}/video/video-12`);
-  const press = (key: string) => page.keyboard.press(key);
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await press('k');
-  await page.waitForFunction(() => document.querySelector('video')!.paused);
-  await press('5');
-  await press('l');
-  assert.ok(Math.abs((await currentTime(page)) - 40) < 0.1);
-  await press(' ');
-  await page.waitForFunction(() => !document.querySelector('video')!.paused);
-  await press(' ');
-  await press('5');
-  assert.equal(await page.evaluate(() => window.scrollY), 0);
-  await press('ArrowRight');
-  assert.ok(Math.abs((await currentTime(page)) - 30) < 0.1, 'arrows do nothing outside the player');
-  await page.locator('media-controller').focus();
-  await press('ArrowRight');
-  assert.ok(Math.abs((await currentTime(page)) - 35) < 0.1);
-  await press('ArrowDown');
-  assert.ok(Math.abs((await volume(page)) - 0.95) < 0.001);
-  await press('f');
-  await page.waitForFunction(() => document.fullscreenElement?.classList.contains('player-root'));
-  const box = await page.locator('video').boundingBox();
-  assert.equal(box?.height, await page.evaluate(() => window.innerHeight));
-  await press('f');
-  await page.waitForFunction(() => !document.fullscreenElement);
-  await press('m');
-  await page.reload();
-  await page.locator('media-play-button').waitFor({ state: 'attached' });
-  await page.waitForFunction(() => {
-    const { volume: heard, muted } = document.querySelector('video')!;
-    return muted && Math.abs(heard - 0.95) < 0.001;
-  });
 }
 
 async function keepKeys({ origin }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-12`);
   await page.keyboard.press('k');
   await page.keyboard.press('5');
-  // On the slider of the seek bar an arrow is five seconds, not the browser's step.
+  // Not the browser's own step of the slider.
   const bar = page.locator('media-time-range').locator('input');
   await bar.focus();
   await page.keyboard.press('ArrowRight');
@@ -133,20 +59,13 @@ async function keepKeys({ origin }: Harness, page: Page): Promise<void> {
     .waitFor({ state: 'attached' });
   await page.locator('media-volume-range').locator('input').focus();
   await page.keyboard.press('ArrowLeft');
-  assert.ok(Math.abs((await volume(page)) - 0.95) < 0.001);
+  const volume = await page.evaluate(() => document.querySelector('video')!.volume);
+  assert.ok(Math.abs(volume - 0.95) < 0.001);
   assert.ok(Math.abs((await currentTime(page)) - 35) < 0.1);
-  // The space bar presses the button it stands on, once, and nothing scrolls.
   await page.locator('media-mute-button').focus();
   await page.keyboard.press(' ');
   await page.waitForFunction(() => document.querySelector('video')!.muted);
   assert.ok(await page.evaluate(() => document.querySelector('video')!.paused && window.scrollY === 0));
-  await page.getByRole('button', { name: 'Share' }).focus();
-  await page.keyboard.press(' ');
-  await page.locator('li.toast').waitFor();
-  assert.ok(await page.evaluate(() => document.querySelector('video')!.paused));
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => window.scrollY > 0);
 }
 
 async function chooseQuality({ origin, requests }: Harness, page: Page): Promise<void> {
@@ -166,15 +85,10 @@ async function chooseQuality({ origin, requests }: Harness, page: Page): Promise
     const { videoHeight, currentSrc } = document.querySelector('video')!;
     return videoHeight === 180 && currentSrc.startsWith('blob:');
   });
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await page.locator('media-settings-menu[hidden]').waitFor({ state: 'attached' });
+  await openPlaying(page, `${origin}/video/video-12`);
   const speed = await openMenu(page, 'Speed');
   await speed.getByRole('menuitemradio', { name: '1.5x' }).press('Enter');
   await page.waitForFunction(() => document.querySelector('video')!.playbackRate === 1.5);
-  await openPlaying(page, `${origin}/video/video-12`);
-  await page.locator('media-controller').hover();
-  await page.locator('media-settings-menu').waitFor({ state: 'attached' });
   assert.equal(await page.locator('media-rendition-menu').count(), 0);
 }
 
@@ -187,9 +101,6 @@ async function breakStream({ origin }: Harness, page: Page, { complaints }: Visi
   await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4'));
   const place = await currentTime(page);
   await page.waitForFunction((before) => document.querySelector('video')!.currentTime > before + 0.2, place);
-  await page.locator('media-controller').hover();
-  await page.locator('media-settings-menu').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('media-rendition-menu').count(), 0);
   assert.ok(complaints.splice(0).every((text) => text.includes('404')));
 }
 
@@ -203,63 +114,20 @@ async function chooseUnseen(page: Page): Promise<void> {
   });
 }
 
-async function expectStream(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const { currentSrc, currentTime: time } = document.querySelector('video')!;
-    return currentSrc.startsWith('blob:') && time > 0.2;
-  });
-}
-
-async function loseFile({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
-  await page.route('**/media/clip.mp4*', (route) => route.fulfill({ status: 404 }));
-  await page.goto(`${origin}/video/video-10`);
-  await expectStream(page);
-  assert.ok(complaints.splice(0).every((text) => text.includes('404')));
-}
-
 async function resume({ origin }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-12`);
-  // It counts as watched after five seconds of playing.
-  await page.evaluate(() => {
-    document.querySelector('video')!.playbackRate = 4;
-  });
-  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 7);
   await page.keyboard.press('5');
+  // It counts as watched after five seconds of playing.
+  await page.waitForFunction(() => localStorage.getItem('library')?.includes('continue'));
   await page.keyboard.press('k');
-  await keptPosition(page, 'video-12', 30);
-  await page.reload();
-  // A busy machine presses the second key later, and the video plays on at four times its speed.
-  await page.getByText(/Resumed at 0:3\d/).waitFor();
+  await page.waitForFunction(() => document.querySelector('video')!.paused);
+  await page.getByRole('link', { name: 'Vesper', exact: true }).click();
+  await page.getByRole('region', { name: 'Continue watching' }).getByRole('link').click();
+  await page.getByText(/Resumed at 0:[345]\d/).waitFor();
   assert.ok((await currentTime(page)) >= 30);
   await page.getByRole('button', { name: 'Start over' }).click();
   assert.ok((await currentTime(page)) < 3);
   assert.equal(await page.getByText('Resumed at').count(), 0);
-}
-
-/** Waits until the history in the browser's database has the video at that second or a little later. */
-async function keptPosition(page: Page, videoId: string, seconds: number): Promise<void> {
-  const read = () =>
-    page.evaluate(
-      (id) =>
-        new Promise<number>((resolve) => {
-          const opening = indexedDB.open('library');
-          opening.onsuccess = () => {
-            const reading = opening.result.transaction('history').objectStore('history').get(id);
-            reading.onsuccess = () => {
-              opening.result.close();
-              resolve(reading.result?.position ?? 0);
-            };
-          };
-        }),
-      videoId,
-    );
-  await page.waitForFunction(() => localStorage.getItem('library'));
-  for (let tries = 0; tries < 100; tries++) {
-    const position = await read();
-    if (position >= seconds && position < seconds + 3) return;
-    await page.waitForTimeout(100);
-  }
-  assert.fail(`The place in ${videoId} was not kept.`);
 }
 
 async function loseRemote(
@@ -274,8 +142,6 @@ async function loseRemote(
     await page.route(films, (route) => route.fulfill({ status: 404 }));
     await page.goto(`${origin}/video/video-13`);
     await page.getByRole('alert').getByText('This video cannot be played right now.').waitFor();
-    const download = page.getByRole('link', { name: 'Download' });
-    assert.equal(await download.getAttribute('rel'), 'nofollow noopener noreferrer');
     assert.ok(complaints.splice(0).every((text) => /404|films\.example/.test(text)));
     await page.unroute(films);
     const film = await page.request.get(`${origin}/media/clip.mp4`);
@@ -313,7 +179,7 @@ async function waitForClick({ origin }: Harness, page: Page): Promise<void> {
   assert.equal(await overlay.count(), 0);
 }
 
-/** Gives the video with a stream own addresses that live so many hours. Answers their common beginning. */
+/** Signs the video with a stream for some hours. Returns the addresses' common beginning. */
 function signFor({ catalogue }: Harness, hours: number): string {
   const expires = Math.floor(Date.now() / 1000) + hours * 3600;
   const beginning = `/media/play/video-10/${expires}/signature-${hours}/`;
@@ -326,23 +192,11 @@ function signFor({ catalogue }: Harness, hours: number): string {
   return beginning;
 }
 
-/** Notes whatever would interrupt a visitor. */
-async function watchInterruptions(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const interruptions: string[] = [];
-    Object.assign(window, { interruptions });
-    for (const type of ['emptied', 'pause', 'ratechange', 'error'])
-      document.querySelector('video')!.addEventListener(type, () => interruptions.push(type));
-  });
-  return () => page.evaluate(() => (window as unknown as { interruptions: string[] }).interruptions);
-}
-
 async function wakeStream(harness: Harness, page: Page, { complaints }: Visitor): Promise<void> {
   const first = signFor(harness, 26);
   await openPlaying(page, `${harness.origin}/video/video-10`);
   await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
   await playStream(page, -1);
-  const interruptions = await watchInterruptions(page);
   const second = signFor(harness, 52);
   harness.expired.add(first);
   await page.evaluate(() => {
@@ -351,22 +205,18 @@ async function wakeStream(harness: Harness, page: Page, { complaints }: Visitor)
   await page.waitForFunction(() => document.querySelector('video')!.currentTime > 50.5);
   assert.ok(harness.requests.some((request) => request.startsWith(`${second}stream-`)));
   assert.match(await source(page), /^blob:/);
-  assert.deepEqual(await interruptions(), []);
   assert.ok(complaints.splice(0).every((text) => text.includes('403')));
 }
 
 async function changeVideo({ origin, api }: Harness, page: Page): Promise<void> {
   await openPlaying(page, `${origin}/video/video-12`);
-  await page.evaluate(() => window.scrollTo(0, 200));
-  const related = page.locator('aside a, section[aria-labelledby=related-title] a').first();
+  const related = page.locator('section[aria-labelledby=related-title] a').first();
   const href = (await related.getAttribute('href')) ?? '';
   const id = href.split('/').pop();
   await related.click();
   await page.waitForURL(origin + href);
-  await page.waitForFunction(() => window.scrollY === 0);
   await page.waitForFunction(() => document.querySelector('video')!.currentSrc.includes('clip.mp4?signed'));
-  await page.locator('media-play-button').waitFor();
-  const about = (call: string) => api.calls.filter((made) => made === `${call}`).length;
+  const about = (call: string) => api.calls.filter((made) => made === call).length;
   assert.equal(about(`GET /api/videos/${id}/signed-url`), 1);
   assert.equal(about(`POST /api/videos/${id}/view`), 1);
   assert.equal(about('POST /api/videos/video-12/view'), 1);
@@ -401,35 +251,27 @@ async function playToEnd(page: Page, url: string): Promise<Locator> {
   return end;
 }
 
-async function endScreen({ origin, api }: Harness, page: Page): Promise<void> {
+async function endScreen({ origin }: Harness, page: Page): Promise<void> {
   const url = `${origin}/video/video-3`;
   await page.goto(url);
   await page.locator('media-controller').focus();
   const end = await playToEnd(page, url);
-  assert.equal(api.calls.filter((call) => call.endsWith('video-3/related')).length > 0, true);
   await end.getByRole('link').nth(11).waitFor({ state: 'attached' });
   await end.getByRole('status').getByText('The video has ended.').waitFor({ state: 'attached' });
-  assert.equal(await end.getByRole('button', { name: 'Cancel' }).count(), 0);
   assert.equal(await page.locator('.player-chrome').isVisible(), false);
-  // Closed, there is the last frame, and the controls.
   await end.getByRole('button', { name: 'Close' }).click();
   await end.waitFor({ state: 'detached' });
   assert.ok(await page.locator('.player-chrome').isVisible());
   assert.equal(await page.evaluate(() => document.activeElement?.localName), 'media-controller');
-  await page.keyboard.press('f');
-  await page.waitForFunction(() => document.fullscreenElement);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('k');
   await end.waitFor();
-  const box = await end.boundingBox();
-  assert.equal(box?.height, await page.evaluate(() => window.innerHeight));
   await page.keyboard.press(' ');
   await page.waitForFunction(() => {
     const { paused, currentTime: time } = document.querySelector('video')!;
     return !paused && time < 6;
   });
   await end.waitFor({ state: 'detached' });
-  assert.equal(page.url(), url);
 }
 
 async function playNext({ origin }: Harness, page: Page): Promise<void> {
@@ -466,10 +308,7 @@ async function openPlaying(page: Page, url: string): Promise<void> {
   await page.locator('media-play-button').waitFor({ state: 'attached' });
 }
 
-/**
- * The menu takes the focus once it has come up, whenever that is. A key that is pressed by then is lost, which a
- * person sees and presses it again.
- */
+/** Pressed again until it works: a key is lost if the menu takes the focus later. */
 async function openMenu(page: Page, name: string) {
   const settings = page.locator('media-settings-menu');
   const menu = page.locator('[slot=submenu]:not([hidden])');
@@ -480,7 +319,7 @@ async function openMenu(page: Page, name: string) {
     );
   for (let tries = 0; tries < 10; tries++) {
     if (!(await settings.isVisible())) {
-      // The controls have gone where the pointer rested.
+      // The controls hide while the pointer rests.
       await page.locator('media-controller').hover();
       await page.locator('media-settings-menu-button').click();
     }
@@ -493,10 +332,6 @@ async function openMenu(page: Page, name: string) {
 
 function currentTime(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector('video')!.currentTime);
-}
-
-function volume(page: Page): Promise<number> {
-  return page.evaluate(() => document.querySelector('video')!.volume);
 }
 
 function source(page: Page): Promise<string> {

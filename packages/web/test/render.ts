@@ -5,7 +5,7 @@ import { createFakeApi } from './fake-api.ts';
 
 export const ORIGIN = 'https://vesper.example';
 
-/** What a page is asked for with, over the in-memory API unless another transport is given. */
+/** Over the in-memory API unless another transport is given. */
 export function requestFor(
   url: string,
   transport: Transport = createFakeApi(createCatalogue()).transport,
@@ -17,7 +17,6 @@ export function requestFor(
   };
 }
 
-/** A served page of a catalogue, its parts, and the calls that it took. */
 export async function render(url: string, change: (catalogue: Catalogue) => void = () => {}) {
   const catalogue = createCatalogue();
   change(catalogue);

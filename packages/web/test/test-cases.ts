@@ -4,7 +4,7 @@ import { inject, test } from 'vitest';
 import { openVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import { type Harness, startHarness } from './harness.ts';
 
-/** What one visitor does: it fails by throwing, or by a complaint that it does not take out. */
+/** Fails by throwing, or by a complaint left over. */
 type Run = (harness: Harness, page: Page, visitor: Visitor) => Promise<void>;
 interface Case {
   as?: Partial<VisitorOptions>;
@@ -12,12 +12,12 @@ interface Case {
 }
 export type Cases = Record<string, Case>;
 
-/** A test for each case, as a visitor of its own on a site of its own; several at once, as most of it is waiting. */
+/** Each case has a visitor and a site of its own; several run at once, as most of it is waiting. */
 export function testCases(cases: Cases): void {
   test.concurrent.each(Object.entries(cases))('%s', (_name, one) => tryCase(one));
 }
 
-/** Fails with everything that the browser complained of. */
+/** Fails with all of the browser's complaints. */
 async function tryCase({ as, run }: Case): Promise<void> {
   const harness = await startHarness({ media: inject('media') });
   let visitor: Visitor | undefined;

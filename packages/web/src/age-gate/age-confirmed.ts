@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Dispatched on the document once the visitor has confirmed. */
 export const AGE_EVENT = 'ageconfirmed';
 
-/** Whether the visitor has confirmed; false on the server, whose HTML is the same for everyone. */
+/** False on the server, whose HTML is the same for everyone. */
 export function useAgeConfirmed(): boolean {
   return useSyncExternalStore(subscribe, isConfirmed, () => false);
 }

@@ -1,18 +1,12 @@
 import { type DomainConfig, pageHref } from '@vesper/contract';
 import { BrandMark } from '../shell/brand-mark.tsx';
 
-/** first-paint.ts and app.css show and hide the gate by these ids and attributes. */
-const GATE_ID = 'age-gate';
-
-/**
- * The full page that covers the site until the visitor has confirmed. It is plain HTML outside React's root, so it works
- * before and without React; without script, a checkbox or a link opens the page for this view.
- */
+/** Plain HTML outside React's root: works before and without it. first-paint.ts and app.css know its ids and data. */
 export function AgeGate({ config }: { config: DomainConfig }) {
   return (
     <dialog
       open
-      id={GATE_ID}
+      id="age-gate"
       aria-modal="true"
       aria-labelledby="age-gate-title"
       aria-describedby="age-gate-text"
@@ -57,7 +51,7 @@ export function AgeGate({ config }: { config: DomainConfig }) {
           Your answer is remembered on this device only. Parental controls can block this site by its RTA
           label.
         </p>
-        {/* A link before the one to the main content would keep checkers from taking that for what it is. */}
+        {/* A button: checkers would take a first link for the one to the main content. */}
         <form action={pageHref.report()}>
           <button type="submit">Report something</button>
         </form>

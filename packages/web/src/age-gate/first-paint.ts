@@ -2,15 +2,14 @@ import { LIBRARY_KEY } from '../library/library-mark.ts';
 import { THEME_KEY } from '../theme/theme-choice.ts';
 import { AGE_EVENT } from './age-confirmed.ts';
 
-/** Name of the cookie and of the local storage entry that remember the confirmation. */
+/** Name of the cookie and of the local storage entry. */
 export const AGE_KEY = 'age_confirmed';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * The one inline script, the same in every page and allowed by its hash. Before the first paint it decides the theme,
- * whether the age gate shows, how much space the visitor's library needs and whether the page comes in parts. Pictures
- * are lazy, so that none loads behind the gate; for a visitor who has confirmed before, it makes the most important ones
- * eager during parsing. Then it handles the gate's two buttons, which work before the other scripts arrive.
+ * The one inline script, allowed by its hash: decides before the first paint, and handles the gate's buttons before
+ * other scripts arrive. All pictures are lazy, so that none loads behind the gate; if confirmed, the first are made
+ * eager.
  */
 export const FIRST_PAINT_SCRIPT = `(function(d){
 var e=d.documentElement,s,t,a,l;

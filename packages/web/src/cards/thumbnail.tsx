@@ -6,9 +6,9 @@ import { formatDuration, qualityLabel } from '../ui/format.ts';
 import { inWidth } from '../ui/picture-width.ts';
 import { VideoPicture } from '../ui/video-picture.tsx';
 
-/** As wide as its container; before the browser knows that, as in a phone's grid. */
+/** As wide as its container; until that is known, as in a phone's grid. */
 const SIZES = 'auto,50vw';
-/** The first are not lazy, as `auto` needs: by columns, gaps and margins of the grid (styles/lists.css). */
+/** The first are not lazy, as `auto` needs: the grid's columns, gaps and margins (styles/lists.css). */
 const FIRST_SIZES =
   '(max-width:639px)calc(50vw - 22px),(max-width:1023px)calc(33.4vw - 27px),(max-width:1279px)calc(25vw - 28px),calc(20vw - 26px)';
 
@@ -17,10 +17,7 @@ interface ThumbnailProps {
   priority: 'first' | 'later';
 }
 
-/**
- * Picture, duration and quality of a video, with its preview on hover or a long press. A picture that fails to load
- * leaves a plain tile.
- */
+/** With a preview on hover or a long press. A picture that fails to load leaves a plain tile. */
 export function Thumbnail({ video, priority }: ThumbnailProps) {
   const { previewUrl } = video;
   return (
@@ -41,7 +38,6 @@ export function Thumbnail({ video, priority }: ThumbnailProps) {
   );
 }
 
-/** The preview's code is loaded with the first pointer. */
 function startPreview({ currentTarget: frame, pointerType }: PointerEvent<HTMLElement>, url: string): void {
   const pointer = new AbortController();
   frame.addEventListener('pointerleave', () => pointer.abort(), { once: true });

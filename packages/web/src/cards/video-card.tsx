@@ -9,7 +9,6 @@ interface VideoCardProps {
   priority: 'first' | 'later';
 }
 
-/** A video in a grid. `priority` says how early its picture is needed. */
 export function VideoCard({ video, priority }: VideoCardProps) {
   return (
     <CardFrame video={video}>
@@ -29,7 +28,7 @@ export function VideoCard({ video, priority }: VideoCardProps) {
   );
 }
 
-/** The same in a list of the class `card-rows`: picture on the left, text on the right. */
+/** For a list of the class `card-rows`. */
 export function VideoRow({ video }: { video: ListedVideo }) {
   return (
     <CardFrame video={video}>

@@ -4,13 +4,12 @@ import { VideoCard } from './video-card.tsx';
 
 const grid = 'cards card-grid';
 
-/** Cards that hydrate with the page; the others do so in a task of their own. */
+/** Cards that hydrate with the page; the others follow in a task of their own. */
 const AT_ONCE = 8;
 
-/** Placeholders of cards that load. */
 const SKELETONS = 10;
 
-/** Cards whose pictures load before layout: the first row on a phone. */
+/** Pictures that load before layout: the first row on a phone. */
 const FIRST = 2;
 
 export function VideoGrid({ videos }: { videos: ListedVideo[] }) {
@@ -32,7 +31,6 @@ function Cards({ videos, first }: { videos: ListedVideo[]; first: number }) {
   ));
 }
 
-/** A placeholder with the grid's geometry. */
 export function VideoGridSkeleton() {
   return (
     <div className={grid} data-skeleton="videos" aria-hidden>

@@ -14,7 +14,6 @@ interface VideoListProps {
   children: ReactNode;
 }
 
-/** A page of videos, or why there are none. */
 export function VideoList({ videos: { data, error, isOld }, hrefOf, children }: VideoListProps) {
   if (error) return <FailureScreen error={error} level={2} />;
   if (!data) return <VideoGridSkeleton />;
@@ -29,7 +28,7 @@ export function VideoList({ videos: { data, error, isOld }, hrefOf, children }: 
   return pages.page > 1 && pages.totalPages > 0 ? <NoSuchPage {...{ pages, hrefOf }} /> : children;
 }
 
-/** In place of a list that the site refuses: where help is. What was asked for is not repeated. */
+/** Offers help, and does not repeat what was asked for. */
 function RefusedScreen({ help: { text, address } }: { help: NonNullable<ListedVideos['refused']> }) {
   return (
     <StateScreen

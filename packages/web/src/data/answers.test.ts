@@ -3,7 +3,7 @@ import { Answers, type PageQuery } from './answers.ts';
 
 const REFUSAL = { status: 404, sentence: 'This video does not exist.' };
 
-/** A query that gives these answers in turn, failing with those that are not text. */
+/** Gives these answers in turn; throws those that are not text. */
 function queryOf(...answers: unknown[]) {
   const queryFn = vi.fn(async () => {
     const next = answers.shift();
@@ -68,12 +68,6 @@ it('shows as pending what is tried again', async () => {
   cache.retryFailed();
   expect(cache.read(query.queryKey)).toEqual({ data: undefined, error: undefined });
   await vi.waitFor(() => expect(cache.read(query.queryKey).data).toBe('second'));
-});
-
-it('waits where it is told to', () => {
-  const query = queryOf('first');
-  new Answers().watch(query, true, () => {});
-  expect(query.queryFn).not.toHaveBeenCalled();
 });
 
 it('forgets what nobody has used for long, and keeps what is watched', async () => {

@@ -5,16 +5,16 @@ import { callFailureOf } from './call-failure.ts';
 export interface PageQuery<Data = unknown> {
   queryKey: readonly [CallPath, ...unknown[]];
   queryFn: (cache: Answers) => Promise<Data>;
-  /** How long an answer is given to later callers, in milliseconds; forever if left out. */
+  /** Milliseconds until an answer is stale; never if left out. */
   staleTime?: number;
-  /** How long an answer that nobody watches is kept, in milliseconds. */
+  /** Milliseconds for which an unwatched answer is kept. */
   gcTime?: number;
 }
 
-/** What is known of a query: nothing while it is pending. The same object until that changes. */
+/** Nothing while the query is pending. The same object until that changes. */
 export interface Answer<Data = unknown> {
   data: Data | undefined;
-  /** Of the last try; data from before it stays. */
+  /** The last try's; data from before it stays. */
   error: Error | undefined;
 }
 
@@ -23,20 +23,14 @@ const KEPT_MS = 5 * 60_000;
 
 interface Entry {
   answer: Answer;
-  /** Undefined as long as only the answer itself was given. */
   query?: PageQuery | undefined;
   asking?: Promise<unknown> | undefined;
   watchers: Set<() => void>;
-  /** When the answer came, and when it was last given or watched. */
   answeredAtMs: number;
   usedAtMs: number;
 }
 
-/**
- * The answers to the pages' queries, in memory. They go stale only after a query's `staleTime`, are not refetched by
- * themselves, and a failed call is not retried until somebody asks again. Not TanStack Query, as in the back office: it
- * would add a tenth to the script that every visitor loads.
- */
+/** Caches answers; nothing is refetched or retried until asked. TanStack Query would add a tenth to the script. */
 export class Answers {
   #entries = new Map<string, Entry>();
   #watchers = new Set<() => void>();
@@ -49,19 +43,18 @@ export class Answers {
     this.#put(this.#entryOf(queryKey), { ...PENDING, ...answer });
   }
 
-  /** The answer that is here, unless it is stale, else a new one. Rethrows the call's error. */
+  /** The cached answer unless it is stale, else a new one. Rethrows the call's error. */
   fetch<Data>(query: PageQuery<Data>): Promise<Data> {
     const entry = this.#entryOf(query.queryKey, query);
     const { data } = entry.answer as Answer<Data>;
     return data === undefined || isStale(entry, query) ? this.#ask(entry, query) : Promise.resolve(data);
   }
 
-  /** As `fetch`, but a failure is left to those who watch. */
+  /** Like `fetch`, but leaves a failure to the watchers. */
   prefetch(query: PageQuery): Promise<unknown> {
     return this.fetch(query).catch(() => {});
   }
 
-  /** Asks again what has failed. */
   retryFailed(): void {
     for (const entry of this.#entries.values()) {
       const { answer, query } = entry;
@@ -69,10 +62,7 @@ export class Answers {
     }
   }
 
-  /**
-   * Calls back whenever the query's answer changes, until the returned function is called. Unless told to `wait`, asks if
-   * there is no answer or a stale one; a refusal is an answer, the failure of a connection is not.
-   */
+  /** Asks unless answered or told to `wait`: a refusal is an answer, a lost connection is not. */
   watch(query: PageQuery, wait: boolean, onChange: () => void): () => void {
     const entry = this.#entryOf(query.queryKey, query);
     entry.watchers.add(onChange);
@@ -84,13 +74,11 @@ export class Answers {
     };
   }
 
-  /** Calls back whenever any answer changes. */
   watchAll(onChange: () => void): () => void {
     this.#watchers.add(onChange);
     return () => this.#watchers.delete(onChange);
   }
 
-  /** Everything that has been answered or refused. */
   all(): (Answer & { key: PageQuery['queryKey'] })[] {
     return [...this.#entries]
       .filter(([, { answer }]) => answer.data !== undefined || answer.error)
@@ -136,7 +124,7 @@ export class Answers {
     for (const onChange of [...entry.watchers, ...this.#watchers]) onChange();
   }
 
-  /** The next to watch it finds it pending, and asks. */
+  /** The next watcher finds it pending, and asks again. */
   #forgetFailure(entry: Entry): void {
     const { data, error } = entry.answer;
     if (error && data === undefined && !isRefused(entry) && entry.watchers.size === 0) entry.answer = PENDING;
@@ -150,7 +138,6 @@ export class Answers {
   }
 }
 
-/** What the cache holds for a query; undefined while loading or after a failure. */
 export function readQuery<Data>(cache: Answers, query: PageQuery<Data>): Data | undefined {
   return cache.read<Data>(query.queryKey).data;
 }

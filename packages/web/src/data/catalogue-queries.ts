@@ -17,7 +17,6 @@ const SIGNED_URL_CACHE_MS = 50 * 60_000;
 /** Keeps the list, and the position in it, for Back after a long film. */
 const LIST_CACHE_MS = 60 * 60_000;
 
-/** The domain's configuration; a failed fetch is logged and the fallback used. */
 export function configQuery(client: Client) {
   return {
     queryKey: ['/api/domain-config'],
@@ -29,7 +28,6 @@ export function configQuery(client: Client) {
   } satisfies PageQuery<DomainConfig>;
 }
 
-/** Pages know categories by name and slug. */
 export type ListedCategory = Omit<Category, 'id'>;
 
 export function categoriesQuery(client: Client): PageQuery<ListedCategory[]> {
@@ -40,7 +38,6 @@ export function categoriesQuery(client: Client): PageQuery<ListedCategory[]> {
   };
 }
 
-/** Pages of keywords to go on to, of everything or of a category. */
 export function keywordLinksQuery(client: Client, category?: string): PageQuery<KeywordLink[]> {
   const input = category === undefined ? {} : { category };
   return {
@@ -59,12 +56,11 @@ export function videoListQuery(client: Client, input: VideoListQuery): PageQuery
   };
 }
 
-/** The first page of all videos, with the home page's key. */
+/** Shares the home page's cache key. */
 export function newestVideosQuery(client: Client): PageQuery<ListedVideos> {
   return videoListQuery(client, { page: 1, limit: HOME_PAGE_SIZE });
 }
 
-/** The video, or null when there is none. */
 export function videoQuery(client: Client, id: string): PageQuery<Video | null> {
   return {
     queryKey: ['/api/videos', id],
@@ -94,7 +90,6 @@ function relatedVideo({ video, because }: RelatedVideo): ListedVideo {
   return because ? { ...listed, because: SHARED[because.kind] + because.words.join(', ') } : listed;
 }
 
-/** A signed address and its expiry, in milliseconds since the epoch. */
 export interface SignedAddress {
   url: string;
   expiresAtMs: number;
@@ -123,7 +118,8 @@ export function signedThumbnailQuery(client: Client, id: string): PageQuery<Sign
   };
 }
 
-async function orElse<Data, Missing>(call: Promise<Data>, missing: Missing): Promise<Data | Missing> {
+/** The call's answer, or `missing` if the record does not exist. */
+export async function orElse<Data, Missing>(call: Promise<Data>, missing: Missing): Promise<Data | Missing> {
   try {
     return await call;
   } catch (error) {

@@ -9,14 +9,13 @@ export function ClientProvider({ client, children }: { client: Client; children:
   return <ClientContext value={client}>{children}</ClientContext>;
 }
 
-/** The typed client: over fetch in the browser, in process on the server. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error('No client.');
   return client;
 }
 
-/** The domain's configuration, and whether it has arrived; until then the fallback. */
+/** The fallback until the domain's own has loaded. */
 export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
   const { data } = useAnswer(configQuery(useClient()));
   return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };

@@ -1,15 +1,6 @@
-import {
-  type FilterCounts,
-  type KeywordPage,
-  ORIGINAL_LANGUAGE,
-  type Owner,
-  type Pagination,
-  type SearchSaid,
-  type Video,
-  type VideoList,
-} from '@vesper/contract';
+import { type KeywordPage, ORIGINAL_LANGUAGE, type Video, type VideoList } from '@vesper/contract';
 
-/** What lists keep of a video: what its card shows, and what the visitor's library needs. */
+/** What cards show, and what the visitor's library needs. */
 export type ListedVideo = Pick<
   Video,
   | 'id'
@@ -23,22 +14,16 @@ export type ListedVideo = Pick<
   | 'tags'
   | 'previewUrl'
 > & {
-  /** Only where the cards show it. */
+  /** Only where cards show it. */
   description?: string;
-  /** The language of these texts, if it is not the original one. */
+  /** If it is not the original language. */
   lang?: string;
-  /** Only of related videos: what they share with the other, as the card says it. */
+  /** What a related video shares with the page's, in words. */
   because?: string;
 };
 
-export interface ListedVideos {
+export interface ListedVideos extends Omit<VideoList, 'videos' | 'isSearch'> {
   videos: ListedVideo[];
-  pagination: Pagination;
-  /** Only of a list that the site refuses. */
-  refused?: NonNullable<VideoList['refused']>;
-  search?: SearchSaid;
-  filterCounts?: FilterCounts;
-  owner?: Owner;
 }
 
 export type ListedKeyword = ListedVideos & Pick<KeywordPage, 'keyword'>;
@@ -49,19 +34,11 @@ export function listedVideo(video: Video): ListedVideo {
   return { id, title, thumbnailUrl, placeholder, createdAt, duration, views, height, tags, previewUrl };
 }
 
-export function listedVideos(list: VideoList): ListedVideos {
-  const { videos, pagination, search, refused, filterCounts, owner } = list;
-  return {
-    videos: videos.map(listedVideo),
-    pagination,
-    ...(search ? { search } : {}),
-    ...(refused ? { refused } : {}),
-    ...(filterCounts ? { filterCounts } : {}),
-    ...(owner ? { owner } : {}),
-  };
+export function listedVideos({ videos, isSearch: _, ...list }: VideoList): ListedVideos {
+  return { ...list, videos: videos.map(listedVideo) };
 }
 
-/** The texts are in the keyword's language, except those that are not translated. */
+/** In the keyword's language, except untranslated texts. */
 export function listedKeyword({ keyword, videos, pagination, owner }: KeywordPage): ListedKeyword {
   const localized = videos.map((video) => ({
     ...listedVideo(video),

@@ -1,26 +1,33 @@
 import type { Answers, PageQuery } from './answers.ts';
+import { packList, type ReadCard, unpackList } from './packed-list.ts';
 
 export interface SavedAnswer {
   key: PageQuery['queryKey'];
   data?: unknown;
-  /** The site's refusal, in place of data. */
+  /** The site's refusal. */
   error?: Error;
 }
 
-/** The answers and refusals of a cache as JSON that is safe inside a script element; the same data gives the same text. */
-export function saveAnswers(cache: Answers): string {
+/** JSON that is safe in a script element, without what the cards in `body` say. The same data gives the same text. */
+export function saveAnswers(cache: Answers, body = ''): string {
   return escapeForScript(
-    JSON.stringify(cache.all().map(({ key, data, error }) => (error ? { key, error } : { key, data }))),
+    JSON.stringify(
+      cache
+        .all()
+        .map(({ key, data, error }) => (error ? { key, error } : { key, data: packList(data, body) })),
+    ),
   );
 }
 
-/** Fills a cache with what `saveAnswers` wrote. */
-export function restoreAnswers(cache: Answers, text: string): void {
-  for (const { key, data, error } of JSON.parse(text) as SavedAnswer[])
-    cache.set(key, error ? { error } : { data });
+/** A list with an unreadable card is left to be fetched. */
+export function restoreAnswers(cache: Answers, text: string, readCard: ReadCard): void {
+  for (const { key, data, error } of JSON.parse(text) as SavedAnswer[]) {
+    if (error) cache.set(key, { error });
+    else cache.set(key, { data: unpackList(data, readCard) });
+  }
 }
 
-/** Escapes everything that an HTML parser could take for a tag, comment or entity, or a script parser for a newline. */
+/** Whatever an HTML parser could take for a tag, comment or entity, or a script parser for a newline. */
 export function escapeForScript(json: string): string {
   return json.replace(
     /[<>&\u2028\u2029]/g,

@@ -8,9 +8,9 @@ export function useAnswers(): Answers {
 }
 
 interface AnswerOptions<Data> {
-  /** Whether to leave it unasked for now. */
+  /** Leaves the query unasked for now. */
   wait?: boolean;
-  /** What to show while the answer is pending, from the last one that this component had, to another query. */
+  /** Shown while pending: made from this component's last answer, to another query. */
   meanwhile?: (last: Data, lastKey: PageQuery['queryKey']) => Data | undefined;
 }
 
@@ -19,7 +19,6 @@ export interface ShownAnswer<Data> extends Answer<Data> {
   isOld: boolean;
 }
 
-/** The answer to a query, asked for if it is not here. */
 export function useAnswer<Data>(
   query: PageQuery<Data>,
   options: AnswerOptions<Data> = {},

@@ -2,7 +2,6 @@ import type { Client, GonePage } from '@vesper/contract';
 import type { PageQuery } from './answers.ts';
 import { callFailureOf } from './call-failure.ts';
 
-/** A page by its name, with what its address names. */
 interface NamedPage {
   page: string;
   id?: string;
@@ -12,7 +11,7 @@ interface NamedPage {
 
 const NEVER: GonePage = { gone: false };
 
-/** Whether a missing page was there before, and why it is gone if that is told. */
+/** Whether a missing page used to exist, and why it is gone if that is told. */
 export async function wasThere(client: Client, { page, id, lang, slug = id }: NamedPage): Promise<GonePage> {
   if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return NEVER;
   try {
@@ -24,7 +23,6 @@ export async function wasThere(client: Client, { page, id, lang, slug = id }: Na
   }
 }
 
-/** The same, for the page itself. */
 export function goneQuery(client: Client, named: NamedPage): PageQuery<GonePage> {
   const { page, id, lang, slug = id } = named;
   return { queryKey: ['/api/gone', page, lang ?? '', slug], queryFn: () => wasThere(client, named) };

@@ -1,13 +1,10 @@
-/** Where the server serves the built files. */
 export const ASSETS_BASE = '/assets/';
-/** The same for the back office. */
 export const ADMIN_ASSETS_BASE = '/assets/admin/';
-/** The same for the player in other sites' frames. */
 export const EMBED_ASSETS_BASE = '/assets/embed/';
 
 const CLIENT_ENTRY = 'src/entry-client.tsx';
 
-/** Addresses of what every page loads, and of each page's own scripts, by page name. */
+/** What every page loads, and each page's own scripts by page name. */
 export interface Assets {
   scripts: string[];
   styles: string[];
@@ -30,53 +27,50 @@ interface ManifestChunk {
 
 type Manifest = Record<string, ManifestChunk>;
 
-/**
- * What the public pages load, from Vite's client manifest: the entry, its styles, its static imports, and each page's
- * chunks. Throws if the manifest belongs to another build.
- */
+/** From Vite's client manifest. Throws, as do the others, if the manifest belongs to another build. */
 export function assetsFromManifest(manifest: Manifest): Assets {
-  const entry = manifest[CLIENT_ENTRY];
-  if (!entry) throw new Error(`The client manifest has no ${CLIENT_ENTRY}.`);
-  const imported = importsOf(manifest, entry, new Set([CLIENT_ENTRY]));
-  const chunks = [entry, ...imported];
+  const [entry, ...imported] = chunksOf(manifest, CLIENT_ENTRY);
   return {
     scripts: [ASSETS_BASE + entry.file],
-    styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ASSETS_BASE + file),
+    styles: stylesOf([entry, ...imported], ASSETS_BASE),
     preloads: imported.map(({ file }) => ASSETS_BASE + file),
-    pages: pagesOf(manifest, new Set(chunks.map(({ file }) => file))),
+    pages: pagesOf(manifest, new Set([entry, ...imported].map(({ file }) => file))),
   };
 }
 
-const ADMIN_ENTRY = 'src/admin/entry-admin.tsx';
-
-/** What every page of the back office loads, from the manifest of its own build. */
 export function adminAssetsFromManifest(manifest: Manifest): AdminAssets {
-  const entry = manifest[ADMIN_ENTRY];
-  if (!entry) throw new Error(`The manifest of the back office has no ${ADMIN_ENTRY}.`);
-  const chunks = [entry, ...importsOf(manifest, entry, new Set([ADMIN_ENTRY]))];
+  const [entry, ...imported] = chunksOf(manifest, 'src/admin/entry-admin.tsx');
   return {
     scripts: [ADMIN_ASSETS_BASE + entry.file],
-    styles: [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => ADMIN_ASSETS_BASE + file),
+    styles: stylesOf([entry, ...imported], ADMIN_ASSETS_BASE),
   };
 }
 
-const EMBED_ENTRY = 'src/pages/embed/entry-embed.ts';
-
-/** What the framed player loads, from the manifest of its own build. */
 export function embedAssetsFromManifest(manifest: Manifest): EmbedAssets {
-  const { [EMBED_ENTRY]: entry, 'style.css': style } = manifest;
-  if (!entry || !style) throw new Error(`The manifest of the framed player has no ${EMBED_ENTRY}.`);
+  const [entry] = chunksOf(manifest, 'src/pages/embed/entry-embed.ts');
+  const [style] = chunksOf(manifest, 'style.css');
   return { script: EMBED_ASSETS_BASE + entry.file, style: EMBED_ASSETS_BASE + style.file };
+}
+
+/** The chunk of a source file, and all that it imports statically. */
+function chunksOf(manifest: Manifest, source: string): [ManifestChunk, ...ManifestChunk[]] {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`The manifest of the build has no ${source}.`);
+  return [chunk, ...importsOf(manifest, chunk, new Set([source]))];
+}
+
+function stylesOf(chunks: readonly ManifestChunk[], base: string): string[] {
+  return [...new Set(chunks.flatMap(({ css }) => css ?? []))].map((file) => base + file);
 }
 
 const PAGE_INDEX = /^src\/pages\/([^/]+)\/index\.tsx?$/;
 
 function pagesOf(manifest: Manifest, loaded: ReadonlySet<string>): Record<string, string[]> {
   const pages: Record<string, string[]> = {};
-  for (const [source, chunk] of Object.entries(manifest)) {
+  for (const source of Object.keys(manifest)) {
     const name = PAGE_INDEX.exec(source)?.[1];
     if (!name) continue;
-    const files = [chunk, ...importsOf(manifest, chunk, new Set([source]))].map(({ file }) => file);
+    const files = chunksOf(manifest, source).map(({ file }) => file);
     pages[name] = files.filter((file) => !loaded.has(file)).map((file) => ASSETS_BASE + file);
   }
   return pages;

@@ -1,4 +1,4 @@
-import { brandMarkSvg, type DomainConfig, markupText } from '@vesper/contract';
+import { brandMarkSvg, type DomainConfig, markupText, SURFACES } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AgeGate } from '../age-gate/age-gate.tsx';
@@ -7,7 +7,7 @@ import type { HeadTag } from '../head/head.ts';
 import { headHtml } from '../head/write-head.ts';
 import { controlStyles } from '../player/controls/control-styles.ts';
 import { SiteFooter } from '../shell/site-footer.tsx';
-import { SURFACES, themeCss } from '../theme/theme-css.ts';
+import { themeCss } from '../theme/theme-css.ts';
 import type { AdminAssets, Assets } from './assets.ts';
 import { policyHash } from './policy-hash.ts';
 import { unscriptedPictures } from './unscripted-pictures.ts';
@@ -15,22 +15,19 @@ import { unscriptedPictures } from './unscripted-pictures.ts';
 interface DocumentParts {
   config: DomainConfig;
   head: HeadTag[];
-  /** The page's language. */
   lang: string;
-  /** The inside of #root. */
   body: string;
-  /** The answered queries, as `saveAnswers` writes them. */
+  /** As `saveAnswers` writes them. */
   state: string;
   assets: Assets;
-  /** The page's name, for the scripts that only it needs. */
   page: string;
-  /** Whether it shows without the age gate. */
+  /** Shown without the age gate. */
   isOpen: boolean;
-  /** Whether it is for a search engine, which cannot answer the gate. */
+  /** For a search engine, which cannot answer the gate. */
   isForEngine: boolean;
 }
 
-interface Document {
+export interface RenderedDocument {
   html: string;
   /** For script-src and style-src, quotes included: `'sha256-…'`. */
   cspScriptHashes: string[];
@@ -39,14 +36,13 @@ interface Document {
 
 const CONFIRMED = 'data-age="confirmed"';
 
-/** The HTML document around a rendered page; the same for every visitor of a domain. Search engines get it without the age gate. */
-export function renderDocument(parts: DocumentParts): Document {
+/** The same for every visitor of a domain. Search engines get it without the age gate. */
+export function renderDocument(parts: DocumentParts): RenderedDocument {
   const { config, head, body, state, lang, isOpen, isForEngine } = parts;
   const unscripted = unscriptedPictures(body);
-  const { ageGate, footer } = frameOf(config);
+  const frame = frameOf(config);
   const attributes = isOpen ? 'data-open' : isForEngine ? CONFIRMED : '';
-  const start =
-    lang === 'en' && attributes === '' ? frameOf(config).start : documentHead(config, { lang, attributes });
+  const start = lang === 'en' && attributes === '' ? frame.start : documentHead(config, { lang, attributes });
   const html = `${start}
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">
@@ -54,9 +50,9 @@ ${assetTags(parts)}
 ${headHtml(head)}
 ${unscripted && `<noscript><style>${unscripted}</style></noscript>\n`}</head>
 <body>
-${ageGate}
+${frame.ageGate}
 <div id="root">${body}</div>
-${documentEnd(footer, state)}`;
+${documentEnd(frame.footer, state)}`;
   const { cspScriptHashes, cspStyleHashes } = policyHashes(config);
   return {
     html,
@@ -65,9 +61,7 @@ ${documentEnd(footer, state)}`;
   };
 }
 
-/**
- * The document of the back office, the same for everyone: its script renders everything. There is no age gate.
- */
+/** The same for everyone, without an age gate: its script renders everything. */
 export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
   return `${documentHead(config, { attributes: CONFIRMED })}
 <title>${markupText(`Back office - ${config.siteName}`)}</title>
@@ -81,14 +75,12 @@ ${scriptTags(assets)}
 ${documentEnd(frameOf(config).footer, state)}`;
 }
 
-/** What is the same on all pages of a domain. */
 const frameOf = onceForEach((config: DomainConfig) => ({
   start: documentHead(config),
   ageGate: renderToStaticMarkup(createElement(AgeGate, { config })),
   footer: renderToStaticMarkup(createElement(SiteFooter, { config })),
 }));
 
-/** The shared part of all documents. */
 function documentHead(config: DomainConfig, { attributes = '', lang = 'en' } = {}): string {
   const theme = config.theme.default;
   return `<!doctype html>
@@ -110,21 +102,21 @@ function documentEnd(footer: string, state: string): string {
 `;
 }
 
-/** The brand mark in the domain's colours, inline to save a request. */
+/** Inline, to save a request. */
 function iconAddress(theme: DomainConfig['theme']): string {
   return `data:image/svg+xml,${encodeURIComponent(brandMarkSvg(theme))}`;
 }
 
-/** On every page, because a visitor who navigates to a video keeps the policy of their first page. */
+/** On every page: who navigates to a video keeps the policy of the first page. */
 const CONTROL_STYLE_HASHES = controlStyles().map(policyHash);
 
-/** What the policy must allow besides 'self', as written in the header, quotes included. */
+/** What the policy allows besides 'self', quotes included. */
 export const policyHashes = onceForEach((config: DomainConfig) => ({
   cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
   cspStyleHashes: [policyHash(themeCss(config.theme)), ...CONTROL_STYLE_HASHES],
 }));
 
-/** The server keeps a domain's configuration for some seconds, and what is made of it here as long. */
+/** Keyed by the configuration object, which the server keeps for some seconds. */
 function onceForEach<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {
@@ -136,7 +128,7 @@ function onceForEach<Key extends object, Value>(make: (key: Key) => Value): (key
   };
 }
 
-/** The page works without its scripts, so what is visible loads first. */
+/** Pages work without scripts, so what is visible loads first. */
 function assetTags({ assets, page }: DocumentParts): string {
   const { preloads, pages } = assets;
   return [

@@ -1,52 +1,68 @@
-import type { DomainConfig } from '@vesper/contract';
+import { type DomainConfig, type Owner, siteOrigin } from '@vesper/contract';
 
-/** The label by which parental controls know adult sites. */
+/** By this label parental controls know adult sites. */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** A page's metadata for browsers, search engines and other sites. All addresses are absolute. */
+/** All addresses are absolute. */
 export interface Head {
-  /** The page's language; English, as the site's own words, without. */
+  /** English if absent. */
   lang?: string;
   title: string;
   description: string;
   keywords: string[];
-  /** The canonical address; absent for pages without one (404). */
+  /** Absent for a 404. */
   canonical?: string;
   robots?: 'noindex,follow' | 'noindex,nofollow';
   previous?: string | undefined;
   next?: string | undefined;
-  /** The same in other forms. */
   alternates?: { type: string; title: string; url: string }[];
   kind: 'website' | 'video.other';
   image?: PageImage | undefined;
   video?: { url: string; width?: number | undefined; height?: number | undefined };
-  /** schema.org things, each without its @context. */
+  /** schema.org things without their @context. */
   structuredData?: Record<string, unknown>[];
 }
 
 export interface PageImage {
   url: string;
-  /** What it shows. */
   alt: string;
-  /** In pixels; left out with the type for pictures that are not ours. */
+  /** In pixels; unknown, as the type, for pictures that are not ours. */
   width?: number | undefined;
   height?: number | undefined;
   type?: string | undefined;
 }
 
-/** One element of <head>, independent of how it is written. */
 export interface HeadTag {
   name: 'title' | 'meta' | 'link' | 'script';
   attributes: Record<string, string>;
   text?: string;
 }
 
-/** A page's title in the domain's title template. */
 export function templatedTitle(config: DomainConfig, title: string): string {
   return config.seo.titleTemplate.replaceAll('%s', () => title);
 }
 
-/** All elements that a page's head needs; pure. Under a foreign name no page is for search engines. */
+/** The head of a page that search engines leave out. */
+export function unlistedHead(
+  config: DomainConfig,
+  title: string,
+  robots: NonNullable<Head['robots']> = 'noindex,follow',
+): Head {
+  return {
+    title: templatedTitle(config, title),
+    description: config.seo.defaultDescription,
+    keywords: [],
+    robots,
+    kind: 'website',
+  };
+}
+
+/** Of several domains that show a page, search engines are to know its owner. */
+export function canonicalOrigin(owner: Owner | undefined, origin: string): string {
+  return owner ? siteOrigin(owner, origin) : origin;
+}
+
+/** Under a foreign name no page is for search engines. */
 export function headTags(head: Head, config: DomainConfig, { isForeign }: { isForeign: boolean }): HeadTag[] {
   const tags: (HeadTag | undefined)[] = [
     { name: 'title', attributes: {}, text: head.title },

@@ -3,7 +3,7 @@ import type { Head } from './head.ts';
 
 type Pages = Pick<Pagination, 'page' | 'totalPages' | 'hasNextPage'>;
 
-/** The pages beside one of a list. Before a page past the end is the last one. */
+/** Before a page past the end is the last one. */
 export function besidePage(
   { page, totalPages, hasNextPage }: Pages,
   addressOf: (page: number) => string,
@@ -19,13 +19,10 @@ export function statusOfPage({ page, totalPages }: Pick<Pages, 'page' | 'totalPa
   return page > Math.max(1, totalPages) ? 404 : 200;
 }
 
-interface ListPlace {
-  title: string;
-  path: string;
-  origin: string;
-}
-
-/** Where feed readers find the list whose page is at `path`. RSS alone: each reader takes it. */
-export function feedLink({ title, path, origin }: ListPlace): NonNullable<Head['alternates']> {
+/** RSS alone: every feed reader takes it. */
+export function feedLink(
+  { title, path }: { title: string; path: string },
+  origin: string,
+): NonNullable<Head['alternates']> {
   return [{ type: 'application/rss+xml', title, url: origin + pageHref.feed(path, 'rss') }];
 }

@@ -14,9 +14,8 @@ type Thing = Record<string, unknown>;
 
 interface VideoPlace {
   origin: string;
-  /** The canonical address of its page. */
   url: string;
-  /** Whether pages of other sites may frame the domain's player. */
+  /** Whether other sites may frame the domain's player. */
   isFramed: boolean;
 }
 
@@ -47,7 +46,7 @@ export function videoObject(video: Video, { origin, url, isFramed }: VideoPlace)
   };
 }
 
-/** Breadcrumbs of names and addresses, the home page first. */
+/** The home page comes first. */
 export function breadcrumbs(trail: { name: string; path: string }[], origin: string): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -60,7 +59,6 @@ export function breadcrumbs(trail: { name: string; path: string }[], origin: str
   };
 }
 
-/** The site, with its search address. */
 export function webSite(config: DomainConfig, origin: string): Thing {
   return {
     '@type': 'WebSite',
@@ -101,12 +99,11 @@ export function collectionPage(
   };
 }
 
-/** A path of this site or an address elsewhere, as an absolute address. */
 export function absolute(address: string, origin: string): string {
   return URL.canParse(address, origin) ? new URL(address, origin).href : address;
 }
 
-/** A video's picture in the shape that other sites show; one that is not ours as it is. Undefined without one. */
+/** Our own in the shape that other sites show, others as they are. */
 export function pageImage(
   { thumbnailUrl, title }: { thumbnailUrl: string; title: string },
   origin: string,

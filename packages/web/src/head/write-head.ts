@@ -2,16 +2,15 @@ import { markupText } from '@vesper/contract';
 import { escapeForScript } from '../data/saved-answers.ts';
 import type { HeadTag } from './head.ts';
 
-/** Comments around the elements of the current page. */
+/** Comments around the current page's elements. */
 const BEGIN = 'page head';
 const END = 'end of page head';
 
-/** Head elements as HTML. */
 export function headHtml(tags: HeadTag[]): string {
   return [`<!--${BEGIN}-->`, ...tags.map(tagHtml), `<!--${END}-->`].join('\n');
 }
 
-/** Puts these elements into the browser's document in place of the previous page's. */
+/** Replaces the previous page's elements. */
 export function replaceHead(tags: HeadTag[]): void {
   const end = comment(END);
   const elements = tags.map(tagElement);

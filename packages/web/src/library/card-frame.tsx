@@ -4,7 +4,6 @@ import type { ListedVideo } from '../data/listed-videos.ts';
 import { toggleSaved, useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
-/** The frame of a card: what the visitor's library adds to a video in a list. */
 export function CardFrame({ video, children }: { video: ListedVideo; children: ReactNode }) {
   return (
     <article>
@@ -16,14 +15,14 @@ export function CardFrame({ video, children }: { video: ListedVideo; children: R
 }
 
 interface CoverableProps {
-  /** Undefined if unknown: then nothing is covered. */
+  /** Nothing is covered if unknown. */
   tags: string[] | undefined;
-  /** Names the video, so it is left out while that is covered. */
+  /** It names the video, so it is left out while that is covered. */
   button?: ReactNode;
   children: ReactNode;
 }
 
-/** A video with a hidden tag is covered but keeps its space. Its frame must be positioned. */
+/** Covers a video with a hidden tag, and keeps its space. The frame must be positioned. */
 export function Coverable({ tags = [], button, children }: CoverableProps) {
   const hiddenTag = useLibrary(({ hiddenTags }) =>
     tags.map((tag) => hiddenTags.get(tagKey(tag))?.tag).find(Boolean),
@@ -60,7 +59,7 @@ function Cover({ tag, onShow }: { tag: string; onShow: () => void }) {
   );
 }
 
-/** For pointers alone; touch screens have it on the video's page. Not in the served HTML either, two dozen times. */
+/** Only for pointers that hover, and not in the served HTML: two dozen buttons weigh too much. */
 function WatchLater({ video }: { video: ListedVideo }) {
   const canHover = useSyncExternalStore(
     watchPointer,

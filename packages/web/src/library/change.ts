@@ -1,11 +1,11 @@
 import { type Entry, keyOf, LIST_LIMITS, type ListName, type Lists, momentOf } from './lists.ts';
 
-/** One change of the lists, sent unchanged to the database and to other tabs. */
+/** Sent unchanged to the database and to other tabs. */
 export interface Change {
   list: ListName;
-  /** Each replaces the entry of its key. */
+  /** Replaces entries of the same keys. */
   put: Entry[];
-  /** Keys, or everything; applied before `put`. */
+  /** Applied before `put`. */
   remove: string[] | 'all';
 }
 
@@ -21,7 +21,7 @@ export function clearing(list: ListName): Change {
   return { list, put: [], remove: 'all' };
 }
 
-/** The lists after the changes; unchanged ones stay the same object. */
+/** Unchanged lists stay the same object. */
 export function applyChanges(lists: Lists, changes: readonly Change[]): Lists {
   const after: Record<ListName, ReadonlyMap<string, Entry>> = { ...lists };
   for (const { list, put, remove } of changes) {
@@ -33,7 +33,6 @@ export function applyChanges(lists: Lists, changes: readonly Change[]): Lists {
   return after as Lists;
 }
 
-/** The oldest entries of each list beyond its limit, as changes that drop them. */
 export function overflow(lists: Lists): Change[] {
   return Object.entries(LIST_LIMITS).flatMap(([name, limit]) => {
     const list = name as ListName;

@@ -4,7 +4,7 @@ import { EntryPicture } from './entry-picture.tsx';
 import type { HistoryEntry } from './lists.ts';
 import { progressOf } from './progress.ts';
 
-/** Videos to continue; phones scroll. The heights match the placeholder. */
+/** The heights match the placeholder. */
 export function ContinueRow({ entries }: { entries: HistoryEntry[] }) {
   return entries.map((entry) => (
     <li key={entry.videoId} className="group relative min-w-0">

@@ -6,10 +6,7 @@ import { toContinue } from './progress.ts';
 
 type Row = ComponentType<{ entries: HistoryEntry[] }>;
 
-/**
- * 'Continue watching' on the home page. The served HTML reserves its space for everyone, and CSS shows it only if the
- * first script has found something to continue, so that nothing shifts.
- */
+/** Everyone's HTML reserves its space; CSS shows it if the first script found something, so that nothing shifts. */
 export function ContinueWatching() {
   const isPlain = useAddress().search.size === 0;
   const { lists, isRead } = useLibraryState();
@@ -32,7 +29,7 @@ export function ContinueWatching() {
   );
 }
 
-/** One card is enough to hold the height of the row. */
+/** One card holds the height of the row. */
 function Placeholder() {
   return (
     <li aria-hidden>

@@ -15,7 +15,6 @@ interface EntryPictureProps {
   progress?: number | undefined;
 }
 
-/** The picture of an entry, refreshed when it is visible and old or without tags, or fails to load. */
 export function EntryPicture({ entry, progress }: EntryPictureProps) {
   const { place, refresh } = useFreshSnapshot(entry);
   const [brokenUrl, setBrokenUrl] = useState<string>();
@@ -53,7 +52,7 @@ export function EntryPicture({ entry, progress }: EntryPictureProps) {
   );
 }
 
-/** Refetches the video once its entry is visible, if its data is old. */
+/** Refetches the video once its entry is visible, if it is old. */
 function useFreshSnapshot({ videoId, checkedAt, tags, isGone }: VideoSnapshot) {
   const cache = useAnswers();
   const client = useClient();

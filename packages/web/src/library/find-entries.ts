@@ -2,7 +2,7 @@ import { type Entry, momentOf } from './lists.ts';
 
 export type EntryOrder = 'newest' | 'oldest';
 
-/** The entries whose title or tag contains every word of the search, by time. */
+/** Entries with every word of the search in their title or tag. */
 export function findEntries<Found extends Entry>(
   entries: ReadonlyMap<string, Found>,
   search: string,
@@ -18,7 +18,6 @@ export function findEntries<Found extends Entry>(
     .toSorted((a, b) => sign * (momentOf(a) - momentOf(b)));
 }
 
-/** Ignores case and accents. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { toggleHiddenTag, useLibrary } from './library-store.ts';
 import { tagKey } from './lists.ts';
 
-/** Under a video's tags: a switch per tag, which covers videos with that tag in all lists. */
 export function HideTags({ tags }: { tags: string[] }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

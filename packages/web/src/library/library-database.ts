@@ -1,21 +1,16 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, VIDEO_LISTS } from './lists.ts';
 
 const DATABASE = 'library';
-/** Increase it with every change of the stores, and handle the previous version in `upgrade`; 1.0.0 had 2. */
+/** Increase it when the stores change, and handle the previous version in `upgrade`; 1.0.0 had 2. */
 const VERSION = 2;
 
-interface Schema extends DBSchema {
-  history: { key: string; value: Entry<'history'> };
-  favourites: { key: string; value: Entry<'favourites'> };
-  watchLater: { key: string; value: Entry<'watchLater'> };
-  hiddenTags: { key: string; value: Entry<'hiddenTags'> };
-}
+type Schema = { [List in ListName]: { key: string; value: Entry<List> } };
 
 export type LibraryDatabase = IDBPDatabase<Schema>;
 
-/** Opens the site's database in the browser; rejects if the browser stores nothing. */
+/** Rejects if the browser stores nothing. */
 export function openDatabase(): Promise<LibraryDatabase> {
   return openDB<Schema>(DATABASE, VERSION, {
     upgrade(database) {
@@ -44,7 +39,7 @@ export async function writeChanges(database: LibraryDatabase, changes: readonly 
     const store = transaction.objectStore(list);
     if (remove === 'all') requests.push(store.clear());
     else for (const key of remove) requests.push(store.delete(key));
-    // The store of hidden tags has keys outside its entries, the others inside.
+    // Hidden tags have keys outside their entries, the others inside.
     for (const entry of put)
       requests.push(store.put(entry as never, store.keyPath === null ? keyOf(entry) : undefined));
   }

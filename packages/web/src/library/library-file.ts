@@ -9,11 +9,10 @@ import {
   type VideoSnapshot,
 } from './lists.ts';
 
-/** Identifies the file among other JSON files. */
 const FILE_FORMAT = 'video-library';
 const FILE_VERSION = 1;
 
-/** The lists as a readable JSON file. Times are ISO 8601; picture addresses, which expire, are left out. */
+/** Times are ISO 8601. Picture addresses are left out: they expire. */
 export function libraryFile(lists: Lists, now: Date): string {
   const file = {
     format: FILE_FORMAT,
@@ -46,18 +45,15 @@ function iso(moment: number): string {
 /** Large enough for full lists with long titles. */
 export const MAX_FILE_BYTES = 5_000_000;
 
-/** A year: no video is longer, and no position further. */
+/** A year. */
 const MAX_SECONDS = 31_536_000;
 const VIDEO_ID = /^[A-Za-z0-9_-]{1,100}$/;
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
-/** A refused file; the message is for the visitor. */
+/** The message is for the visitor. */
 export class LibraryFileError extends Error {}
 
-/**
- * The lists of an exported file. It trusts nothing: every value is checked and copied by name, unknown ones are dropped,
- * and times in the future become `now` (milliseconds since the epoch). Throws LibraryFileError.
- */
+/** Trusts nothing: checks and copies by name, and turns future times into `now` (ms). Throws LibraryFileError. */
 export function readLibraryFile(text: string, now: number): Lists {
   const file = parse(text);
   if (!isRecord(file) || file.format !== FILE_FORMAT) {
@@ -89,7 +85,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** One list by key; of two entries with the same key the later wins. */
+/** Of two entries with the same key the later wins. */
 function readList<Name extends ListName>(
   file: Record<string, unknown>,
   name: Name,
@@ -110,7 +106,7 @@ function readSaved(fields: Fields, now: number): Entry<'favourites'> {
   return { ...readSnapshot(fields), addedAt: fields.moment('addedAt', now) };
 }
 
-/** Without a picture: no address is taken from a file; the site is asked instead. */
+/** No address is taken from a file; the site is asked for the picture. */
 function readSnapshot(fields: Fields): VideoSnapshot {
   return {
     videoId: fields.videoId('videoId'),
@@ -121,7 +117,7 @@ function readSnapshot(fields: Fields): VideoSnapshot {
   };
 }
 
-/** The checked values of one entry; `place` locates it in error messages. */
+/** `place` locates the entry in error messages. */
 class Fields {
   #values: Record<string, unknown>;
   #place: string;

@@ -3,12 +3,11 @@ import { type LibraryDatabase, openDatabase, readLists, writeChanges } from './l
 import { writeMark } from './library-mark.ts';
 import { EMPTY_LISTS, type Lists } from './lists.ts';
 
-/** Computes a change from the current lists. */
 export type Decide = (lists: Lists) => Change[];
 
 export interface LibraryView {
   lists: Lists;
-  /** False if the browser stores nothing: the lists then last as long as the page. */
+  /** False if the browser stores nothing: lists then last as long as the page. */
   isKept: boolean;
 }
 
@@ -18,11 +17,7 @@ export interface LibraryKeeper {
 
 const CHANNEL = 'library';
 
-/**
- * Holds the lists in memory, writes every change to the browser's database and sends it to the other tabs. Calls `show`
- * with the first lists before it resolves, and again after each change. Never rejects: without a database, it uses
- * only memory.
- */
+/** Stores each change in the database and sends it to other tabs. Calls `show` before it resolves. Never rejects. */
 export async function openLibrary(show: (view: LibraryView) => void): Promise<LibraryKeeper> {
   let view: LibraryView = { lists: EMPTY_LISTS, isKept: true };
   const channel = openChannel();
@@ -36,7 +31,7 @@ export async function openLibrary(show: (view: LibraryView) => void): Promise<Li
     if (view.isKept) writeMark(view.lists);
     show(view);
   };
-  // A change from another tab may already be in the database; applying it twice does no harm.
+  // It may already be in the database; applying a change twice does no harm.
   take(missed);
 
   async function open(): Promise<LibraryDatabase | undefined> {
@@ -55,7 +50,7 @@ export async function openLibrary(show: (view: LibraryView) => void): Promise<Li
     try {
       await writeChanges(database, changes);
     } catch {
-      // Full, or closed by the browser. The next page load finds what was stored before.
+      // Full, or closed by the browser. The next page load finds what was stored.
       database = undefined;
       view = { ...view, isKept: false };
       show(view);
@@ -74,7 +69,7 @@ export async function openLibrary(show: (view: LibraryView) => void): Promise<Li
   };
 }
 
-/** Some browsers refuse it if they store nothing for a site; tabs are then independent. */
+/** Some browsers refuse it where they store nothing; tabs are then independent. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(CHANNEL);

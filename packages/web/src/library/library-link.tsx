@@ -2,7 +2,6 @@ import { pageHref } from '@vesper/contract';
 import { useAddress } from '../data/address.ts';
 import { usePrivateSession } from './private-session.ts';
 
-/** The link to the library in the header; it also shows a private session. */
 export function LibraryLink() {
   const href = pageHref.library();
   const isPrivate = usePrivateSession();

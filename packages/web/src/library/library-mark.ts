@@ -1,32 +1,18 @@
+import { readStored, writeStored } from '../ui/storage.ts';
 import type { Lists } from './lists.ts';
 import { toContinue } from './progress.ts';
 
-/** Local storage entry that summarises a visitor's library. */
 export const LIBRARY_KEY = 'library';
 
-/**
- * A few words in local storage that say whether there is a library, and what the first paint must know: `kept`,
- * `continue` (a row of videos to continue), `hides` (hidden tags). Empty for most visitors, for whom the database is
- * then never opened. The page's first script copies them to `<html data-library>`.
- */
+/** What the first paint must know (first-paint.ts). Empty for most visitors: their database is never opened. */
 export function readMark(): string {
-  try {
-    return localStorage.getItem(LIBRARY_KEY) ?? '';
-  } catch {
-    return '';
-  }
+  return readStored('localStorage', LIBRARY_KEY) ?? '';
 }
 
 export function writeMark(lists: Lists): void {
   const mark = markOf(lists);
   document.documentElement.dataset.library = mark;
-  if (mark === readMark()) return;
-  try {
-    if (mark) localStorage.setItem(LIBRARY_KEY, mark);
-    else localStorage.removeItem(LIBRARY_KEY);
-  } catch {
-    // The library is then found again only once something is added.
-  }
+  if (mark !== readMark()) writeStored('localStorage', LIBRARY_KEY, mark || null);
 }
 
 function markOf(lists: Lists): string {

@@ -6,7 +6,7 @@ import { LIBRARY_KEY, readMark } from './library-mark.ts';
 import { EMPTY_LISTS, type Lists, type SavedVideo, snapshotOf, tagKey } from './lists.ts';
 
 interface LibraryState extends LibraryView {
-  /** Whether the lists have been read; until then they are empty. */
+  /** Until the lists have been read they are empty. */
   isRead: boolean;
 }
 
@@ -16,10 +16,7 @@ let state = UNREAD;
 let keeper: Promise<LibraryKeeper> | undefined;
 const listeners = new Set<() => void>();
 
-/**
- * A part of the visitor's lists, which are empty on the server and until read. `select` must return the same object for
- * the same lists.
- */
+/** `select` must return the same object for the same lists, which are empty until read. */
 export function useLibrary<Part>(select: (lists: Lists) => Part): Part {
   return useSyncExternalStore(
     subscribe,
@@ -28,7 +25,6 @@ export function useLibrary<Part>(select: (lists: Lists) => Part): Part {
   );
 }
 
-/** Whether the lists have been read, and whether the browser keeps them. */
 export function useLibraryState(): LibraryState {
   return useSyncExternalStore(
     subscribe,
@@ -37,7 +33,7 @@ export function useLibraryState(): LibraryState {
   );
 }
 
-/** Reads the lists once. The first call loads the script's database part. */
+/** Reads the lists once. The first call loads the code of the database. */
 export function openLists(): Promise<LibraryKeeper> {
   keeper ??= import('./library-keeper.ts').then(
     (module) => module.openLibrary(show),
@@ -49,25 +45,24 @@ export function openLists(): Promise<LibraryKeeper> {
   return keeper;
 }
 
-/** The current lists; empty, at no cost, if nothing is stored. Rejects if offline. */
+/** Empty, at no cost, if nothing is stored. Rejects if offline. */
 export async function currentLists(): Promise<Lists> {
   if (readMark()) await openLists();
   return state.lists;
 }
 
-/** Changes the lists, here, in the database and in other tabs. Rejects if offline. */
+/** Rejects if offline. */
 export async function tryToChange(decide: Decide): Promise<void> {
   await (await openLists()).change(decide);
 }
 
-/** The same for a visitor's click, with a toast on failure. */
+/** Shows a toast on failure. */
 export async function changeLibrary(decide: Decide): Promise<void> {
   await tryToChange(decide).catch(() => {
     showToast({ title: 'Your library could not be changed', description: 'Check your connection.' });
   });
 }
 
-/** Adds a video to a list, or removes it. */
 export async function toggleSaved(list: 'favourites' | 'watchLater', video: SavedVideo): Promise<void> {
   const now = Date.now();
   await changeLibrary((lists) =>

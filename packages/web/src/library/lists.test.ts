@@ -7,10 +7,10 @@ import { LibraryFileError, libraryFile, readLibraryFile } from './library-file.t
 import { EMPTY_LISTS, type HistoryEntry, LIST_LIMITS, type Lists, snapshotOf, tagKey } from './lists.ts';
 import { countNew, mergeChanges } from './merge-lists.ts';
 import { PlayedTime } from './played-time.ts';
-import { isWorthResuming, progressOf, toContinue } from './progress.ts';
+import { isWorthResuming, toContinue } from './progress.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12);
-/** What a file does not have: the site is asked for it. */
+/** The site is asked for what a file does not have. */
 const IMPORTED = { thumbnailUrl: '', tags: undefined, checkedAt: 0 };
 
 interface FileJson {
@@ -67,12 +67,6 @@ describe('videos to continue', () => {
     const found = toContinue(listsWith(...entries)).map(({ videoId }) => videoId);
     expect(found).toEqual(['video-6', 'video-7', 'video-8', 'video-9', 'video-10', 'video-11']);
   });
-
-  it('have a progress between nothing and all', () => {
-    expect(progressOf(watched(1, { position: 130 }))).toBe(1);
-    expect(progressOf(watched(1, { position: 25 }))).toBe(0.25);
-    expect(progressOf(undefined)).toBeUndefined();
-  });
 });
 
 it.each([
@@ -80,31 +74,17 @@ it.each([
   [5, 60, true],
   [17, 600, false],
   [18, 600, true],
-  [570, 600, true],
   [571, 600, false],
-  [5, 5, false],
-  [0, 0, false],
 ])('second %s of %s: worth resuming is %s', (position, duration, expected) => {
   expect(isWorthResuming({ position, duration })).toBe(expected);
 });
 
-describe('hidden tags', () => {
+it('finds hidden tags whatever their capitals, and keeps these', () => {
   const typed = { tag: 'Slow Motion', addedAt: NOW };
   const lists = applyChanges(EMPTY_LISTS, [putting('hiddenTags', typed)]);
-
-  it('are found however they are written, and keep their letters', () => {
-    expect(lists.hiddenTags.get(tagKey('SLOW motion'))).toEqual(typed);
-    const again = applyChanges(lists, [putting('hiddenTags', { tag: 'slow motion', addedAt: NOW })]);
-    expect(again.hiddenTags.size).toBe(1);
-    expect(applyChanges(lists, [removing('hiddenTags', tagKey('Slow motion'))]).hiddenTags.size).toBe(0);
-  });
-
-  it('are one when they are imported in other letters', () => {
-    const other = applyChanges(EMPTY_LISTS, [
-      putting('hiddenTags', { tag: 'slow motion', addedAt: NOW - 1000 }),
-    ]);
-    expect(countNew(lists, readLibraryFile(libraryFile(other, new Date(NOW)), NOW)).hiddenTags).toBe(0);
-  });
+  expect(lists.hiddenTags.get(tagKey('SLOW motion'))).toEqual(typed);
+  const again = applyChanges(lists, [putting('hiddenTags', { tag: 'slow motion', addedAt: NOW })]);
+  expect(again.hiddenTags.size).toBe(1);
 });
 
 describe('the time a video has played', () => {
@@ -120,42 +100,32 @@ describe('the time a video has played', () => {
     expect([0, 30, 31, 10, 11, 50].filter((time) => played.isDue(time, 60, false))).toEqual([]);
     expect(played.isDue(51, 60, true)).toBe(false);
   });
-
-  it('is half of a short video', () => {
-    const played = new PlayedTime();
-    expect([0, 1, 2].filter((time) => played.isDue(time, 4, false))).toEqual([2]);
-  });
 });
 
-describe('searching a list', () => {
-  it('finds all words anywhere in the title, whatever their case and accents', () => {
-    const { history } = listsWith(
-      watched(1, { title: 'Étude in Blue' }),
-      watched(2, { title: 'Blue hour' }),
-      watched(3, { title: 'étude, again blue' }),
-    );
-    const ids = (search: string, order: 'newest' | 'oldest') =>
-      findEntries(history, search, order).map(({ videoId }) => videoId);
-    expect(ids(' BLUE etude ', 'newest')).toEqual(['video-1', 'video-3']);
-    expect(ids('', 'oldest')).toEqual(['video-3', 'video-2', 'video-1']);
-  });
+it('finds all words anywhere in the title, whatever their case and accents', () => {
+  const { history } = listsWith(
+    watched(1, { title: 'Étude in Blue' }),
+    watched(2, { title: 'Blue hour' }),
+    watched(3, { title: 'étude, again blue' }),
+  );
+  const ids = (search: string, order: 'newest' | 'oldest') =>
+    findEntries(history, search, order).map(({ videoId }) => videoId);
+  expect(ids(' BLUE etude ', 'newest')).toEqual(['video-1', 'video-3']);
+  expect(ids('', 'oldest')).toEqual(['video-3', 'video-2', 'video-1']);
 });
 
-describe('merging', () => {
-  it('takes what is new and what is later, and keeps the picture and tags', () => {
-    const mine = listsWith(watched(1), watched(2));
-    const theirs = listsWith(
-      watched(1, { ...IMPORTED, watchedAt: NOW, position: 70 }),
-      watched(2, { watchedAt: 1, position: 1 }),
-      watched(3),
-    );
-    expect(countNew(mine, theirs)).toEqual({ history: 1, favourites: 0, watchLater: 0, hiddenTags: 0 });
-    const { history } = applyChanges(mine, mergeChanges(mine, theirs));
-    expect(history.get('video-1')).toEqual(watched(1, { watchedAt: NOW, position: 70 }));
-    expect(history.get('video-2')).toEqual(watched(2));
-    expect(history.has('video-3')).toBe(true);
-    expect(mergeChanges(mine, mine)).toEqual([]);
-  });
+it('merges what is new and what is later, and keeps the picture and tags', () => {
+  const mine = listsWith(watched(1), watched(2));
+  const theirs = listsWith(
+    watched(1, { ...IMPORTED, watchedAt: NOW, position: 70 }),
+    watched(2, { watchedAt: 1, position: 1 }),
+    watched(3),
+  );
+  expect(countNew(mine, theirs)).toEqual({ history: 1, favourites: 0, watchLater: 0, hiddenTags: 0 });
+  const { history } = applyChanges(mine, mergeChanges(mine, theirs));
+  expect(history.get('video-1')).toEqual(watched(1, { watchedAt: NOW, position: 70 }));
+  expect(history.get('video-2')).toEqual(watched(2));
+  expect(history.has('video-3')).toBe(true);
 });
 
 describe('an exported file', () => {
@@ -184,15 +154,12 @@ describe('an exported file', () => {
   it.each<[string, (file: FileJson) => void, string]>([
     ['another format', (file) => (file.format = 'x'), 'not an exported library'],
     ['a later version', (file) => (file.version = 2), 'Only library files of version 1'],
-    ['a list that is none', (file) => (file.favourites = {}), 'The list “favourites” is missing'],
-    ['an entry that is none', (file) => (file.watchLater[0] = [1]), '“watchLater”, entry 1 is not an entry'],
+    ['an object for a list', (file) => (file.favourites = {}), 'The list “favourites” is missing'],
+    ['an array for an entry', (file) => (file.watchLater[0] = [1]), '“watchLater”, entry 1 is not an entry'],
     ['a path as id', (file) => (file.history[1]!.videoId = '../x'), '“history”, entry 2: “videoId” is not'],
-    ['no title', (file) => delete file.history[0]!.title, '“title” is not a text'],
     ['a title without end', (file) => (file.history[0]!.title = 'x'.repeat(501)), '“title” is not a text'],
     ['a negative position', (file) => (file.history[0]!.position = -1), '“position” is not a number'],
-    ['a text as duration', (file) => (file.history[0]!.duration = '9'), '“duration” is not a number'],
-    ['no date', (file) => (file.hiddenTags[0]!.addedAt = 'soon'), '“addedAt” is not a date'],
-    ['a date that is none', (file) => (file.hiddenTags[0]!.addedAt = '2025-99-99T00:00:00Z'), 'not a date'],
+    ['an impossible date', (file) => (file.hiddenTags[0]!.addedAt = '2025-99-99T00:00:00Z'), 'not a date'],
   ])('is refused with %s', (_, change, sentence) => {
     expect(() => readLibraryFile(changed(change), NOW)).toThrow(sentence);
   });

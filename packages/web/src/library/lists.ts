@@ -1,25 +1,23 @@
 import type { ListedVideo } from '../data/listed-videos.ts';
 
-/** What a card needs of a video, as it was at `checkedAt`. */
+/** A video as it was at `checkedAt`. */
 export interface VideoSnapshot {
   videoId: string;
   title: string;
-  /** Seconds; 0 where unknown. */
+  /** Seconds; 0 if unknown. */
   duration: number;
-  /** Empty until the video has been fetched, as after an import. */
+  /** Empty, and the tags missing, until the video has been fetched, as after an import. */
   thumbnailUrl: string;
-  /** Missing until the video has been fetched, as after an import. */
   tags?: string[] | undefined;
-  /** When this data was last fetched, in milliseconds since the epoch; 0 for never. */
+  /** In milliseconds since the epoch; 0 for never. */
   checkedAt: number;
-  /** The site has said that the video no longer exists. */
   isGone?: boolean;
 }
 
 export interface HistoryEntry extends VideoSnapshot {
   /** Milliseconds since the epoch. */
   watchedAt: number;
-  /** Where the visitor stopped, in seconds. */
+  /** In seconds. */
   position: number;
 }
 
@@ -32,7 +30,7 @@ export interface HiddenTag {
   addedAt: number;
 }
 
-/** The entry type of each list, by the name of its database store. */
+/** By the names of the database's stores. */
 interface EntryOf {
   history: HistoryEntry;
   favourites: SavedEntry;
@@ -44,7 +42,7 @@ export type ListName = keyof EntryOf;
 export type VideoListName = Exclude<ListName, 'hiddenTags'>;
 export type Entry<Name extends ListName = ListName> = EntryOf[Name];
 
-/** All of a visitor's lists, each by video id or `tagKey`. Never changed in place. */
+/** By video id or `tagKey`. Never changed in place. */
 export type Lists = { readonly [Name in ListName]: ReadonlyMap<string, EntryOf[Name]> };
 
 export const VIDEO_LISTS: readonly VideoListName[] = ['history', 'favourites', 'watchLater'];
@@ -57,7 +55,7 @@ export const EMPTY_LISTS: Lists = {
   hiddenTags: new Map(),
 };
 
-/** How many entries a list keeps; the oldest make room. */
+/** The oldest make room. */
 export const LIST_LIMITS: Record<ListName, number> = {
   history: 1000,
   favourites: 1000,
@@ -65,9 +63,8 @@ export const LIST_LIMITS: Record<ListName, number> = {
   hiddenTags: 200,
 };
 
-/** Characters of a title that are kept. */
 export const TITLE_LENGTH = 500;
-/** Characters of a tag; no video has a longer one. */
+/** No video has a longer one. */
 export const MAX_TAG_LENGTH = 200;
 
 export function keyOf(entry: Entry): string {
@@ -79,15 +76,13 @@ export function tagKey(tag: string): string {
   return tag.toLowerCase();
 }
 
-/** When an entry was made or last watched, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export function momentOf(entry: Entry): number {
   return 'watchedAt' in entry ? entry.watchedAt : entry.addedAt;
 }
 
-/** What an entry keeps of a video. */
 export type SavedVideo = Pick<ListedVideo, 'id' | 'title' | 'duration' | 'thumbnailUrl' | 'tags'>;
 
-/** What is stored about a video that has just been fetched. */
 export function snapshotOf(video: SavedVideo, now: number): VideoSnapshot {
   return {
     videoId: video.id,

@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, momentOf } from './lists.ts';
 
-/** The changes that merge another library into this one; of two entries the later one wins. */
+/** Of two entries the later wins. */
 export function mergeChanges(lists: Lists, incoming: Lists): Change[] {
   return LIST_NAMES.flatMap((list) => {
     const put = laterEntries(lists[list], incoming[list]);
@@ -9,7 +9,6 @@ export function mergeChanges(lists: Lists, incoming: Lists): Change[] {
   });
 }
 
-/** How many entries of each list would be new. */
 export function countNew(lists: Lists, incoming: Lists): Record<ListName, number> {
   const counts = LIST_NAMES.map((list) => [
     list,
@@ -26,7 +25,7 @@ function laterEntries(current: ReadonlyMap<string, Entry>, incoming: ReadonlyMap
   });
 }
 
-/** Imported entries have no picture and no tags; known ones are kept. */
+/** Imported entries have neither picture nor tags: those here are kept. */
 function pictureOf(entry: Entry): object {
   if ('tag' in entry) return {};
   const { title, duration, thumbnailUrl, tags, checkedAt } = entry;

@@ -1,13 +1,12 @@
-/** A video counts as watched after this many seconds of playing, or half of a shorter video. */
+/** A video counts as watched after this time, or half of a shorter video. */
 const WATCHED_SECONDS = 5;
 
-/** Seconds of playing between two records. */
 const NOTE_SECONDS = 5;
 
-/** The longest step between two time updates at any speed; anything longer is a jump. */
+/** The longest step between two time updates at any speed; a longer one is a jump. */
 const STEP_SECONDS = 4;
 
-/** Adds up how long a video has actually played, and says when to record it. */
+/** Adds up how long a video has played, and says when to record it. */
 export class PlayedTime {
   #played = 0;
   #notedAt = 0;

@@ -1,15 +1,14 @@
 import type { HistoryEntry, Lists } from './lists.ts';
 
-/** Videos in the 'Continue watching' row. */
 const CONTINUE_COUNT = 6;
 
-/** How much of a video was watched, from 0 to 1; undefined if not watched or of unknown length. */
+/** From 0 to 1; undefined if not watched or of unknown length. */
 export function progressOf(entry: HistoryEntry | undefined): number | undefined {
   if (!entry || entry.duration <= 0) return undefined;
   return Math.min(1, Math.max(0, entry.position / entry.duration));
 }
 
-/** Unfinished videos, last watched first. */
+/** Last watched first. */
 export function toContinue({ history }: Lists): HistoryEntry[] {
   return [...history.values()]
     .filter((entry) => !entry.isGone && isWorthResuming(entry))
@@ -17,7 +16,7 @@ export function toContinue({ history }: Lists): HistoryEntry[] {
     .slice(0, CONTINUE_COUNT);
 }
 
-/** Worth resuming: past the first 5 seconds and 3 percent, and before the last 5 percent. */
+/** Past the first 5 seconds and 3 percent, and before the last 5 percent. */
 export function isWorthResuming({
   position,
   duration,

@@ -5,15 +5,14 @@ import { type Change, putting, removing } from './change.ts';
 import { tryToChange } from './library-store.ts';
 import { type Lists, snapshotOf, VIDEO_LISTS } from './lists.ts';
 
-/** Limits concurrent calls when a page is full of old entries. */
+/** A page may be full of old entries. */
 const CONCURRENCY = 3;
 
-/** Videos already refreshed in this page load. */
+/** Refreshed since the page was loaded. */
 const asked = new Set<string>();
 const waiting: (() => Promise<void>)[] = [];
 let running = 0;
 
-/** Refetches a video and stores its data and picture, or that it is gone. */
 export function refreshSnapshot(cache: Answers, client: Client, videoId: string): void {
   if (asked.has(videoId)) return;
   asked.add(videoId);
@@ -30,7 +29,7 @@ function runNext(): void {
   running += 1;
   task()
     .catch(() => {
-      // No answer says nothing about the video, and no one clicked: the entry stays as it is.
+      // No answer says nothing about the video, and nobody clicked.
     })
     .finally(() => {
       running -= 1;
@@ -38,17 +37,17 @@ function runNext(): void {
     });
 }
 
-/** Updates every entry of a video from the site's answer; null means that it is gone. */
+/** `video` is null if it is gone. */
 export function snapshotChanges(lists: Lists, videoId: string, video: Video | null, now: number): Change[] {
   return VIDEO_LISTS.flatMap((list) => {
     const entry = lists[list].get(videoId);
     if (!entry) return [];
     if (!video) return [putting(list, { ...entry, checkedAt: now, isGone: true })];
     const snapshot = snapshotOf(video, now);
-    // Merged into another video: the entry moves to that one, unless it is already in the list.
+    // Merged into another: the entry moves to that one, unless the list has it already.
     const isMoved = video.id !== videoId;
     if (isMoved && lists[list].has(video.id)) return [removing(list, videoId)];
-    // In the history the duration is the player's, which the position belongs to.
+    // In the history both duration and position are the player's.
     const duration = 'position' in entry && entry.duration > 0 ? entry.duration : snapshot.duration;
     const moved = putting(list, { ...entry, ...snapshot, duration, isGone: false });
     return isMoved ? [removing(list, videoId), moved] : [moved];

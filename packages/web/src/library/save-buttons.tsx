@@ -1,7 +1,6 @@
 import type { Video } from '@vesper/contract';
 import { toggleSaved, useLibrary } from './library-store.ts';
 
-/** 'Favourite' and 'Watch later' under a video. */
 export function SaveButtons({ video }: { video: Video }) {
   return (
     <>
@@ -15,7 +14,6 @@ interface SaveButtonProps {
   video: Video;
   list: 'favourites' | 'watchLater';
   icon: string;
-  /** The icon of what is saved, if it is another. */
   filled?: string;
   name: string;
 }

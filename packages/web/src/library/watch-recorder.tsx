@@ -3,10 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { PlayedTime } from './played-time.ts';
 import { recordWatch } from './watch-history.ts';
 
-/**
- * Wraps a player and records in the history how far its video was watched, after some seconds of playing and then every
- * few seconds. It listens from outside, so that the player does not depend on it.
- */
+/** Listens from outside, so that the player does not depend on the history. */
 export function WatchRecorder({ video, children }: { video: Video; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(video);
@@ -25,19 +22,19 @@ export function WatchRecorder({ video, children }: { video: Video; children: Rea
       if (!played.isDue(currentTime, duration, isStop)) return;
       void recordWatch(shown.current, currentTime, Number.isFinite(duration) ? duration : undefined);
     };
-    // Media events do not bubble, but they can be captured.
-    for (const type of NOTED) element.addEventListener(type, note, true);
     const onLeave = () => {
       if (playing && !playing.paused) record(playing, true);
     };
-    window.addEventListener('pagehide', onLeave);
+    const listening = new AbortController();
+    const { signal } = listening;
+    // Media events do not bubble, but they can be captured.
+    for (const type of ['timeupdate', 'pause', 'ended'])
+      element.addEventListener(type, note, { signal, capture: true });
+    window.addEventListener('pagehide', onLeave, { signal });
     return () => {
-      window.removeEventListener('pagehide', onLeave);
-      for (const type of NOTED) element.removeEventListener(type, note, true);
+      listening.abort();
       onLeave();
     };
   }, []);
   return <div ref={place}>{children}</div>;
 }
-
-const NOTED = ['timeupdate', 'pause', 'ended'];

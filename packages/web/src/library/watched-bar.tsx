@@ -1,13 +1,12 @@
 import { useLibrary } from './library-store.ts';
 import { progressOf } from './progress.ts';
 
-/** The watched part of a video, along the lower edge of its picture. */
 export function WatchedBar({ id }: { id: string }) {
   const progress = useLibrary(({ history }) => progressOf(history.get(id)));
   return progress === undefined ? null : <ProgressBar progress={progress} />;
 }
 
-/** `progress` from 0 to 1. Never rendered by the server: the policy allows no style attribute in HTML. */
+/** From 0 to 1. Never rendered by the server: the policy allows no style attribute in HTML. */
 export function ProgressBar({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
   return (

@@ -7,7 +7,7 @@ import { SourceSwitch } from './source/source-switch.ts';
 import { canStream, isLargerThanShown, isOnSlowLine, readQualities } from './source/stream-reasons.ts';
 import { renditionsOf } from './source/video-renditions.ts';
 
-/** `blocked`: the browser requires a click first. `gone`: the video was removed. `broken`: any other failure. */
+/** `blocked`: the browser requires a click first. `gone`: the video was removed. */
 export type PlaybackState = 'ready' | 'blocked' | 'broken' | 'gone';
 
 export interface PlaybackOptions {
@@ -16,19 +16,15 @@ export interface PlaybackOptions {
   frame: HTMLCanvasElement | null;
   video: () => Video;
   sign: SignedSourceOptions['sign'];
-  /** Refetches the video for new own addresses; rethrows the call's error. */
+  /** Refetches the video for new own addresses. Rethrows the call's error. */
   find: () => Promise<Video>;
   onState: (change: (before: PlaybackState) => PlaybackState) => void;
 }
 
-/** How long a film that should play may keep the visitor waiting before its stream is tried. */
+/** How long a stalled film waits before its stream is tried. */
 const PATIENCE_MS = 3000;
 
-/**
- * Keeps a video element supplied with a valid address and tries to play it each time that changes: the film's, which
- * needs no script. It goes on as a stream, at the stream's own address, once there is a reason: a chosen quality, a slow
- * line, a picture much larger than the player, or a film that does not play.
- */
+/** Plays the film's file, which needs no script, and goes on as a stream once there is a reason. */
 export class Playback {
   #options: PlaybackOptions;
   #listening = new AbortController();
@@ -36,7 +32,6 @@ export class Playback {
   #signed: SignedSource;
   #switch: SourceSwitch;
   #stream: PlayedStream | undefined;
-  /** Whether our own stream can still be tried. */
   #mayStream = false;
   #stalled: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
@@ -45,7 +40,7 @@ export class Playback {
     const { element, frame, video, sign, find } = options;
     this.#options = options;
     this.#switch = new SourceSwitch(element, frame, () => void this.play());
-    // Own addresses are renewed in the same way; a page left open for a day would outlive them.
+    // A page left open for a day would outlive its own addresses.
     this.#own = new SignedSource({
       ownUrl: () => ownAddressOf(video()).url,
       sign: async (wanted) =>
@@ -64,11 +59,11 @@ export class Playback {
   start(): void {
     this.#listen();
     const { element } = this.#options;
-    // It may have failed before this listener was added.
+    // It may have failed before this listened.
     if (element.error) this.#fail();
     void this.#own.start();
     const { hlsUrl, videoUrl } = this.#options.video();
-    // Without an embeddable player there is nothing to play: an element without a source never fails.
+    // An element without a source never fails.
     if (!hlsUrl && !videoUrl) void this.#explain();
     else if (hlsUrl && canStream(hlsUrl)) this.#startEither(hlsUrl);
     else if (hlsUrl && element.canPlayType('application/vnd.apple.mpegurl')) this.#startNativeStream(hlsUrl);
@@ -83,7 +78,6 @@ export class Playback {
     this.#stream?.end();
   }
 
-  /** Tries to play; the state then says whether the browser requires a click. */
   async play(): Promise<void> {
     try {
       await this.#options.element.play();
@@ -106,7 +100,7 @@ export class Playback {
     void this.#signed.start();
   }
 
-  /** Our own stream, of which the script is loaded only when there is a reason. */
+  /** The stream's script is loaded only when there is a reason. */
   #startEither(hlsUrl: string): void {
     const { element, video } = this.#options;
     const { signal } = this.#listening;
@@ -115,7 +109,7 @@ export class Playback {
     renditions.addEventListener('change', () => void this.#startStream(), { signal });
     readQualities(hlsUrl, signal).then(
       (qualities) => !this.#stream && this.#mayStream && renditions.replace(qualities),
-      // Without its list a stream has no qualities to choose from.
+      // Without its list there are no qualities to choose from.
       () => {},
     );
     signal.addEventListener('abort', () => renditions.replace([]));
@@ -123,7 +117,7 @@ export class Playback {
     else this.#startFile();
   }
 
-  /** Goes on as a stream, once. Without its script the file plays on. */
+  /** Once; without the stream's script the file plays on. */
   async #startStream(): Promise<void> {
     if (!this.#mayStream) return;
     this.#mayStream = false;
@@ -147,7 +141,7 @@ export class Playback {
     });
   }
 
-  /** The browser makes the requests: a new address is a new source, at the same position. */
+  /** The browser makes the requests: a new address is a new source. */
   #startNativeStream(url: string): void {
     this.#options.element.src = url;
     this.#stream = { moveTo: (next, goodForMs) => this.#switch.change(next, goodForMs), end: () => {} };
@@ -180,12 +174,11 @@ export class Playback {
     document.addEventListener('visibilitychange', () => this.#wake(), { signal });
   }
 
-  /** A stream comes in a quality that the line can carry. */
   #awaitPicture(): void {
     clearTimeout(this.#stalled);
     if (!this.#mayStream) return;
     this.#stalled = setTimeout(() => {
-      // A film that has come is kept waiting by the machine, not by the line.
+      // A film that has loaded waits for the machine, not for the line.
       const { networkState } = this.#options.element;
       if (networkState === HTMLMediaElement.NETWORK_LOADING) void this.#startStream();
     }, PATIENCE_MS);
@@ -209,7 +202,7 @@ export class Playback {
     else if (!this.#signed.giveUpCurrent()) void (this.#mayStream ? this.#startStream() : this.#explain());
   }
 
-  /** No source is left: checks whether the video was removed. */
+  /** No source is left: was the video removed? */
   async #explain(): Promise<void> {
     await this.#ask();
     if (!this.#listening.signal.aborted) this.#become(this.#isGone ? 'gone' : 'broken');
@@ -221,7 +214,7 @@ export class Playback {
     });
   }
 
-  /** The video was removed while open: what has been loaded plays to its end. */
+  /** Removed while open: what has loaded plays to its end. */
   async #checkLoss(): Promise<void> {
     await this.#ask();
     if (!this.#isGone || this.#listening.signal.aborted) return;

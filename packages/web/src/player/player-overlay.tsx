@@ -8,10 +8,9 @@ interface PlayerOverlayProps {
   onRetry: () => void;
 }
 
-/** Covers the picture when the video does not play normally. */
 export function PlayerOverlay({ state, onPlay, onRetry }: PlayerOverlayProps) {
   if (state === 'ready') return null;
-  if (state === 'blocked') return <PlayOverlay onPlay={onPlay} />;
+  if (state === 'blocked') return <PlayButton onPlay={onPlay} />;
   return (
     <div
       role="alert"
@@ -34,13 +33,14 @@ export function PlayerOverlay({ state, onPlay, onRetry }: PlayerOverlayProps) {
   );
 }
 
-function PlayOverlay({ onPlay }: Pick<PlayerOverlayProps, 'onPlay'>) {
+export function PlayButton({ onPlay, describedBy }: { onPlay: () => void; describedBy?: string }) {
   return (
     <button
       type="button"
       aria-label="Play video"
+      aria-describedby={describedBy}
       onClick={onPlay}
-      className="group absolute inset-0 grid cursor-pointer place-items-center bg-black/35 -outline-offset-4"
+      className="group absolute inset-0 grid cursor-pointer place-items-center bg-black/35 -outline-offset-4 nojs:hidden"
     >
       <span className="grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lg transition-transform motion-safe:group-hover:scale-105">
         <Play aria-hidden className="ml-1 size-9 fill-current" />

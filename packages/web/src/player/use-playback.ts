@@ -11,10 +11,7 @@ interface PlaybackElements {
   frame: RefObject<HTMLCanvasElement | null>;
 }
 
-/**
- * Keeps a video element playing. Nothing happens before `isAllowed`. `Playback` sets the element's `src`, not React,
- * which does not know the playback position.
- */
+/** `Playback` sets the element's `src`, not React, which does not know the position. */
 export function usePlayback(elements: PlaybackElements, video: Video, isAllowed: boolean) {
   const cache = useAnswers();
   const client = useClient();

@@ -6,7 +6,7 @@ import { useClient } from '../data/client-context.tsx';
 import { useAnswer } from '../data/use-answer.ts';
 import { inWidth } from '../ui/picture-width.ts';
 
-/** The signed thumbnail once it has loaded; the video's own until then and after a failure. Both are large. */
+/** The signed thumbnail once it has loaded; until then, and after a failure, the video's own. */
 export function usePoster(video: Video): string {
   const isAllowed = useAgeConfirmed();
   const { data } = useAnswer(signedThumbnailQuery(useClient(), video.id), { wait: !isAllowed });

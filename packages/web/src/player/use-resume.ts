@@ -3,10 +3,7 @@ import { recallWatch } from '../library/watch-history.ts';
 
 const HINT_MS = 10_000;
 
-/**
- * Resumes the video where the history says that it was left. Returns, for a few seconds, the second at which it was
- * resumed.
- */
+/** Resumes where the history says, and returns that second for a while. */
 export function useResume(video: RefObject<HTMLVideoElement | null>, id: string, isAllowed: boolean) {
   const [resumedAt, setResumedAt] = useState<number>();
 
@@ -15,7 +12,7 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, id: string,
     if (!isAllowed || !element) return;
     const listening = new AbortController();
     goBack(element, id, listening.signal).then(setResumedAt, () => {
-      // Without history a video starts at the beginning.
+      // Without history it starts at the beginning.
     });
     return () => listening.abort();
   }, [id, isAllowed, video]);
@@ -35,7 +32,7 @@ export function useResume(video: RefObject<HTMLVideoElement | null>, id: string,
   };
 }
 
-/** Returns the second at which to resume, once the length is known; undefined to start over. */
+/** Undefined to start over. */
 async function goBack(
   element: HTMLVideoElement,
   id: string,
@@ -44,7 +41,7 @@ async function goBack(
   const seconds = await recallWatch(id);
   if (seconds === undefined) return undefined;
   if (element.readyState < HTMLMediaElement.HAVE_METADATA) await once(element, 'loadedmetadata', signal);
-  // Stay if the visitor has already moved, or the video under this id is now shorter.
+  // The visitor has already moved, or the video is now shorter.
   if (signal.aborted || element.currentTime > 3 || seconds >= element.duration) return undefined;
   element.currentTime = seconds;
   return seconds;

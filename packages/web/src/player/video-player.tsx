@@ -10,7 +10,6 @@ import { PlayerOverlay, ResumeHint } from './player-overlay.tsx';
 import { usePlayback } from './use-playback.ts';
 import { useResume } from './use-resume.ts';
 
-/** What a visitor can do at the end: replay, or look at the last frame. */
 export interface EndActions {
   replay: () => void;
   close: () => void;
@@ -26,10 +25,7 @@ interface VideoPlayerProps extends PictureSource {
   end?: (actions: EndActions) => ReactNode;
 }
 
-/**
- * A video element with the browser's controls, replaced by ours once loaded. Pass the video's id as `key`: one player
- * shows one video.
- */
+/** Pass the video's id as `key`: one player shows one video. */
 export function VideoPlayer({ video, poster, end }: VideoPlayerProps) {
   const isAllowed = useAgeConfirmed();
   const root = useRef<HTMLDivElement>(null);
@@ -58,7 +54,7 @@ export function VideoPlayer({ video, poster, end }: VideoPlayerProps) {
           element={element}
           {...{ video, poster, isAllowed, hasPlayed }}
           onPlaying={() => setHasPlayed(true)}
-          // The browser's own play button under the large one would be confusing.
+          // Not a second play button under the large one.
           hasControls={!Controls && state !== 'blocked'}
         />
         <Space video={video} />
@@ -81,7 +77,7 @@ export function VideoPlayer({ video, poster, end }: VideoPlayerProps) {
   );
 }
 
-/** Whether the video has ended and the visitor has not gone back; `dismiss` counts as going back. */
+/** `dismiss` counts as going back. */
 function useEnded(video: RefObject<HTMLVideoElement | null>): {
   hasEnded: boolean;
   dismiss: () => void;
@@ -96,7 +92,7 @@ function useEnded(video: RefObject<HTMLVideoElement | null>): {
     on('ended', () => setHasEnded(true));
     on('playing', () => setHasEnded(false));
     on('seeking', () => {
-      // An address renewed at the very end returns to the same position.
+      // An address renewed at the very end comes back to the same position.
       if (element.currentTime < element.duration - 0.5) setHasEnded(false);
     });
     return () => listening.abort();
@@ -107,12 +103,12 @@ function useEnded(video: RefObject<HTMLVideoElement | null>): {
 interface PlayerRootProps {
   root: RefObject<HTMLDivElement | null>;
   state: PlaybackState;
-  /** Our controls are loading: the browser's need not show for that moment. */
+  /** Our controls are loading: for that moment the browser's need not show. */
   isComing: boolean;
   children: ReactNode;
 }
 
-/** The element shown in full screen, overlays included. */
+/** Shown in full screen, overlays included. */
 function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only suppresses the context menu.
@@ -128,9 +124,7 @@ function PlayerRoot({ root, state, isComing, children }: PlayerRootProps) {
   );
 }
 
-/**
- * The poster in the served page, under the video element: a `poster` attribute would load even behind the age gate.
- */
+/** Not a `poster` attribute, which would load behind the age gate. */
 function Poster({ url }: { url: string }) {
   const [firstUrl] = useState(url);
   return (
@@ -160,7 +154,7 @@ function Picture({ element, video, poster, ...props }: PictureProps) {
       controlsList="nodownload"
       playsInline
       onPlaying={onPlaying}
-      // Behind the age gate nothing of the video is loaded, nor of the file if there is a stream.
+      // Nothing loads behind the age gate, nor of the file if there is a stream.
       preload={isAllowed && !video.hlsUrl ? 'metadata' : 'none'}
       aria-label={video.title}
       className={`absolute inset-0 size-full object-contain ${hasPlayed ? 'bg-black' : ''}`}
@@ -172,7 +166,7 @@ function Picture({ element, video, poster, ...props }: PictureProps) {
   );
 }
 
-/** Reserves the video's shape; a video element changes its own as soon as it knows it. */
+/** A video element changes its shape once it knows it; this reserves it. */
 function Space({ video: { width, height } }: { video: Video }) {
   return (
     <svg

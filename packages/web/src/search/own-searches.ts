@@ -1,7 +1,8 @@
 import type { Client } from '@vesper/contract';
 import { isPrivateSession } from '../library/private-session.ts';
+import { writeStored } from '../ui/storage.ts';
 
-/** Local storage entry with what this browser searched last, the latest first. It is never sent. */
+/** What this browser searched, the latest first. It is never sent. */
 const KEY = 'searches';
 const MOST = 20;
 
@@ -31,18 +32,13 @@ export function isSame(one: string, other: string): boolean {
 }
 
 function writeOwnSearches(texts: readonly string[]): void {
-  try {
-    if (texts.length > 0) localStorage.setItem(KEY, JSON.stringify(texts.slice(0, MOST)));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Then nothing is kept.
-  }
+  writeStored('localStorage', KEY, texts.length > 0 ? JSON.stringify(texts.slice(0, MOST)) : null);
 }
 
-/** Longer ones are of no use to look for again. */
+/** Nobody searches for a longer one again. */
 const LONGEST = 100;
 
-/** Keeps a search in this browser, and has it counted. Neither in a private session. */
+/** Keeps and counts a search, except in a private session. */
 export function keepSearch(client: Client, typed: string): void {
   const text = typed.trim();
   if (text === '' || text.length > LONGEST || isPrivateSession()) return;
@@ -50,7 +46,7 @@ export function keepSearch(client: Client, typed: string): void {
   client.searches.asked({ text }).catch(() => {});
 }
 
-/** Is not offered as the visitor's own: it may have been kept before it was refused. */
+/** It may have been kept before it was refused. */
 export function forgetSearch(typed: string): void {
   for (const text of readOwnSearches()) if (isSame(text, typed)) removeOwnSearch(text);
 }

@@ -7,7 +7,7 @@ import { isSame, readOwnSearches, removeOwnSearch, removeOwnSearches } from './o
 import { useCombobox, useListKeys, useTyped } from './use-combobox.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** Of the visitor's own searches, so many are offered before and after the first letter. */
+/** How many own searches are offered before and after the first letter. */
 const OWN = { before: 6, after: 3 };
 
 const KINDS = {
@@ -25,10 +25,7 @@ interface Option {
   href: string;
 }
 
-/**
- * Gives a search field its list. It stands beside the form, in a place that the page's own markup leaves alone.
- * `before` is what the field held before the visitor typed.
- */
+/** Beside the form, where React leaves it alone. `before` is what the field held before the visitor typed. */
 export function openSuggestBox(field: HTMLInputElement, before: string, client: Client): void {
   const place = field.closest('search');
   if (!place) return;
@@ -126,7 +123,7 @@ interface RemovalsProps {
   onRemove: (remove: () => void) => void;
 }
 
-/** Beside the list, as an option can hold no buttons. */
+/** Beside the list: an option can hold no buttons. */
 function Removals({ own, isOwnOnly, onRemove }: RemovalsProps) {
   return (
     <>
@@ -193,7 +190,6 @@ function OptionLink({ id, option: { kind, text, href }, isActive, onChoose }: Op
   );
 }
 
-/** The visitor's own searches that begin with what is typed. */
 function ownFor(typed: string): string[] {
   const start = typed.trim().toLowerCase();
   if (start === '') return readOwnSearches().slice(0, OWN.before);
@@ -219,7 +215,7 @@ function optionsOf(
   ];
 }
 
-/** Where the form would lead with another text: order and filters stay. */
+/** Order and filters stay. */
 function searchHref({ form }: HTMLInputElement, text: string): string {
   if (!form) return '';
   const fields = new FormData(form);

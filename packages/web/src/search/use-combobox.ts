@@ -2,13 +2,12 @@ import { type Dispatch, useEffect, useState } from 'react';
 
 interface SearchField {
   field: HTMLInputElement;
-  /** What it held before the visitor typed. */
   before: string;
   /** Around field and list: the focus may move within it. */
   place: HTMLElement;
 }
 
-/** What is typed, and whether its list is asked for: by typing, or by going to the empty field. */
+/** The list is asked for by typing, or by going to the empty field. */
 export function useTyped({ field, before, place }: SearchField, setActive: Dispatch<number>) {
   const [typed, setTyped] = useState(before);
   const [isAsked, setAsked] = useState(false);
@@ -25,19 +24,15 @@ export function useTyped({ field, before, place }: SearchField, setActive: Dispa
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setAsked(false);
     };
-    const onSubmit = () => setAsked(false);
-    field.addEventListener('input', onInput);
-    field.addEventListener('focus', onFocus);
-    place.addEventListener('focusout', onFocusOut);
-    place.addEventListener('submit', onSubmit);
+    const listening = new AbortController();
+    const { signal } = listening;
+    field.addEventListener('input', onInput, { signal });
+    field.addEventListener('focus', onFocus, { signal });
+    place.addEventListener('focusout', onFocusOut, { signal });
+    place.addEventListener('submit', () => setAsked(false), { signal });
     // The visitor may have typed while this code was loading.
     if (field === document.activeElement && (field.value === '' || field.value !== before)) onInput();
-    return () => {
-      field.removeEventListener('input', onInput);
-      field.removeEventListener('focus', onFocus);
-      place.removeEventListener('focusout', onFocusOut);
-      place.removeEventListener('submit', onSubmit);
-    };
+    return () => listening.abort();
   }, [field, before, place, setActive]);
   return { typed, isAsked, setAsked };
 }
@@ -48,7 +43,7 @@ interface Combobox {
   activeOption: string | undefined;
 }
 
-/** Tells assistive technology that the field has a list. Without script it has none, so the page does not say so. */
+/** Without script the field has no list, so the served page does not say so. */
 export function useCombobox(field: HTMLInputElement, { list, isOpen, activeOption }: Combobox): void {
   useEffect(() => {
     field.setAttribute('role', 'combobox');
@@ -63,18 +58,15 @@ export function useCombobox(field: HTMLInputElement, { list, isOpen, activeOptio
 interface ListKeys {
   isOpen: boolean;
   count: number;
-  /** The active option, -1 for the field itself. */
+  /** -1 for the field itself. */
   active: number;
   setActive: Dispatch<number>;
   open: () => void;
   close: () => void;
-  /** If an option is active. */
   choose: (() => void) | undefined;
-  /** If the active option can be removed. */
   remove: (() => void) | undefined;
 }
 
-/** What keys do in the field while its list is shown, and the arrows that ask for it. */
 export function useListKeys(field: HTMLInputElement, keys: ListKeys): void {
   const { isOpen, count, active, setActive, open, close, choose, remove } = keys;
   useEffect(() => {

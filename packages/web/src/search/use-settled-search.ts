@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useClient } from '../data/client-context.tsx';
 import type { ListedVideos } from '../data/listed-videos.ts';
 
-/** A search that stays this long is one that somebody meant, and no word that is still being typed. */
+/** Longer than a word stays while it is being typed. */
 const STAYS_MS = 2000;
 
-/** Notes a search once its answer has stayed on the screen; one that is refused is forgotten. */
+/** Keeps a search once its answer has stayed on the screen; a refused one is forgotten. */
 export function useSettledSearch(text: string | undefined, answer: ListedVideos | undefined): void {
   const client = useClient();
   const isRefused = answer && answer.refused !== undefined;

@@ -1,14 +1,10 @@
 import type { Client, Suggestion } from '@vesper/contract';
 import { useEffect, useState } from 'react';
 
-/** How long typing must pause before suggestions are asked for. */
 const PAUSE_MS = 120;
 const NONE: readonly Suggestion[] = [];
 
-/**
- * The suggestions for a typed text; until they arrive, those from before. A failure leaves none. None is kept here: the
- * browser keeps an answer for seconds, and what is taken down must go from an open tab too.
- */
+/** The previous ones stay until new ones arrive. Not cached: takedowns must reach open tabs too. */
 export function useSuggestions(client: Client, typed: string): readonly Suggestion[] {
   const text = typed.trim();
   const [suggestions, setSuggestions] = useState(NONE);

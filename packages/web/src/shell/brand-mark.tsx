@@ -1,4 +1,3 @@
-/** The brand mark before the site's name. */
 export function BrandMark() {
   return (
     <span className="brand-mark">

@@ -1,15 +1,10 @@
-/**
- * Makes inspecting and copying harder. It only deters the curious: signed addresses protect
- * the videos. Text selection, fields and all other keys keep working.
- */
+/** Deters only the curious: signed addresses protect the videos. */
 export function deterCopying(): void {
-  document.addEventListener('contextmenu', (event) => {
-    // Pasting, spell checking and some input methods need the menu.
-    if (!isField(event.target)) event.preventDefault();
-  });
-  document.addEventListener('dragstart', (event) => {
-    if (!isField(event.target)) event.preventDefault();
-  });
+  for (const type of ['contextmenu', 'dragstart'])
+    document.addEventListener(type, (event) => {
+      // Pasting, spell checking and some input methods need the menu.
+      if (!isField(event.target)) event.preventDefault();
+    });
   document.addEventListener('keydown', (event) => {
     if (opensTools(event)) event.preventDefault();
   });
@@ -19,7 +14,6 @@ export function deterCopying(): void {
   );
 }
 
-/** Letters of the developer tools' shortcuts. */
 const TOOL_LETTERS = new Set(['i', 'j', 'c']);
 
 function opensTools({ key, code, ctrlKey, shiftKey, metaKey, altKey }: KeyboardEvent): boolean {
@@ -28,7 +22,7 @@ function opensTools({ key, code, ctrlKey, shiftKey, metaKey, altKey }: KeyboardE
   if (key === 'F12') return true;
   if (ctrlKey && !shiftKey && !altKey && letter === 'u') return true;
   if (ctrlKey && shiftKey) return TOOL_LETTERS.has(letter);
-  // With Alt held, a Mac's keys give other characters; `code` still identifies the key.
+  // With Alt held, a Mac's keys give other characters; `code` names the key.
   return metaKey && altKey && TOOL_LETTERS.has(code.replace('Key', '').toLowerCase());
 }
 

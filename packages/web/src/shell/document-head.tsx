@@ -8,7 +8,7 @@ import { replaceHead } from '../head/write-head.ts';
 import type { Describe, Page } from './page.ts';
 import type { FoundRoute } from './route.ts';
 
-/** Keeps the document's head in sync with the page, and announces a new page's title to screen readers. */
+/** Also announces a new page's title to screen readers. */
 export function DocumentHead({ page, found }: { page: Page; found: FoundRoute }) {
   const cache = useAnswers();
   const client = useClient();
@@ -38,7 +38,7 @@ export function DocumentHead({ page, found }: { page: Page; found: FoundRoute })
   );
 }
 
-/** Re-renders whenever an answer arrives: `describe` reads the answers from the cache. */
+/** `describe` reads the answers from the cache. */
 function useLatestAnswers(cache: Answers): void {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => cache.watchAll(renderAgain), [cache]);

@@ -3,9 +3,9 @@ import { Component, type ReactNode } from 'react';
 import { HomeLink, StateScreen } from '../ui/state-screen.tsx';
 
 interface ErrorBoundaryProps {
-  /** A new address resets the boundary. */
+  /** Another one resets the boundary. */
   address: string;
-  /** Renders nothing in place of the broken part. */
+  /** Shows nothing in place of the broken part. */
   isQuiet?: boolean;
   children: ReactNode;
 }
@@ -15,7 +15,6 @@ interface ErrorBoundaryState {
   address: string;
 }
 
-/** Keeps an error on one page from breaking the whole site, and offers a way back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state = { isBroken: false, address: this.props.address };
 
@@ -33,7 +32,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** Code that fails to load usually belongs to an older version of the site: a reload helps. */
+/** Code that fails to load is usually of an older version: a reload helps. */
 function BrokenPage() {
   return (
     <StateScreen

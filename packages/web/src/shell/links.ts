@@ -1,23 +1,19 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { LinkSettings } from './route.ts';
 
-/** How long pointer, finger or focus must rest on a link before its page is prefetched. */
+/** Rest on a link before its page is prefetched. */
 const INTENT_MS = 80;
-/** How long a followed link waits for the page's data, to avoid a skeleton. */
+/** A followed link waits this long for data, to avoid a skeleton. */
 const PATIENCE_MS = 120;
-/** Same host, but not pages; the history API takes a path that starts with two slashes for another host. */
+/** Not pages; and the history API takes two leading slashes for another host. */
 const NO_PAGES = /^\/(\/|admin|(api|media|assets)\/)/;
 
-/**
- * Makes every link and form that leads to a page of this site navigate without a document load, and prefetches a page
- * once the visitor seems about to follow its link. One set of listeners serves them all, including the static parts of
- * the document; without script they are ordinary links and forms.
- */
+/** One set of listeners for all links and forms, the document's static parts included: they navigate in place. */
 export function followLinks(settings: LinkSettings): void {
   let wanted: URL | undefined;
   const follow = async (url: URL) => {
     wanted = url;
-    // The current page stays until the new one's code has loaded; the new page reports failures.
+    // The current page stays until the new one's code is here; that one reports failures.
     const page = await settings
       .findRoute(url)
       .route.load()
@@ -41,7 +37,7 @@ export function followLinks(settings: LinkSettings): void {
   });
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    // What is posted is answered with a page of its own.
+    // A posted form is answered with a page of its own.
     if (event.defaultPrevented || form.method === 'post') return;
     event.preventDefault();
     const fields = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
@@ -53,25 +49,22 @@ export function followLinks(settings: LinkSettings): void {
     window.addEventListener(type, () => pageChange(settings), { once: true });
 }
 
-let changing: ReturnType<typeof fetchPageChange> | undefined;
+type PageChange = Pick<typeof import('./page-change.ts'), 'learnTitle' | 'navigateInTransition'>;
+let changing: Promise<PageChange | undefined> | undefined;
 
-/** Code for page transitions, loaded on the first sign of one; navigation works without it. */
+/** Loaded on the first sign of a navigation, which works without it. */
 function pageChange(settings: LinkSettings) {
-  changing ??= fetchPageChange(settings);
-  return changing;
-}
-
-function fetchPageChange(settings: LinkSettings) {
-  return import('./page-change.ts').then(
+  changing ??= import('./page-change.ts').then(
     ({ keepTitle, learnTitle, navigateInTransition }) => {
       keepTitle(settings);
       return { learnTitle, navigateInTransition };
     },
     () => undefined,
   );
+  return changing;
 }
 
-/** Resting on a link shows intent; passing over it, or scrolling under the pointer, does not. */
+/** Resting on a link shows intent; passing over it or scrolling under the pointer does not. */
 function prefetchOnIntent(onIntent: (url: URL) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pointer = { x: -1, y: -1 };
@@ -97,7 +90,6 @@ function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** The page that the event's link leads to; undefined without a link or if it leads elsewhere. */
 function pageAddressOf({ target }: Event): URL | undefined {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return undefined;
@@ -105,12 +97,12 @@ function pageAddressOf({ target }: Event): URL | undefined {
   return url.origin === location.origin && !NO_PAGES.test(url.pathname) ? url : undefined;
 }
 
-/** The browser handles links within the current page. */
+/** Left to the browser. */
 function isPlaceOnPage(url: URL): boolean {
   return url.hash !== '' && url.pathname + url.search === location.pathname + location.search;
 }
 
-/** Never fails: if the visitor does go there, it is retried, and a failure is shown then. */
+/** Never fails: following the link retries, and shows a failure. */
 async function prefetch(settings: LinkSettings, url: URL): Promise<void> {
   const { findRoute, cache, client } = settings;
   void pageChange(settings);

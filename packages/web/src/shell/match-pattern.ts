@@ -1,7 +1,4 @@
-/**
- * The values of a pattern's `:names` in a path, decoded, or undefined if it does not match. One trailing slash is
- * ignored; an invalid percent-encoding matches nothing. Not URLPattern, which phones from before autumn 2025 lack.
- */
+/** Decoded; one trailing slash is ignored. Not URLPattern, which phones from before autumn 2025 lack. */
 export function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = segmentsOf(pattern);
   const given = segmentsOf(path.replace(/(?<=.)\/$/, ''));

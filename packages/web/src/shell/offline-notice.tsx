@@ -1,7 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-/** Shown while the connection is lost. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,

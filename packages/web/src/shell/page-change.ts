@@ -7,20 +7,17 @@ import type { LinkSettings } from './route.ts';
 
 const describes = new Map<Page, Describe>();
 
-/** Loads what names a page, so that its title is ready when the address changes. Never fails. */
+/** So that the title is ready when the address changes. Never fails. */
 export async function learnTitle(page: Page | undefined): Promise<void> {
   if (!page || describes.has(page)) return;
   try {
     describes.set(page, await page.loadDescribe());
   } catch {
-    // The site's title then stays until the head is written.
+    // Until the head is written, the site's title stays.
   }
 }
 
-/**
- * Changes the tab's title in the same task as the address: to the new page's title if its data is here, else to its
- * title from before, else to the site's name. The rest of the head follows.
- */
+/** With the address: to the new title if its data is here, else to the title it had before, else to the site's name. */
 export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
   const titles = new Map<string, string>();
   let shown = location.pathname + location.search;
@@ -44,17 +41,14 @@ export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
     document.title = titleOf(url) ?? document.title;
   };
   void learnTitle(findRoute(new URL(location.href)).route.page());
-  // wouter announces history changes; listening first, this runs before React renders.
+  // Before React renders: wouter announces history changes.
   for (const type of ['pushState', 'replaceState', 'popstate']) window.addEventListener(type, rename, true);
 }
 
-/** The name of the transition in which a thumbnail grows into the player. */
+/** In it a thumbnail grows into the player. */
 const PLAYER_NAME = 'player';
 
-/**
- * Navigates to an address of this site, in a view transition if the browser supports it. Pages of one list, Back and
- * Forward stay instant, and so does everything for visitors who prefer reduced motion.
- */
+/** Pages of one list, Back and Forward are instant, and everything if reduced motion is preferred. */
 export function navigateInTransition(to: string): void {
   const go = () => navigate(to);
   const isOtherPage = new URL(to, location.href).pathname !== location.pathname;
@@ -69,7 +63,7 @@ export function navigateInTransition(to: string): void {
     flushSync(go);
     if (thumbnail) name(player(), PLAYER_NAME);
   });
-  // A transition cut short by the next one, or skipped by a hidden page, is not a failure.
+  // Cut short by the next one, or skipped by a hidden page: not a failure.
   transition.ready.catch(() => {});
   void transition.finished.catch(() => {}).then(() => name(player(), ''));
 }
@@ -83,7 +77,6 @@ function name(element: HTMLElement | undefined, text: string): void {
   element?.style.setProperty('view-transition-name', text);
 }
 
-/** The picture in view that leads to an address. */
 function shownThumbnail(href: string): HTMLElement | undefined {
   const pictures = document.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(href)}"] [data-thumbnail]`);
   return [...pictures].find((picture) => {

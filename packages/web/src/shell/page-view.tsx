@@ -3,7 +3,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import type { Page } from './page.ts';
 import type { FoundRoute } from './route.ts';
 
-/** The page of the address. The shell stays while its code loads, and if it breaks. */
+/** The shell stays while a page's code loads, and if it breaks. */
 export function PageView({ found, address }: { found: FoundRoute; address: string }) {
   const served = useRef(found);
   return (
@@ -30,7 +30,7 @@ interface PartProps {
   isServed?: boolean | undefined;
 }
 
-/** Suspends until the page's code has loaded; the server and hydration always have it. */
+/** Suspends until the page's code is here; the server and hydration always have it. */
 function Loaded({ found, Part, isServed }: Omit<PartProps, 'page'> & { Part: ComponentType<PartProps> }) {
   const page = found.route.page() ?? use(found.route.loading());
   return <Part page={page} found={found} isServed={isServed} />;
@@ -40,18 +40,9 @@ function PageBody({ page, found }: PartProps) {
   return <page.Component params={found.params} search={found.search} />;
 }
 
-interface HeadPlaceProps {
-  page: Page;
-  found: FoundRoute;
-  /** The page that the document was served with. */
-  isServed?: boolean | undefined;
-}
-
-type Head = ComponentType<Pick<HeadPlaceProps, 'page' | 'found'>>;
-
-/** The served head fits the first page; the code that writes other heads is loaded with the next page. */
-function HeadPlace({ page, found, isServed }: HeadPlaceProps) {
-  const [DocumentHead, setDocumentHead] = useState<Head>();
+/** The served head fits the first page; the code for others comes with the next. */
+function HeadPlace({ page, found, isServed }: PartProps) {
+  const [DocumentHead, setDocumentHead] = useState<ComponentType<Pick<PartProps, 'page' | 'found'>>>();
   useEffect(() => {
     if (isServed) return;
     import('./document-head.tsx').then(

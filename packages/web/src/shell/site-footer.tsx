@@ -6,7 +6,7 @@ interface FooterProps {
   config: DomainConfig;
 }
 
-/** Plain HTML after React's root: the same on every page, without script. */
+/** Plain HTML after React's root. */
 export function SiteFooter({ config }: FooterProps) {
   const mail = `mailto:${config.contactEmail}`;
   return (

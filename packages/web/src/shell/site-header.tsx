@@ -39,7 +39,7 @@ function AdminLink() {
   );
 }
 
-/** On phones a button, the field's label: when focused, the field covers the header (app.css). */
+/** On phones its label is a button: when focused, the field covers the header (app.css). */
 function HeaderSearch() {
   return (
     <search className="header-search">

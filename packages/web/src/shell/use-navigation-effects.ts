@@ -4,17 +4,13 @@ import { useAddress } from '../data/address.ts';
 
 type Cause = 'push' | 'other';
 
-/**
- * What a browser does when it loads a page, but not when a script changes the address: a new page starts at its top, with
- * the focus at its start. Back and Forward keep the browser's own positions; a replaced address (typing in the search
- * box) and changed sorts and filters of a list move nothing.
- */
+/** A new page starts at its top, with the focus; Back, Forward, typing, sorting and filtering move nothing. */
 export function useNavigationEffects(): void {
   const { path, search } = useAddress();
   const query = search.toString();
   const cause = useLastCause();
   const shown = useRef({ path, query });
-  // As the server says it of the page that it served (document/document.ts).
+  // As the server marks the page that it serves (document/document.ts).
   useIsomorphicLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-open', isOpenPage(path));
   }, [path]);
@@ -22,19 +18,19 @@ export function useNavigationEffects(): void {
     const before = shown.current;
     shown.current = { path, query };
     if (before.path === path && before.query === query) return;
-    // What comes after the served page is shown at once (styles/app.css).
+    // Only the served page is shown in parts (styles/app.css).
     delete document.documentElement.dataset.place;
     if (cause.current !== 'push') return;
     const isOtherPage = before.path !== path;
     if (!isOtherPage && listOf(before.query) === listOf(query)) return;
     scrollToTop(isOtherPage);
-    // On another page of a list, the followed link may be gone or elsewhere.
+    // On another page of a list the followed link may be gone.
     const isLost = document.activeElement === document.body || document.activeElement?.closest('nav') != null;
     if (isOtherPage || isLost) document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, query]);
 }
 
-/** The part of the query that selects the list and its page. */
+/** What selects the list and its page. */
 function listOf(query: string): string {
   const search = new URLSearchParams(query);
   return JSON.stringify([search.get('search'), search.get('page')]);
@@ -47,21 +43,18 @@ function useLastCause() {
   const cause = useRef<Cause>('other');
   useEffect(() => {
     const onPush = () => {
-      // Typing adds a history entry, but the visitor stays in place.
+      // Typing adds a history entry, but leaves the visitor in place.
       cause.current = history.state?.isTyping ? 'other' : 'push';
     };
     const onOther = () => {
       cause.current = 'other';
     };
-    // wouter announces history changes; listening first, this runs before React renders.
-    window.addEventListener('pushState', onPush, true);
-    window.addEventListener('replaceState', onOther, true);
-    window.addEventListener('popstate', onOther, true);
-    return () => {
-      window.removeEventListener('pushState', onPush, true);
-      window.removeEventListener('replaceState', onOther, true);
-      window.removeEventListener('popstate', onOther, true);
-    };
+    // Captured, to run before React renders: wouter announces history changes.
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: true };
+    window.addEventListener('pushState', onPush, options);
+    for (const type of ['replaceState', 'popstate']) window.addEventListener(type, onOther, options);
+    return () => listening.abort();
   }, []);
   return cause;
 }

@@ -1,8 +1,6 @@
 import { brandColours, type DomainConfig, SURFACES, type Theme } from '@vesper/contract';
 
-export { SURFACES, type Theme };
-
-/** The colours of both themes as CSS custom properties, for the one style element of the served page. */
+/** Both themes, as CSS custom properties. */
 export function themeCss(colours: DomainConfig['theme']): string {
   return (['dark', 'light'] as const).map((theme) => themeRule(theme, colours)).join('');
 }

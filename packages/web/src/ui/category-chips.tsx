@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { ListedCategory } from '../data/catalogue-queries.ts';
 import { formatCount } from './format.ts';
 
-/** The number of chips shown at first on wide screens; phones scroll through all of them. */
+/** On wide screens, at first; phones scroll through all. */
 const SHOWN = 16;
 
 const row = 'chips chip-row';
 
-/** Links to the categories with videos, and to the current one even without. */
+/** Categories with videos, and the current one. */
 export function CategoryChips({
   categories: all,
   current,

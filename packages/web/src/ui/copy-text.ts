@@ -1,4 +1,4 @@
-/** Copies text to the clipboard; returns whether it worked. Plain http has only the old API. */
+/** Returns whether it worked. Plain http has only the old API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

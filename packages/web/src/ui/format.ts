@@ -1,4 +1,4 @@
-/** Seconds as minutes:seconds; "N/A" unless positive. */
+/** From seconds: "4:05"; "N/A" unless positive. */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return 'N/A';
   const whole = Math.floor(seconds);
@@ -23,21 +23,21 @@ export function countText(count: number, noun: string, isCapped = false): string
   return `${formatCount(count)}${isCapped ? '+' : ''} ${count === 1 && !isCapped ? noun : `${noun}s`}`;
 }
 
-/** A whole number with commas. `Intl` takes a phone the time of a long task to begin. */
+/** With commas. On a phone `Intl` takes a long task to start. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "Nov 20, 2025", in UTC, so that the server and every browser render the same text. */
+/** "Nov 20, 2025", in UTC: the server and every browser render the same. */
 export function formatDay(isoDate: string): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
-/** A duration for schema.org (ISO 8601): 75 seconds is PT1M15S; undefined unless above 0. */
+/** ISO 8601, for schema.org: 75 seconds is PT1M15S. Undefined unless above 0. */
 export function isoDuration(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds <= 0) return undefined;
   const whole = Math.max(1, Math.round(seconds));
@@ -49,7 +49,6 @@ export function isoDuration(seconds: number): string | undefined {
   return `PT${parts.map(([value, unit]) => (value > 0 ? `${value}${unit}` : '')).join('')}`;
 }
 
-/** The quality badge for a height in pixels, if any. */
 export function qualityLabel(height: number | null): '4K' | 'Full HD' | 'HD' | undefined {
   if (height === null) return undefined;
   if (height >= 2160) return '4K';

@@ -3,11 +3,10 @@ import { type KeywordLink, pageHref } from '@vesper/contract';
 interface KeywordLinksProps {
   links: readonly KeywordLink[] | undefined;
   className: string;
-  /** Whether a link to the index of all of them follows. */
+  /** Adds a link to the index. */
   hasIndex?: boolean;
 }
 
-/** Links to pages of keywords, each in its language. */
 export function KeywordLinks({ links, className, hasIndex = false }: KeywordLinksProps) {
   if (!links || links.length === 0) return null;
   return (

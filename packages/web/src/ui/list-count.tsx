@@ -1,7 +1,7 @@
 import type { Pagination } from '@vesper/contract';
 import { countText, formatCount } from './format.ts';
 
-/** Announces a list's count to screen readers when it changes; on further pages with the page number. */
+/** Screen readers hear changes, and the number of a further page. */
 export function ListCount({ noun, pages }: { noun: string; pages: Pagination | undefined }) {
   return (
     <p role="status" className="text-sm text-muted tabular-nums">

@@ -2,15 +2,11 @@ import { createElement, type SVGProps } from 'react';
 
 interface IconData {
   name: string;
-  /** A former name, where the icon was renamed. */
   aliases?: unknown[];
   node: readonly (readonly [tag: string, attributes: Record<string, string>])[];
 }
 
-/**
- * Stands in for lucide's own function in visitors' pages (`slim-icons.ts`): the same element without what no page uses,
- * as sizes, contexts and strokes that do not scale.
- */
+/** Replaces lucide's function for visitors (`slim-icons.ts`): the same markup, without what no page uses. */
 export function makeIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases.filter((alias) => typeof alias === 'string')];
   const ownClasses = ['lucide', ...names.map((one) => `lucide-${one}`)].join(' ');

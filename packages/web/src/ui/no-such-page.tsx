@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react';
 import { formatCount } from './format.ts';
 import { StateScreen } from './state-screen.tsx';
 
-/** For a page number past the end of a list that has pages. */
+/** Past the end of a list that has pages. */
 export function NoSuchPage({
   pages,
   hrefOf,

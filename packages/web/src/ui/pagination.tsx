@@ -6,7 +6,6 @@ interface PaginationProps {
   hrefOf: (page: number) => string;
 }
 
-/** Links to all pages of a list, some of them over others; nothing if there is only one page. */
 export function Pagination(props: PaginationProps) {
   if (lastPage(props.pages) <= 1) return null;
   return (
@@ -17,7 +16,6 @@ export function Pagination(props: PaginationProps) {
   );
 }
 
-/** Previous, Next and up to five page numbers. */
 function Steps({ pages, hrefOf }: PaginationProps) {
   const { page } = pages;
   const last = lastPage(pages);
@@ -45,7 +43,7 @@ function Steps({ pages, hrefOf }: PaginationProps) {
   );
 }
 
-/** Page numbers farther off. Search engines follow them too: without, they would not reach the videos of a long list. */
+/** Without them search engines would not reach the videos of a long list. */
 function Jumps({ pages, hrefOf }: PaginationProps) {
   const jumps = pageJumps(pages.page, lastPage(pages));
   if (jumps.length === 0) return null;
@@ -66,7 +64,7 @@ function Jumps({ pages, hrefOf }: PaginationProps) {
   );
 }
 
-/** If the count is capped, a list may continue past the last counted page. */
+/** A list may continue past a capped count. */
 function lastPage({ page, totalPages, hasNextPage }: Pages): number {
   return hasNextPage ? Math.max(totalPages, page + 1) : totalPages;
 }
@@ -90,7 +88,7 @@ function Step({ href, rel, children }: { href: string | undefined; rel: string; 
 
 const PAGE_BUTTONS = 5;
 
-/** Up to five page numbers around the current one, shifted inwards at both ends. */
+/** Around the current page, shifted inwards at both ends. */
 export function pageWindow(current: number, totalPages: number): number[] {
   const size = Math.min(PAGE_BUTTONS, totalPages);
   const centred = current - Math.floor(PAGE_BUTTONS / 2);
@@ -99,9 +97,9 @@ export function pageWindow(current: number, totalPages: number): number[] {
 }
 
 /**
- * Page numbers beside the window, ascending: on the first page in large steps over the whole list, on others in small
- * steps up to the next large ones, and on pages at a small step every page up to the next. The steps are about the cube
- * root of the number of pages and its square, so three links lead from the first page to any other.
+ * Three links lead from the first page to any other: on page 1 in large steps over the list, on others in small steps
+ * up to the next large ones, at a small step to every page. Steps are about the cube root of the page count, and its
+ * square.
  */
 export function pageJumps(current: number, totalPages: number): number[] {
   const root = Math.cbrt(totalPages);
@@ -126,7 +124,6 @@ function roundStep(least: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power;
 }
 
-/** The multiples of `size` between which a page lies. */
 function blockOf(page: number, size: number): [from: number, to: number] {
   const from = Math.floor(page / size) * size;
   return [from, from + size];

@@ -7,11 +7,10 @@ interface StateScreenProps {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** 1 for a whole page, 2 in place of a list on a page with its own heading. */
+  /** 2 in place of a list, on a page with its own heading. */
   level?: 1 | 2;
 }
 
-/** A screen for something missing, empty or broken: what happened, and what to do next. */
 export function StateScreen({ icon: Icon, title, text, action, level = 1 }: StateScreenProps) {
   const Heading = level === 1 ? 'h1' : 'h3';
   return (

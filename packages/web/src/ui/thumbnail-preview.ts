@@ -1,25 +1,20 @@
-/** How long a pointer or finger must rest on a picture before its preview starts. */
+/** Rest on a picture before its preview starts. */
 const REST_MS = 150;
 const PRESS_MS = 350;
 
 interface Intent {
   url: string;
   isTouch: boolean;
-  /** Aborted when the pointer leaves; for a finger, when it lifts or scrolls. */
+  /** Aborted when the pointer leaves, or the finger lifts or scrolls. */
   pointer: AbortSignal;
 }
 
-/** Removes the current preview; there is only one at a time. */
 let removeCurrent = () => {};
 
-/**
- * Shows the silent clip at `url` over a picture once the pointer, now on it, has stayed long enough. A mouse ends it by
- * leaving; after a long press it plays until it is scrolled away or something else is touched. Does nothing if the
- * visitor prefers reduced motion or data, or the clip cannot be played.
- */
+/** A mouse ends the clip by leaving; after a long press it plays until scrolled away, or another touch. */
 export async function awaitIntent(frame: HTMLElement, { url, isTouch, pointer }: Intent): Promise<void> {
   if (pointer.aborted || isSparing()) return;
-  // A long press is for the preview here; the title beside it still opens the browser's menu.
+  // A long press is for the preview; the title still has the browser's menu.
   if (isTouch) frame.addEventListener('contextmenu', swallow, { signal: pointer });
   await new Promise((resolve) => setTimeout(resolve, isTouch ? PRESS_MS : REST_MS));
   if (pointer.aborted || !frame.isConnected) return;
@@ -35,7 +30,7 @@ function isSparing(): boolean {
   return connection?.saveData === true || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Puts the clip under the badges and fades it in with its first frame. Returns a function that removes it. */
+/** Returns a function that removes the clip. */
 function showClip(frame: HTMLElement, url: string): () => void {
   const clip = document.createElement('video');
   Object.assign(clip, {
@@ -45,8 +40,9 @@ function showClip(frame: HTMLElement, url: string): () => void {
     playsInline: true,
     ariaHidden: 'true',
     tabIndex: -1,
+    disablePictureInPicture: true,
+    disableRemotePlayback: true,
   });
-  Object.assign(clip, { disablePictureInPicture: true, disableRemotePlayback: true });
   clip.className =
     'pointer-events-none absolute inset-0 size-full object-cover opacity-0 transition-opacity duration-200 data-playing:opacity-100';
   const observer = new IntersectionObserver(([entry]) => {
@@ -67,7 +63,7 @@ function showClip(frame: HTMLElement, url: string): () => void {
   return remove;
 }
 
-/** Ignores the click that some browsers send after a long press; the next touch elsewhere ends the preview. */
+/** Some browsers send a click after a long press; the next touch elsewhere ends the preview. */
 function followPress(frame: HTMLElement, remove: () => void): void {
   const press = new AbortController();
   const { signal } = press;

@@ -3,7 +3,7 @@ import { closeToast, currentToast, onToastChange, TOAST_MS, type ToastEntry } fr
 
 type Toaster = ComponentType<{ toast: ToastEntry | undefined }>;
 
-/** Loads the toaster; parts that are about to show a toast call it ahead of time. */
+/** Parts that are about to show a toast call it ahead of time. */
 export function loadToaster(): Promise<Toaster> {
   return import('./toaster.tsx').then(
     ({ Toaster }) => Toaster,
@@ -11,7 +11,7 @@ export function loadToaster(): Promise<Toaster> {
   );
 }
 
-/** Where toasts appear. The toaster is loaded with the first one, and never on the server. */
+/** The toaster is loaded with the first toast. */
 export function ToastPlace() {
   const toast = useSyncExternalStore(onToastChange, currentToast, () => undefined);
   const [Toaster, setToaster] = useState<Toaster>();
@@ -22,7 +22,7 @@ export function ToastPlace() {
   return Toaster && <Toaster toast={toast} />;
 }
 
-/** Only the text, for a visitor whose connection was lost before the toaster loaded. */
+/** For a visitor whose connection was lost before the toaster loaded. */
 function PlainToast({ toast }: { toast: ToastEntry | undefined }) {
   const id = toast?.id ?? 0;
   useEffect(() => {

@@ -5,9 +5,7 @@ const REMOVAL_MS = 1_000_000;
 export interface ToastText {
   title: string;
   description?: string;
-  /** A button in the toast. */
   action?: { label: string; run: () => void };
-  /** The style of failures. */
   tone?: 'destructive';
 }
 
@@ -21,7 +19,7 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows a toast, replacing the current one: only one at a time. */
+/** Replaces the current toast. */
 export function showToast(text: ToastText): void {
   lastId += 1;
   set({ ...text, id: lastId, isOpen: true });

@@ -2,10 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 
 type Tooltip = ComponentType<{ first: Element }>;
 
-/**
- * Where tooltips appear: over controls with a `data-tooltip` text. Their code is loaded when the pointer or the focus
- * first reaches such a control.
- */
+/** Loads tooltips once pointer or focus reaches a control with `data-tooltip`. */
 export function TooltipPlace() {
   const [shown, setShown] = useState<{ Tooltip: Tooltip; first: Element }>();
   useEffect(() => {
@@ -17,7 +14,7 @@ export function TooltipPlace() {
       listening.abort();
       import('./tooltip.tsx').then(
         (module) => setShown({ Tooltip: module.Tooltip, first }),
-        // The control has its own name, so it works without the tooltip.
+        // The control has a name of its own.
         () => {},
       );
     };

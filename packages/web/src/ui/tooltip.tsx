@@ -6,10 +6,7 @@ const SKIP_DELAY_MS = 300;
 
 const SELECTOR = '[data-tooltip]';
 
-/**
- * One tooltip for all controls: its trigger is an empty box placed over the control, to which the control's pointer and
- * focus events are forwarded. Screen readers use the control's own name and ignore this.
- */
+/** One for all controls: its trigger is an empty box over the control, whose events are forwarded to it. */
 export function Tooltip({ first }: { first: Element }) {
   const [control, setControl] = useState(first);
   const trigger = useRef<HTMLSpanElement>(null);
@@ -49,7 +46,6 @@ export function Tooltip({ first }: { first: Element }) {
   );
 }
 
-/** Forwards the control's events to the trigger. */
 function follow(control: Element, trigger: HTMLElement): () => void {
   const listening = new AbortController();
   const tell = (event: Event) => trigger.dispatchEvent(event);
@@ -57,7 +53,7 @@ function follow(control: Element, trigger: HTMLElement): () => void {
     control.addEventListener(type, (event) => tell(pointerEvent(as, event)), { signal: listening.signal });
   cover(control, trigger);
   pass('pointermove', 'pointermove');
-  // React detects leaving by the one, Radix by the other.
+  // React detects leaving by one, Radix by the other.
   pass('pointerleave', 'pointerout');
   pass('pointerleave', 'pointerleave');
   pass('pointerdown', 'pointerdown');
@@ -72,7 +68,7 @@ function follow(control: Element, trigger: HTMLElement): () => void {
   };
 }
 
-/** With the pointer's position, which Radix needs to let it move from the control to the tooltip. */
+/** Radix needs the position, to let the pointer move from the control to the tooltip. */
 function pointerEvent(type: string, { clientX = 0, clientY = 0 }: Partial<PointerEvent> = {}): Event {
   const where = { clientX, clientY, relatedTarget: document.body };
   return new PointerEvent(type, { bubbles: type !== 'pointerleave', pointerType: 'mouse', ...where });

@@ -1,12 +1,8 @@
 import type { ComponentProps } from 'react';
-// A file, because its address is shorter than an empty image: it stands before every picture.
+// A file: its address, before every picture, is shorter than an empty image.
 import blank from './blank.svg?no-inline';
 
-/**
- * A decorative picture of a video, whose title is beside it. Behind the age gate nothing is displayed, so lazy pictures
- * do not load. A browser without script ignores `loading` and uses the source; document/unscripted-pictures.ts then
- * shows the picture.
- */
+/** Lazy: nothing loads behind the age gate. Without script the source stands in (document/unscripted-pictures.ts). */
 export function VideoPicture(props: ComponentProps<'img'>) {
   return (
     <picture>

@@ -19,14 +19,13 @@ interface CategoryVideosProps {
   query: PageQuery<ListedVideos | null>;
 }
 
-/** The category's videos, with the address's order and filters. */
 export function CategoryVideos({ category, search, query }: CategoryVideosProps) {
   const browse = browseOfCategory(search);
   const hrefOf = (next: Browse) => pageHref.category(category.slug, next);
   const hrefOfPage = (page: number) => pageHref.category(category.slug, { ...browse, page });
   const page = pageOf(search);
   const videos = useAnswer(query, {
-    // While filters change, the last list of this category stays until the next one arrives.
+    // While filters change, this category's last list stays until the next one arrives.
     meanwhile: (last, lastKey) =>
       last?.pagination.page === page && slugIn(lastKey) === slugIn(query.queryKey) ? last : undefined,
   });
@@ -40,7 +39,7 @@ export function CategoryVideos({ category, search, query }: CategoryVideosProps)
         )}
         <ListCount
           noun="video"
-          // The heading says how many there are in all.
+          // The heading has the total.
           pages={isFiltered && !videos.isOld ? videos.data?.pagination : undefined}
         />
       </div>

@@ -1,8 +1,8 @@
-import { pageHref, siteOrigin } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import { type Head, templatedTitle } from '../../head/head.ts';
+import { canonicalOrigin, type Head, templatedTitle } from '../../head/head.ts';
 import { besidePage, feedLink, statusOfPage } from '../../head/list-pages.ts';
 import { breadcrumbs, collectionPage, pageImage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
@@ -35,8 +35,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
   const { page } = list.pagination;
   const pathOf = (number: number) => pageHref.category(category.slug, { ...browse, page: number });
   const title = page > 1 ? `${category.name} Videos - Page ${page}` : `${category.name} Videos`;
-  // Of several domains that show it, search engines are to know one.
-  const canonical = (list.owner ? siteOrigin(list.owner, origin) : origin) + pathOf(page);
+  const canonical = canonicalOrigin(list.owner, origin) + pathOf(page);
   const [first] = list.videos;
   return {
     title: templatedTitle(config, title),
@@ -44,9 +43,9 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     keywords: [category.name, ...config.keywords],
     // What is refused is not repeated.
     ...(list.refused ? {} : { canonical }),
-    // Sorted and filtered lists are kept out of indexes, and further pages, as on the home page.
+    // Sorted, filtered and further pages are not indexed, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),
-    ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
+    ...(isPlain && page === 1 ? { alternates: feedLink({ title, path: pathOf(1) }, origin) } : {}),
     ...besidePage(list.pagination, (number) => origin + pathOf(number)),
     kind: 'website',
     image: first && pageImage(first, origin),

@@ -13,7 +13,7 @@ import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { CategoryVideos } from './category-videos.tsx';
 import { categoryQueries, findCategory } from './queries.ts';
 
-export const categoryPage: Page = {
+export const page: Page = {
   queries: (context) => Object.values(categoryQueries(context)),
   loadDescribe: async () => (await import('./describe.ts')).describeCategory,
   Component: CategoryPage,

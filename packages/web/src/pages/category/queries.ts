@@ -1,4 +1,4 @@
-import { type Client, HOME_PAGE_SIZE, type PageSearch, type VideoListQuery } from '@vesper/contract';
+import type { Client, VideoListQuery } from '@vesper/contract';
 import type { PageQuery } from '../../data/answers.ts';
 import {
   categoriesQuery,
@@ -7,16 +7,15 @@ import {
   videoListQuery,
 } from '../../data/catalogue-queries.ts';
 import type { ListedVideos } from '../../data/listed-videos.ts';
-import { pageOf } from '../../shell/list-page.ts';
+import { listInput } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 import { browseOfCategory } from '../../ui/filter/browse.ts';
 
-/** Everything a category page asks. */
 export function categoryQueries({ client, params, search }: QueryContext) {
   return {
     categories: categoriesQuery(client),
     keywords: keywordLinksQuery(client, params.slug ?? ''),
-    videos: categoryVideosQuery(client, params.slug ?? '', listInput(search)),
+    videos: categoryVideosQuery(client, params.slug ?? '', listInput(search, browseOfCategory(search))),
   };
 }
 
@@ -27,7 +26,7 @@ export function findCategory(
   return categories.find((category) => category.slug === slug);
 }
 
-/** The category into which the one of that address was renamed or merged. */
+/** The category into which the one of this address was renamed or merged. */
 export function findSuccessor(
   categories: ListedCategory[],
   slug: string | undefined,
@@ -35,12 +34,7 @@ export function findSuccessor(
   return categories.find(({ formerSlugs }) => slug !== undefined && formerSlugs?.includes(slug));
 }
 
-/** Invalid sorts and filters are passed on, so that the call's error explains them. */
-function listInput(search: PageSearch): VideoListQuery {
-  return { page: pageOf(search), limit: HOME_PAGE_SIZE, ...(browseOfCategory(search) as VideoListQuery) };
-}
-
-/** The list is queried by name, which only the categories know; null if none has this slug. */
+/** Queried by name, which only the categories know; null if none has this slug. */
 function categoryVideosQuery(
   client: Client,
   slug: string,

@@ -8,7 +8,7 @@ import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { MailLink, RunningText } from '../legal-text/running-text.tsx';
 import { loadDescribeText, TextCard, TextTrail } from '../legal-text/text-page.tsx';
 
-export const contactPage: Page = {
+export const page: Page = {
   loadDescribe: loadDescribeText({
     path: pageHref.contact(),
     title: 'Contact Us',

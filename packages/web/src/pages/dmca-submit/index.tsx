@@ -11,7 +11,7 @@ import { NoticeForm } from './notice-form.tsx';
 import { NoticeSubmitted } from './notice-submitted.tsx';
 import { useNotice } from './use-notice.ts';
 
-export const dmcaSubmitPage: Page = {
+export const page: Page = {
   queries: ({ client }) => [formProofQuery(client)],
   loadDescribe: loadDescribeText({
     path: pageHref.dmcaSubmit(),

@@ -7,7 +7,6 @@ import type { useNotice } from './use-notice.ts';
 
 interface NoticeProps {
   notice: ReturnType<typeof useNotice>;
-  /** What is in the fields at first. */
   values: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,6 @@ import { CircleCheckBig } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { SubmittedNotice } from './use-notice.ts';
 
-/** Replaces the form once the notice has been received. */
 export function NoticeSubmitted({ notice: { requestId, email } }: { notice: SubmittedNotice }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import type { Problems } from '../notice/notice-fields.tsx';
 import type { RefusedForm } from '../notice/refused-form.ts';
-import { fieldOf, forgetDraft, restoreDraft, saveDraft, TEXT_NAMES } from './notice-draft.ts';
+import { fieldOf, forgetDraft, restoreDraft, saveDraft, textsOf } from './notice-draft.ts';
 
 export interface SubmittedNotice {
   requestId: string;
@@ -16,10 +16,7 @@ export interface SubmittedNotice {
 
 const FAILURE = 'Failed to submit DMCA request. Please try again.';
 
-/**
- * The form's life cycle: typing, checking, sending. The fields are uncontrolled, so that input typed before the script
- * arrives is not lost. Until then the browser posts the form, and `refused` is what that came to.
- */
+/** The fields are uncontrolled, so that typing before hydration is not lost; until then the browser posts the form. */
 export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
@@ -30,7 +27,7 @@ export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   const [offered, setOffered] = useState('');
 
   useEffect(() => {
-    // Loaded early: by then the connection may have failed.
+    // Early: by then the connection may have failed.
     void loadToaster();
     if (form.current) setOffered(restoreDraft(form.current, prefilled));
   }, [prefilled]);
@@ -46,7 +43,7 @@ export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   };
 
   const complain = (wrong: Problems) => {
-    // The text must be there before the focus, or a screen reader would not read it.
+    // Before the focus, or a screen reader would not read it.
     flushSync(() => setProblems(wrong));
     [...(form.current?.elements ?? [])].find(isFieldIn(wrong))?.focus();
   };
@@ -77,7 +74,7 @@ export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   return { form, problems, stage, submitted, offered, takeOffered, type, submit };
 }
 
-/** Returns the request id, or the server's problems with the fields; a toast says either. */
+/** Returns the request id, or the server's problems by field. */
 async function send(
   client: Client,
   notice: DmcaFields & { proof?: string },
@@ -98,16 +95,14 @@ async function send(
 }
 
 function readNotice(form: HTMLFormElement): DmcaFields {
-  const texts = Object.fromEntries(TEXT_NAMES.map((name) => [name, fieldOf(form, name)?.value ?? '']));
   const isTicked = (name: string) => (fieldOf(form, name) as HTMLInputElement | null)?.checked === true;
   return {
-    ...(texts as Record<(typeof TEXT_NAMES)[number], string>),
+    ...textsOf(form),
     goodFaithStatement: isTicked('goodFaithStatement'),
     accuracyStatement: isTicked('accuracyStatement'),
   };
 }
 
-/** The problems after a field has changed. */
 function updatedProblems(problems: Problems, name: string, notice: DmcaFields): Problems {
   const next = new Map(problems);
   const left = dmcaProblems(notice).get(name);

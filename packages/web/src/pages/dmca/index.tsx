@@ -102,7 +102,7 @@ Copyright questions: {email: Copyright question}. Reports: [DMCA takedown form].
 
 Related pages: [Terms of Service], [Privacy Policy].`;
 
-export const dmcaPage = textPage({
+export const page = textPage({
   path: pageHref.dmca(),
   title: 'DMCA Policy',
   description: (site) =>

@@ -1,16 +1,16 @@
 import type { DomainConfig, Embedding, Video } from '@vesper/contract';
 import { inWidth } from '../../ui/picture-width.ts';
 
-/** What the framed page's script knows of its video; it stands in the page as JSON. */
+/** It stands in the framed page as JSON. */
 export interface EmbedData {
   id: string;
   /** In seconds. */
   duration: number;
-  /** The film's address, or a stream's; both empty for a provider's video. */
+  /** Both empty for a provider's video. */
   videoUrl: string;
   hlsUrl: string;
   poster: string;
-  /** The provider's player, and its name for screen readers. */
+  /** The provider's player; `title` is its name for screen readers. */
   frame: { src: string; title: string } | null;
   embedding: Embedding;
   deterrents: boolean;

@@ -5,10 +5,7 @@ interface EmbedPageProps {
   config: DomainConfig;
 }
 
-/**
- * The framed page's body: the age gate and the player. It is plain HTML for `entry-embed.ts`, and names nothing that a
- * browser would fetch before the gate is confirmed.
- */
+/** Plain HTML for `entry-embed.ts`: names nothing that a browser would fetch before the gate is confirmed. */
 export function EmbedPage({ video, config }: EmbedPageProps) {
   return (
     <>
@@ -31,7 +28,7 @@ export function EmbedPage({ video, config }: EmbedPageProps) {
   );
 }
 
-/** A frame for a video that is not there: not found, taken down, or on its way. */
+/** Not found, taken down, or on its way. */
 export function MissingEmbed({ config }: Pick<EmbedPageProps, 'config'>) {
   return (
     <main className="missing">

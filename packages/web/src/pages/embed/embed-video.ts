@@ -1,7 +1,7 @@
 import type { EmbedData } from './embed-data.ts';
 import type { Command, Report, Tell } from './embed-messages.ts';
 
-/** The time is told at most this often. */
+/** Time reports come at most this often. */
 const TIME_MS = 250;
 
 const SENTENCES = {
@@ -9,13 +9,9 @@ const SENTENCES = {
   broken: 'This video cannot be played right now.',
 } as const;
 
-/** What the page shows: CSS goes by it. */
 type State = 'ready' | 'playing' | 'paused' | keyof typeof SENTENCES;
 
-/**
- * Plays a film in the page's video element with the browser's controls, from the film's own address. When that stops
- * playing, a fresh address is asked for once.
- */
+/** Plays the film with the browser's controls. When it stops playing, asks for a fresh address once. */
 export class EmbedVideo {
   #data: EmbedData;
   #root: HTMLElement;
@@ -79,7 +75,7 @@ export class EmbedVideo {
     }
   }
 
-  /** The address may have expired, or the film be gone: the call says which. */
+  /** The address may have expired, or the film be gone. */
   async #renew(): Promise<void> {
     const element = this.#element;
     const { currentTime } = element;
@@ -100,7 +96,7 @@ export class EmbedVideo {
   }
 
   #become(state: State, type: 'play' | 'pause' | 'ended'): void {
-    // Before, the large button is the only one.
+    // Before, there is only the large button.
     this.#element.controls = true;
     this.#wasPlaying = state === 'playing';
     this.#show(state);
@@ -126,20 +122,20 @@ export class EmbedVideo {
     return { paused, ended };
   }
 
-  /** Nothing is loaded before the visitor plays, so that until then the page's own number serves. */
+  /** Nothing is loaded before the visitor plays. */
   #duration(): number {
     const { duration } = this.#element;
     return Number.isFinite(duration) ? duration : this.#data.duration;
   }
 }
 
-/** A view counts once something plays: a page may frame a dozen videos. */
+/** Once something plays: a page may frame a dozen videos. */
 export function countView(id: string): void {
-  // An uncounted view is no reason to disturb the visitor.
+  // Not worth disturbing the visitor.
   fetch(`${callOf(id)}/view`, { method: 'POST', keepalive: true }).catch(() => {});
 }
 
-/** The film's current address. In a frame that is sandboxed into an origin of its own, no call succeeds. */
+/** In a frame sandboxed into an origin of its own, no call succeeds. */
 async function findVideo(id: string): Promise<string | 'gone' | 'broken'> {
   try {
     const response = await fetch(callOf(id));

@@ -2,6 +2,7 @@ import './embed.css';
 import { AGE_KEY } from '../../age-gate/first-paint.ts';
 import { PROVIDER_FRAME } from '../../player/provider-frame.ts';
 import { deterCopying } from '../../shell/deterrents.ts';
+import { writeStored } from '../../ui/storage.ts';
 import type { EmbedData } from './embed-data.ts';
 import { type Command, obeyParent, tellParent } from './embed-messages.ts';
 import { countView, EmbedVideo } from './embed-video.ts';
@@ -13,7 +14,7 @@ const data: EmbedData | null = JSON.parse(document.getElementById('embed')?.text
 if (root && data) start(root, data);
 else tellParent({ type: 'error', reason: 'gone' });
 
-/** Before the gate is confirmed nothing is asked of anyone, and the page around hears only that it waits. */
+/** Before the gate is confirmed nothing is requested, and the page around hears only that it waits. */
 function start(root: HTMLElement, data: EmbedData): void {
   const video = root.querySelector('video') && new EmbedVideo(data, root, tellParent);
   let isOpen = false;
@@ -50,14 +51,10 @@ function start(root: HTMLElement, data: EmbedData): void {
 
 function rememberAge(): void {
   html.dataset.age = 'confirmed';
-  try {
-    localStorage.setItem(AGE_KEY, '1');
-  } catch {
-    // Storage may be forbidden in a frame: it then lasts for this page.
-  }
+  writeStored('localStorage', AGE_KEY, '1');
 }
 
-/** For a provider's video: our picture, replaced by the provider's player once the visitor presses play. */
+/** Our picture until the visitor presses play, then the provider's player. */
 function offerProvider(data: EmbedData, root: HTMLElement): void {
   const picture = root.querySelector('img');
   if (picture && data.poster) {

@@ -12,7 +12,7 @@ function render(change: (catalogue: ReturnType<typeof createCatalogue>) => void 
   change(catalogue);
   const id = catalogue.videos[0]?.id ?? '';
   const client = createClient(createFakeApi(catalogue).transport);
-  return { id, catalogue, page: (asked = id) => renderEmbed({ id: asked, origin: ORIGIN, client, assets }) };
+  return { id, page: (asked = id) => renderEmbed({ id: asked, origin: ORIGIN, client, assets }) };
 }
 
 test('the framed player is kept out of search engines, and its canonical address is the video page', async () => {
@@ -42,12 +42,11 @@ test('titles cannot break out of the page', async () => {
 });
 
 test('a missing video has a page that the same sites may frame', async () => {
-  const { page, catalogue } = render(({ config }) => {
+  const { page } = render(({ config }) => {
     config.embedding = { sites: 'listed', hosts: ['blog.example'] };
   });
   const { status, html, frameAncestors } = await page('missing');
   expect([status, frameAncestors]).toEqual([404, "'self' blog.example"]);
   expect(html).toContain('Video Not Found');
   expect(html).not.toContain('canonical');
-  expect(catalogue.config.embedding.hosts).toEqual(['blog.example']);
 });

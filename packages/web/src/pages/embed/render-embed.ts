@@ -4,7 +4,6 @@ import {
   frameAncestors,
   markupText,
   pageHref,
-  siteOrigin,
   type Video,
 } from '@vesper/contract';
 import { createElement } from 'react';
@@ -16,24 +15,20 @@ import { escapeForScript } from '../../data/saved-answers.ts';
 import { wasThere } from '../../data/was-there.ts';
 import type { EmbedAssets } from '../../document/assets.ts';
 import { policyHash } from '../../document/policy-hash.ts';
-import { RTA_LABEL, templatedTitle } from '../../head/head.ts';
+import { canonicalOrigin, RTA_LABEL, templatedTitle } from '../../head/head.ts';
 import { THEME_KEY } from '../../theme/theme-choice.ts';
 import { themeCss } from '../../theme/theme-css.ts';
 import { embedData } from './embed-data.ts';
 import { EmbedPage, MissingEmbed } from './embed-page.tsx';
 
 interface EmbedRequest {
-  /** The video's. */
   id: string;
   origin: string;
   client: Client;
   assets: EmbedAssets;
 }
 
-/**
- * A page with the player alone, for frames of other sites: 200, 404, 410 for a video that is gone, or 301 for one that
- * was merged into another.
- */
+/** Status 200, 404, 410 for a video that is gone, or 301 for one that was merged into another. */
 export async function renderEmbed({ id, origin, client, assets }: EmbedRequest) {
   const config = await client.domains.config();
   const video = await new Answers().fetch(videoQuery(client, id));
@@ -57,8 +52,8 @@ interface EmbedParts extends Pick<EmbedRequest, 'origin' | 'assets'> {
 function embedHtml({ video, config, origin, assets }: EmbedParts): string {
   const theme = config.theme.default;
   const body = video ? createElement(EmbedPage, { video, config }) : createElement(MissingEmbed, { config });
-  const home = video?.owner ? siteOrigin(video.owner, origin) : origin;
-  const canonical = video && `<link rel="canonical" href="${markupText(home + pageHref.video(video.id))}">\n`;
+  const address = video && canonicalOrigin(video.owner, origin) + pageHref.video(video.id);
+  const canonical = address && `<link rel="canonical" href="${markupText(address)}">\n`;
   const data = video && embedData(video, config);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}" data-theme-default="${theme}">
@@ -83,8 +78,8 @@ ${renderToStaticMarkup(body)}
 }
 
 /**
- * The framed page's inline script: before the first paint it decides the theme, and whether the age gate shows. In a
- * frame of another site, browsers give the storage of that site and ours together, or none.
+ * Before the first paint: theme and age gate. In another site's frame, storage is partitioned by both sites, or
+ * absent.
  */
 const EMBED_PAINT_SCRIPT = `(function(e){
 var t,a;

@@ -2,7 +2,7 @@ import { pageHref } from '@vesper/contract';
 import { describeText } from '../legal-text/describe-text.ts';
 import { QUESTIONS } from './questions.ts';
 
-/** The questions as search engines read them (schema.org FAQPage). */
+/** schema.org FAQPage. */
 function faqPage(site: string): Record<string, unknown> {
   return {
     '@type': 'FAQPage',

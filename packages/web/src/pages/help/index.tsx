@@ -8,7 +8,7 @@ import { MailLink, RunningText } from '../legal-text/running-text.tsx';
 import { TextTrail } from '../legal-text/text-page.tsx';
 import { QUESTIONS, type Question } from './questions.ts';
 
-export const helpPage: Page = {
+export const page: Page = {
   loadDescribe: async () => (await import('./describe.ts')).describeHelp,
   Component: HelpPage,
 };
@@ -40,7 +40,7 @@ function HelpPage() {
   );
 }
 
-/** Elements of one name are open one at a time, by the browser itself. */
+/** The browser itself keeps only one of a name open. */
 function FoldedAnswer({
   question: { id, question, answer, link },
   site,

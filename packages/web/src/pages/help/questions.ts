@@ -3,7 +3,7 @@ import { pageHref } from '@vesper/contract';
 export interface Question {
   id: string;
   question: string;
-  /** Paragraphs of the answer, as plain text: search engines are given the same. */
+  /** Plain paragraphs: search engines are given the same. */
   answer: (site: string) => string[];
   link?: { href: string; text: string };
 }

@@ -28,21 +28,17 @@ function latestHead({ config, origin, search }: DescribeContext, list: ListedVid
     ...commonHead(config),
     title: page > 1 ? `${config.seo.defaultTitle} - Page ${page}` : config.seo.defaultTitle,
     canonical: addressOf(page),
-    // Further pages only lead to their videos: what they list changes with each new one.
+    // Further pages change with each new video.
     ...(page > 1
       ? { robots: 'noindex,follow' as const }
-      : { alternates: feedLink({ title: config.siteName, path: pageHref.home(), origin }) }),
+      : { alternates: feedLink({ title: config.siteName, path: pageHref.home() }, origin) }),
     ...(list ? besidePage(list.pagination, addressOf) : {}),
     ...previewImage(list, origin),
     structuredData: [webSite(config, origin)],
   };
 }
 
-/**
- * A searched, sorted or filtered list is one of countless views of the same videos: not indexed, but its links are
- * followed. It is its own canonical: naming the plain list would declare two different pages the same, and "noindex"
- * might then apply to both.
- */
+/** Followed, not indexed, and its own canonical: "noindex" might spread to a plain list that it named. */
 function chosenHead(
   { config, origin, search }: DescribeContext,
   browse: Browse,

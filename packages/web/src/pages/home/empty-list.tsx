@@ -9,7 +9,6 @@ interface EmptyListProps {
   said: SearchSaid | undefined;
 }
 
-/** Shown instead of videos: nothing matches, or there are none yet. */
 export function EmptyList({ browse, said }: EmptyListProps) {
   return (
     <StateScreen

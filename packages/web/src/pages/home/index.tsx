@@ -12,7 +12,7 @@ import { homeQueries } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { VideoLists } from './video-lists.tsx';
 
-export const homePage: Page = {
+export const page: Page = {
   queries: (context) => Object.values(homeQueries(context)),
   loadDescribe: async () => (await import('./describe.ts')).describeHome,
   Component: HomePage,
@@ -63,7 +63,6 @@ function Hero({ browse }: { browse: Browse }) {
   );
 }
 
-/** What the site is about, in the words of the domain's configuration. */
 function AboutSite() {
   const { config } = useDomainConfig();
   return (

@@ -1,7 +1,7 @@
 import { type Pagination as Pages, pageHref } from '@vesper/contract';
 import type { Browse } from '../../ui/filter/browse.ts';
 
-/** Search results have no page numbers, only links to more or fewer. */
+/** Search results have no page numbers. */
 export function MoreResults({ browse, pages }: { browse: Browse; pages: Pages }) {
   const { page, totalPages, hasNextPage } = pages;
   if (page === 1 && !hasNextPage) return null;

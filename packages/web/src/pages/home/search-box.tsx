@@ -4,13 +4,13 @@ import type { Browse } from '../../ui/filter/browse.ts';
 import { KeptFields } from '../../ui/filter/kept-fields.tsx';
 import { useSearchTyping } from './use-search-typing.ts';
 
-/** Searches while the visitor types; without script it is a plain form. */
+/** Without script it is a plain form. */
 export function SearchBox({ browse }: { browse: Browse }) {
   const { text, type, submit, clear } = useSearchTyping(browse);
   const input = useRef<HTMLInputElement>(null);
   const typeNow = useRef(type);
   useEffect(() => {
-    // Letters typed before the script arrived are in the field but in no state.
+    // Letters typed before the script are in the field but in no state.
     const typed = input.current?.value ?? '';
     if (typed !== input.current?.defaultValue) typeNow.current(typed);
   }, []);

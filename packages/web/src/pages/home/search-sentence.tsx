@@ -3,14 +3,13 @@ import type { Browse } from '../../ui/filter/browse.ts';
 
 interface SearchSentenceProps {
   browse: Browse;
-  /** Undefined until the answer arrives. */
   said: SearchSaid | undefined;
 }
 
 const link =
   'inline-block py-1 font-medium text-text underline decoration-line underline-offset-4 wrap-anywhere';
 
-/** Tells, also to screen readers, that other words were searched for, or that others may have been meant. */
+/** Also for screen readers. */
 export function SearchSentence({ browse, said }: SearchSentenceProps) {
   const { searchedInstead, didYouMean } = said ?? {};
   return (

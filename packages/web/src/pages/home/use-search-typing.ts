@@ -3,17 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Browse } from '../../ui/filter/browse.ts';
 
-/** How long typing must pause before the search runs. */
 const PAUSE_MS = 300;
 
-/** Marks a history entry that further typing may replace. */
+/** A history entry that further typing may replace. */
 interface TypingState {
   isTyping?: boolean;
 }
 
 /**
- * Keeps the search box and the address bar in sync. The first letters add one history entry, further ones replace it,
- * and submitting makes it final, so that Back leaves the search. Order and filters stay; other words may be corrected again.
+ * The first letters add a history entry, further ones replace it, submitting makes it final: Back leaves the search.
  */
 export function useSearchTyping({ search: term = '', exact: _exact, ...filters }: Browse) {
   const [text, setText] = useState(term);
@@ -21,12 +19,12 @@ export function useSearchTyping({ search: term = '', exact: _exact, ...filters }
   const sent = useRef(term);
   const kept = useRef(filters);
   useEffect(() => {
-    // They may change while the timer runs.
+    // Filters may change while the timer runs.
     kept.current = filters;
   });
 
   useEffect(() => {
-    // The address changed otherwise (Back, a link): the box follows.
+    // The address changed by Back or a link: the box follows.
     if (sent.current === term) return;
     sent.current = term;
     window.clearTimeout(timer.current);

@@ -22,12 +22,11 @@ interface VideoListsProps {
   categories: ListedCategory[];
 }
 
-/** The latest videos by page, or the results of a search, which replace them. */
 export function VideoLists({ browse, query, page, categories }: VideoListsProps) {
   const { config } = useDomainConfig();
   const isSearch = Boolean(browse.search);
   const videos = useAnswer(query, {
-    // While typing or filtering, the last list stays until the next one arrives.
+    // The last list stays until the next one arrives.
     meanwhile: (last) => (last.videos[0] && last.pagination.page === page ? last : undefined),
   });
   const { pagination: pages, search: said } = videos.data ?? {};
@@ -46,7 +45,7 @@ export function VideoLists({ browse, query, page, categories }: VideoListsProps)
           hrefOf={pageHref.home}
           videos={videos.data?.videos}
           counts={videos.isOld ? undefined : videos.data?.filterCounts}
-          // Without a search, the links above lead to the categories.
+          // Else the links above lead to the categories.
           categories={isSearch || browse.category ? namesOf(categories) : []}
         />
       </div>

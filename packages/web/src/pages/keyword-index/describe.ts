@@ -5,7 +5,7 @@ import { statusOfPage } from '../../head/list-pages.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { keywordIndexQuery } from './queries.ts';
 
-/** It only leads to the pages of keywords, so search engines do not index it. */
+/** Not indexed: it only leads to the keywords' pages. */
 export function describeKeywordIndex(context: DescribeContext): PageDescription | undefined {
   const { cache, config, origin } = context;
   const index = readQuery(cache, keywordIndexQuery(context));

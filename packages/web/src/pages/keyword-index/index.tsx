@@ -10,7 +10,7 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx';
 import { HomeLink, StateScreen } from '../../ui/state-screen.tsx';
 import { keywordIndexQuery } from './queries.ts';
 
-export const keywordIndexPage: Page = {
+export const page: Page = {
   queries: (context) => [keywordIndexQuery(context)],
   loadDescribe: async () => (await import('./describe.ts')).describeKeywordIndex,
   Component: KeywordIndexPage,
@@ -18,7 +18,6 @@ export const keywordIndexPage: Page = {
 
 const hrefOf = (page: number) => pageHref.keywordIndex({ page });
 
-/** All pages of keywords that search engines may index. */
 function KeywordIndexPage({ search }: PageAddress) {
   const { data, error } = useAnswer(keywordIndexQuery({ client: useClient(), search }));
   if (error) return <FailureScreen error={error} />;
@@ -48,7 +47,7 @@ function Topics({ index }: { index: KeywordIndex }) {
   );
 }
 
-/** Every page by its number: search engines must not need a third link for any of them. */
+/** Search engines must not need a third link for any page. */
 function AllPages({ page, totalPages }: { page: number; totalPages: number }) {
   return (
     <nav aria-label="Pagination" className="steps flex-wrap">

@@ -3,7 +3,7 @@ import type { PageQuery } from '../../data/answers.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
-/** A page of the index. An invalid number is passed on, so that the call's error explains it. */
+/** An invalid number is passed on, so that the call's error explains it. */
 export function keywordIndexQuery({
   client,
   search,

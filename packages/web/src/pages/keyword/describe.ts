@@ -1,7 +1,7 @@
-import { pageHref, siteOrigin } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedKeyword } from '../../data/listed-videos.ts';
-import { type Head, templatedTitle } from '../../head/head.ts';
+import { canonicalOrigin, type Head, templatedTitle } from '../../head/head.ts';
 import { besidePage, feedLink, statusOfPage } from '../../head/list-pages.ts';
 import { breadcrumbs, collectionPage, pageImage } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
@@ -15,7 +15,7 @@ export function describeKeyword(context: DescribeContext): PageDescription | und
   const { keyword, pagination } = found;
   const { lang = '', slug } = context.params;
   const head = keywordHead(context, found);
-  // At a former address the call returns the keyword as it is now. The language's capitals do not matter.
+  // At a former address the call returns the current keyword. Capitals of the language do not matter.
   if (keyword.slug === slug && keyword.languageCode.toLowerCase() === lang.toLowerCase())
     return { status: statusOfPage(pagination), head };
   const location = pageHref.keyword(keyword.languageCode, keyword.slug, { page: pagination.page });
@@ -29,8 +29,7 @@ function keywordHead(
   const { page, totalVideos } = pagination;
   const pathOf = (number: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page: number });
   const title = page > 1 ? `${keyword.metaTitle} - Page ${page}` : keyword.metaTitle;
-  // Of several domains that show it, search engines are to know one.
-  const canonical = (owner ? siteOrigin(owner, origin) : origin) + pathOf(page);
+  const canonical = canonicalOrigin(owner, origin) + pathOf(page);
   const [first] = videos;
   const collection = { name: keyword.metaTitle, videoCount: totalVideos };
   return {
@@ -41,7 +40,7 @@ function keywordHead(
     canonical,
     // Further pages only lead to their videos.
     ...(keyword.indexable && page === 1 ? {} : { robots: 'noindex,follow' as const }),
-    ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1), origin }) } : {}),
+    ...(page === 1 ? { alternates: feedLink({ title, path: pathOf(1) }, origin) } : {}),
     ...besidePage(pagination, (number) => origin + pathOf(number)),
     kind: 'website',
     image: first && pageImage(first, origin),

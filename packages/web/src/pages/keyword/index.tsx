@@ -12,7 +12,7 @@ import { StateScreen } from '../../ui/state-screen.tsx';
 import { MissingScreen } from '../not-found/missing-screen.tsx';
 import { keywordQuery } from './queries.ts';
 
-export const keywordPage: Page = {
+export const page: Page = {
   queries: (context) => [keywordQuery(context)],
   loadDescribe: async () => (await import('./describe.ts')).describeKeyword,
   Component: KeywordPage,
@@ -38,7 +38,7 @@ function KeywordPage({ params, search }: PageAddress) {
   );
 }
 
-/** Title and description are in the keyword's language; the counts are the site's own words. */
+/** Title and description are in the keyword's language. */
 function KeywordHeading({ answer: { keyword, pagination } }: { answer: ListedKeyword }) {
   return (
     <header>
@@ -63,20 +63,15 @@ function KeywordHeading({ answer: { keyword, pagination } }: { answer: ListedKey
 }
 
 function KeywordVideos({ answer: { keyword, videos, pagination } }: { answer: ListedKeyword }) {
-  if (videos.length === 0) {
-    return (
-      <div lang="en">
-        <StateScreen level={2} icon={Film} title="No videos found for this keyword yet." />
-      </div>
-    );
-  }
+  const hrefOf = (page: number) => pageHref.keyword(keyword.languageCode, keyword.slug, { page });
   return (
     <div lang="en">
-      <VideoGrid videos={videos} />
-      <Pagination
-        pages={pagination}
-        hrefOf={(page) => pageHref.keyword(keyword.languageCode, keyword.slug, { page })}
-      />
+      {videos.length === 0 ? (
+        <StateScreen level={2} icon={Film} title="No videos found for this keyword yet." />
+      ) : (
+        <VideoGrid videos={videos} />
+      )}
+      {videos.length > 0 && <Pagination pages={pagination} hrefOf={hrefOf} />}
     </div>
   );
 }

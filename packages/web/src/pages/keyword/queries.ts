@@ -5,11 +5,10 @@ import { type ListedKeyword, listedKeyword } from '../../data/listed-videos.ts';
 import { pageOf } from '../../shell/list-page.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
-/** No keyword is longer; the call would refuse it. */
+/** The call would refuse more. */
 const MAX_LANG = 35;
 const MAX_SLUG = 200;
 
-/** The keyword of an address with one page of its videos, or null when there is none. */
 export function keywordQuery({ client, params, search }: QueryContext): PageQuery<ListedKeyword | null> {
   const { lang = '', slug = '' } = params;
   const page = pageOf(search);

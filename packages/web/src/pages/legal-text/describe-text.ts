@@ -6,14 +6,12 @@ import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 export interface TextDescription {
   title: string;
   description: (site: string) => string;
-  /** The one address of the page. */
   path: string;
-  /** The pages above it, below the home page. */
+  /** Between the home page and this one. */
   above?: { name: string; path: string }[];
   structuredData?: (site: string) => Record<string, unknown>[];
 }
 
-/** `describe` of a page without queries. */
 export function describeText({ title, description, path, above = [], structuredData }: TextDescription) {
   return ({ config, origin }: DescribeContext): PageDescription => {
     const trail = [{ name: config.siteName, path: pageHref.home() }, ...above, { name: title, path }];

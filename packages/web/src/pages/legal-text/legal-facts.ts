@@ -1,13 +1,13 @@
 import type { DomainConfig } from '@vesper/contract';
 
-/** The domain's legal details, with defaults for empty ones. */
+/** With defaults for empty ones. */
 export interface LegalFacts {
   site: string;
   email: string;
-  /** Who runs the site, for the middle of a sentence. */
+  /** For the middle of a sentence. */
   operator: string;
   agent: { name: string; address: string; phone: string; feeUsd: number };
-  /** As written after "governed by". */
+  /** For after "governed by". */
   law: string;
   recordsCustodian: string;
 }
@@ -32,7 +32,7 @@ export function legalFacts({ siteName, contactEmail, legal }: DomainConfig): Leg
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** "November 21, 2026": the pinned day of the last change, else today in UTC. */
+/** "November 21, 2026": the pinned day, else today in UTC. */
 export function lastUpdated({ legal }: DomainConfig): string {
   return longDay.format(legal.updatedOn ? new Date(legal.updatedOn) : new Date());
 }

@@ -1,6 +1,5 @@
 import { pageHref } from '@vesper/contract';
 
-/** Every text of the site, by its short name. */
 const PAGES: [path: string, name: string][] = [
   [pageHref.terms(), 'Terms'],
   [pageHref.privacyPolicy(), 'Privacy'],
@@ -15,18 +14,14 @@ const PAGES: [path: string, name: string][] = [
   [pageHref.legal('dmca'), 'DMCA in brief'],
 ];
 
-/** Links between the legal pages, help and contact. `current` is the address of the page shown. */
+/** `current` is the path of the page shown. */
 export function LegalNav({ current }: { current: string }) {
   return (
     <nav aria-label="Legal and help" className="mt-5 print:hidden">
       <ul className="chips chip-row">
         {PAGES.map(([path, name]) => (
           <li key={path}>
-            <a
-              href={path}
-              aria-current={path === current ? 'page' : undefined}
-              className="flex min-h-11 items-center rounded-full border border-line bg-panel px-4 text-sm font-medium whitespace-nowrap hover:border-edge hover:bg-raised aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary sm:px-3.5 sm:pointer-fine:min-h-9"
-            >
+            <a href={path} aria-current={path === current ? 'page' : undefined} className="chip">
               {name}
             </a>
           </li>

@@ -2,7 +2,6 @@ import { pageHref } from '@vesper/contract';
 import type { ComponentType, ReactNode } from 'react';
 import type { LegalFacts } from './legal-facts.ts';
 
-/** The pages that texts link to; each has one name everywhere. */
 const LINKS: Record<string, string> = {
   'Terms of Service': pageHref.terms(),
   'Privacy Policy': pageHref.privacyPolicy(),
@@ -16,7 +15,7 @@ const LINKS: Record<string, string> = {
   Contact: pageHref.contact(),
 };
 
-/** What a paragraph `{name}` of a text shows. */
+/** What a paragraph `{name}` shows. */
 export type Blocks = Readonly<Record<string, ComponentType<LegalFacts>>>;
 
 interface RunningTextProps {
@@ -72,13 +71,11 @@ function Piece({ piece, facts }: { piece: string; facts: LegalFacts }) {
 
 interface MailLinkProps {
   email: string;
-  /** Filled in for the writer. */
   subject?: string | undefined;
   children?: ReactNode;
   className?: string;
 }
 
-/** The address itself as a link, after what else is shown. */
 export function MailLink({ email, subject, children, className }: MailLinkProps) {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : '';
   return (

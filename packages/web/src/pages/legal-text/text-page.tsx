@@ -8,20 +8,16 @@ import { lastUpdated, legalFacts } from './legal-facts.ts';
 import { LegalNav } from './legal-nav.tsx';
 import { type Blocks, RunningText } from './running-text.tsx';
 
-/** A page that consists of a text. */
 export interface Text {
-  /** The page's address. */
   path: string;
   title: string;
-  /** What search engines are told. */
   description: (site: string) => string;
-  /** A sentence or two under the title. */
   lead: (site: string) => string;
-  /** Its cards, in the marks of `RunningText`; each begins with a line such as `## Contact Us {#contact}`. */
+  /** In the marks of `RunningText`; each card begins with a line such as `## Contact Us {#contact}`. */
   text: string;
   blocks?: Blocks;
   isDated?: boolean;
-  /** Shown above the first card, such as a button. */
+  /** Shown above the first card. */
   action?: ReactNode;
 }
 
@@ -32,12 +28,10 @@ export function textPage(text: Text): Page {
   };
 }
 
-/** `loadDescribe` of a page without queries. */
 export function loadDescribeText(text: TextDescription): Page['loadDescribe'] {
   return async () => (await import('./describe-text.ts')).describeText(text);
 }
 
-/** A long text as cards, with a table of contents beside it on wide screens. */
 export function TextPage({ path, title, lead, text, blocks, isDated = false, action }: Text) {
   const { config } = useDomainConfig();
   const facts = legalFacts(config);
@@ -71,7 +65,6 @@ export function TextPage({ path, title, lead, text, blocks, isDated = false, act
 }
 
 interface TextSection {
-  /** Its anchor. */
   id: string;
   heading: string;
   body: string;
@@ -113,7 +106,7 @@ export function TextCard({ id, title, children }: { id: string; title: string; c
   );
 }
 
-/** Collapsed on phones, open beside the text on wide screens; only one of the two is displayed. */
+/** Collapsed on phones, open beside the text on wide screens. */
 function Contents({ sections }: { sections: readonly TextSection[] }) {
   return (
     <div className="mt-6 print:hidden lg:col-start-2 lg:row-start-2 lg:mt-8">

@@ -111,13 +111,13 @@ const TEXTS: Record<LegalName, Pick<Text, 'title' | 'lead' | 'text' | 'blocks'>>
   },
 };
 
-/** The text an address names; anything unknown is the terms. */
+/** Anything unknown is the terms. */
 function textOf(page = ''): Text {
   const name = Object.hasOwn(TEXTS, page) ? (page as LegalName) : 'terms';
   return { path: pageHref.legal(name), description: TEXTS[name].lead, ...TEXTS[name] };
 }
 
-export const legalPage: Page = {
+export const page: Page = {
   loadDescribe: async () => {
     const { describeText } = await import('../legal-text/describe-text.ts');
     return (context) => describeText(textOf(context.params.page))(context);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 
 interface ConfirmButtonProps {
-  /** The label of both buttons. */
+  /** Of both buttons. */
   action: string;
   question: string;
   explanation: string;
@@ -10,7 +10,7 @@ interface ConfirmButtonProps {
   children?: ReactNode;
 }
 
-/** A button with a confirmation. The browser's own dialog traps the focus and restores it. */
+/** The browser's own dialog traps the focus and restores it. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { action, question, explanation, onConfirm, className = 'button quiet', children } = props;
   const id = useId();

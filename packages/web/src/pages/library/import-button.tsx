@@ -8,7 +8,6 @@ import { countNew, mergeChanges } from '../../library/merge-lists.ts';
 import { countText } from '../../ui/format.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** Adds an exported file to the library. */
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null);
   const [complaint, setComplaint] = useState('');
@@ -40,7 +39,7 @@ export function ImportButton() {
   );
 }
 
-/** Merges a file into the library; returns a sentence on failure. */
+/** Returns a sentence on failure. */
 async function importFile(file: File): Promise<string> {
   if (file.size > MAX_FILE_BYTES) return 'This file is too large to be an exported library.';
   try {
@@ -49,7 +48,7 @@ async function importFile(file: File): Promise<string> {
     await changeLibrary((lists) => {
       const changes = mergeChanges(lists, incoming);
       const merged = applyChanges(lists, changes);
-      // Entries beyond the limit are dropped at once and not counted.
+      // Entries beyond the limit are dropped at once.
       added = countNew(lists, applyChanges(merged, overflow(merged)));
       return changes;
     });

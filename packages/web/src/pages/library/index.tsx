@@ -3,12 +3,12 @@ import { openLists, useLibraryState } from '../../library/library-store.ts';
 import type { Page } from '../../shell/page.ts';
 import { FailureScreen } from '../../ui/failure-screen.tsx';
 
-export const libraryPage: Page = {
+export const page: Page = {
   loadDescribe: async () => (await import('./describe.ts')).describeLibrary,
   Component: LibraryPage,
 };
 
-/** Served the same to everyone; the browser reads and shows the visitor's own lists. */
+/** Served the same to everyone; the lists are in the browser. */
 function LibraryPage() {
   const { isRead } = useLibraryState();
   const { Shelves, error } = useShelves();
@@ -27,7 +27,6 @@ function LibraryPage() {
   );
 }
 
-/** The part that shows the lists, loaded in the browser while they are read. */
 function useShelves() {
   const [Shelves, setShelves] = useState<ComponentType>();
   const [error, setError] = useState<unknown>();

@@ -8,7 +8,6 @@ import { setPrivateSession, usePrivateSession } from '../../library/private-sess
 import { ConfirmButton } from './confirm-button.tsx';
 import { ImportButton } from './import-button.tsx';
 
-/** Actions on the whole library. */
 export function LibraryTools() {
   const { lists } = useLibraryState();
   const wipe = () => changeLibrary(() => LIST_NAMES.map(clearing));

@@ -16,7 +16,6 @@ export const SHELF_NAMES: Record<ListName, string> = {
   hiddenTags: 'Hidden tags',
 };
 
-/** Search and order of a shelf, and the entries that they find. */
 export function useShelf<Found extends Entry>(entries: ReadonlyMap<string, Found>) {
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<EntryOrder>('newest');
@@ -26,14 +25,13 @@ export function useShelf<Found extends Entry>(entries: ReadonlyMap<string, Found
 interface ShelfToolsProps {
   list: ListName;
   shelf: ReturnType<typeof useShelf<Entry>>;
-  /** What is said if nothing is found, before the search. */
+  /** Said before the search if nothing is found. */
   nothing: string;
 }
 
 const field =
   'min-h-11 w-full rounded-lg border border-edge bg-panel text-base text-text placeholder:text-muted sm:text-sm';
 
-/** Search, order and 'Clear' of one list. */
 export function ShelfTools({ list, shelf, nothing }: ShelfToolsProps) {
   const { search, setSearch, order, setOrder, found } = shelf;
   const name = SHELF_NAMES[list];

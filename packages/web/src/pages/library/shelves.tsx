@@ -10,7 +10,7 @@ import { TagShelf } from './tag-shelf.tsx';
 import { openTab, type Removal, UndoBar } from './undo-bar.tsx';
 import { VideoShelf } from './video-shelf.tsx';
 
-/** The visitor's lists, one tab each; the address's `#` says which one is open. */
+/** The address's `#` says which tab is open. */
 export function Shelves() {
   const { lists, isKept } = useLibraryState();
   const [open, setOpen] = useOpenShelf();
@@ -61,7 +61,7 @@ export function Shelves() {
 const tab =
   '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap text-muted -outline-offset-2 hover:text-text data-[state=active]:border-primary-text data-[state=active]:text-text';
 
-/** The shelf named in the address. Changing it adds no history entry. */
+/** Changing it adds no history entry. */
 function useOpenShelf(): [ListName, (name: ListName) => void] {
   const [open, setOpen] = useState(shelfOfAddress);
   useEffect(() => {
@@ -69,7 +69,7 @@ function useOpenShelf(): [ListName, (name: ListName) => void] {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  // On a phone the tab named in the address may be off screen.
+  // The tab may be off a phone's screen.
   useEffect(() => {
     openTab()?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);

@@ -12,7 +12,6 @@ interface TagShelfProps {
   onRemove: (removal: Removal) => void;
 }
 
-/** The hidden tags, and a field to hide another. */
 export function TagShelf({ tags, onRemove }: TagShelfProps) {
   const shelf = useShelf(tags);
   const remove = (entry: HiddenTag, place: number) => {
@@ -57,7 +56,6 @@ export function TagShelf({ tags, onRemove }: TagShelfProps) {
   );
 }
 
-/** Hides a tag by its name. */
 function HideTagForm() {
   const id = useId();
   const [text, setText] = useState('');

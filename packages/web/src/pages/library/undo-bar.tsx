@@ -2,13 +2,11 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Entry, ListName } from '../../library/lists.ts';
 
-/** An entry just removed from a list. */
 export interface Removal {
   list: ListName;
   entry: Entry;
-  /** Its title. */
   name: string;
-  /** Its index among those shown. */
+  /** Its index in the list shown. */
   place: number;
 }
 
@@ -18,10 +16,7 @@ interface UndoBarProps {
   onDismiss: () => void;
 }
 
-/**
- * Offers to undo a removal, without a time limit. It takes the focus, which would be lost with the pressed button, and
- * passes it to the entry that ends up there.
- */
+/** No time limit. It takes the focus, lost with the pressed button, and passes it to the entry left in that place. */
 export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -60,7 +55,7 @@ export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
   );
 }
 
-/** The remove button at an index, or the open tab if there is none left. */
+/** The remove button there, or the open tab. */
 function focusEntry(place: number): void {
   const buttons = document.querySelectorAll<HTMLElement>('[data-remove]');
   (buttons[place] ?? buttons[buttons.length - 1] ?? openTab())?.focus({ preventScroll: true });

@@ -9,7 +9,6 @@ import { EntryCard } from './entry-card.tsx';
 import { ShelfTools, useShelf } from './shelf-tools.tsx';
 import type { Removal } from './undo-bar.tsx';
 
-/** Cards shown at first. */
 const SHOWN = 48;
 
 const EMPTY: Record<VideoListName, { icon: LucideIcon; title: string; text: string }> = {

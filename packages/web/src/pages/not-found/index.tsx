@@ -3,7 +3,7 @@ import { newestVideosQuery } from '../../data/catalogue-queries.ts';
 import type { Page } from '../../shell/page.ts';
 import { MissingScreen } from './missing-screen.tsx';
 
-export const notFoundPage: Page = {
+export const page: Page = {
   queries: ({ client }) => [newestVideosQuery(client)],
   loadDescribe: async () => (await import('./describe.ts')).describeNotFound,
   Component: NotFoundPage,

@@ -14,11 +14,9 @@ interface MissingScreenProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** What else can be done about it. */
   children?: ReactNode;
 }
 
-/** The page for missing things, with a search and the newest videos. */
 export function MissingScreen({ children, ...props }: MissingScreenProps) {
   return (
     <>
@@ -55,7 +53,7 @@ function WaysOn({ children }: Pick<MissingScreenProps, 'children'>) {
   );
 }
 
-/** Hidden if they cannot be loaded: the page is about something else. */
+/** Hidden if they cannot be loaded. */
 function NewestVideos() {
   const { data } = useAnswer(newestVideosQuery(useClient()));
   if (!data || data.videos.length === 0) return null;

@@ -3,14 +3,12 @@ import { ChoiceField, type Problems, StatementField, TextArea, TextField } from 
 
 interface CaseFieldsProps {
   form: CaseKindForm;
-  /** Those to show; by default all. */
+  /** By default all. */
   names?: readonly string[];
-  /** What is in them, as posted. */
   values: Readonly<Record<string, string>>;
   problems: Problems;
 }
 
-/** The fields of a kind of notice, from its declaration in the contract. */
 export function CaseFields({ form, names = Object.keys(form.fields), values, problems }: CaseFieldsProps) {
   return names.map((name) => {
     const field = form.fields[name];
@@ -32,7 +30,7 @@ interface FieldProps {
   field: CaseField;
   value: string | undefined;
   problems: Problems;
-  /** Whether a law asks for it: it can be left out for now, and is not called optional. */
+  /** A law asks for it: it can be left out for now, and is not called optional. */
   isLawful: boolean;
 }
 
@@ -52,7 +50,6 @@ function Field({ name, field, value, problems, isLawful }: FieldProps) {
   );
 }
 
-/** What browsers may fill in. */
 const COMPLETED: Readonly<Record<string, string>> = { name: 'name', email: 'email', phone: 'tel' };
 
 function isLawful({ elements }: CaseKindForm, name: string): boolean {

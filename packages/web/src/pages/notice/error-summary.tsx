@@ -2,12 +2,12 @@ import { CircleAlert } from 'lucide-react';
 
 interface ErrorSummaryProps {
   message: string;
-  /** By field, in the order of the form. */
+  /** In the order of the form. */
   problems: Readonly<Record<string, string>>;
   labelOf: (name: string) => string;
 }
 
-/** What is wrong with a form that was posted, above it and focused, each point a link to its field. */
+/** Above a posted form, and focused; each point is a link to its field. */
 export function ErrorSummary({ message, problems, labelOf }: ErrorSummaryProps) {
   const wrong = Object.entries(problems);
   return (

@@ -5,17 +5,16 @@ import { useAnswer } from '../../data/use-answer.ts';
 
 const FRESH_MS = 60_000;
 
-/** Tells the server that a form was filled in by somebody, and when it was opened. */
+/** Tells the server that somebody filled in the form, and when it was opened. */
 export function formProofQuery(client: Client): PageQuery<{ proof: string }> {
   return {
     queryKey: ['/api/reports/form'],
-    // A notice without one is taken in too.
+    // A notice without one is accepted too.
     queryFn: () => client.reports.form().catch(() => ({ proof: '' })),
     staleTime: FRESH_MS,
   };
 }
 
-/** The proof as a field of a form. */
 export function FormProof() {
   const { data } = useAnswer(formProofQuery(useClient()));
   return <input type="hidden" name="proof" value={data?.proof ?? ''} />;

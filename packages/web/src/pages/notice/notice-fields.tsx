@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-/** Problems by field name. */
 export type Problems = ReadonlyMap<string, string>;
 
 interface FieldProps {
@@ -19,7 +18,6 @@ type TextAreaProps = FieldProps &
 const box =
   'mt-1.5 block w-full scroll-mt-32 rounded-lg border border-edge bg-ground px-3 text-base text-text transition-colors aria-invalid:border-danger';
 
-/** A line of text with its label above and its hint and error below. */
 export function TextField({ name, label, hint, problems, ...attributes }: TextFieldProps) {
   return (
     <div>
@@ -56,7 +54,7 @@ interface StatementProps extends FieldProps {
   defaultChecked?: boolean;
 }
 
-/** A statement to be ticked. The browser must not tick it again by itself after a reload. */
+/** The browser must not tick it again by itself after a reload. */
 export function StatementField({ name, label, problems, ...attributes }: StatementProps) {
   return (
     <div>
@@ -78,12 +76,11 @@ export function StatementField({ name, label, problems, ...attributes }: Stateme
 const tick = 'mt-0.5 size-5 shrink-0 scroll-mt-32 accent-primary';
 
 interface ChoiceProps extends FieldProps {
-  /** The value sent, and its words. */
   choices: Readonly<Record<string, string>>;
   chosen: string | undefined;
 }
 
-/** One of a few; links to the field lead to the first. */
+/** Links to the field lead to the first choice. */
 export function ChoiceField({ name, label, hint, problems, choices, chosen }: ChoiceProps) {
   const { id, ...attributes } = described(name, hint, problems);
   return (

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface ReportLayoutProps {
   title: string;
   lead?: ReactNode;
-  /** Whether the way back leads to the choice of forms. */
+  /** The way back leads to the choice of forms. */
   isBelowReport?: boolean;
   children: ReactNode;
 }
 
-/** A page of reporting: its heading, and a way to leave in a hurry. */
+/** With a way to leave in a hurry. */
 export function ReportLayout({ title, lead, isBelowReport = true, children }: ReportLayoutProps) {
   return (
     <div className="wide pt-7 md:pt-10">
@@ -49,7 +49,7 @@ export const reportPanel = 'mt-6 rounded-xl border border-line bg-panel p-4 sm:p
 const exitLook =
   'min-h-11 shrink-0 items-center rounded-lg border border-edge px-4 text-sm font-semibold hover:bg-raised print:hidden';
 
-/** Leaves the site at once; with script without a way back to it (age-gate/first-paint.ts). */
+/** With script there is no way back to the site (age-gate/first-paint.ts). */
 function QuickExit() {
   return (
     <>
@@ -63,7 +63,7 @@ function QuickExit() {
   );
 }
 
-/** In place of a private page: its link is wrong, or the page has yet to load. */
+/** A private page whose link is wrong, or which has yet to load. */
 export function NoSuchNotice({ isMissing }: { isMissing: boolean }) {
   if (!isMissing) return <div aria-busy className="min-h-svh" />;
   return (

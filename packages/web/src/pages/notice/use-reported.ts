@@ -2,7 +2,7 @@ import type { PageSearch } from '@vesper/contract';
 import { useContext } from 'react';
 import { ServerAddressContext } from '../../data/address.ts';
 
-/** `?url=` of a 'Report' link as an absolute address, if it is one of this site; '' without one. */
+/** `?url=` as an absolute address of this site; '' without one. */
 export function useReported(search: PageSearch): string {
   const origin = useContext(ServerAddressContext)?.origin ?? location.origin;
   const given = search.get('url') ?? '';

@@ -155,7 +155,7 @@ page.
 
 Related pages: [Terms of Service], [DMCA Policy], [DMCA takedown form].`;
 
-export const privacyPolicyPage = textPage({
+export const page = textPage({
   path: pageHref.privacyPolicy(),
   title: 'Privacy Policy',
   isDated: true,

@@ -1,6 +1,6 @@
 import { caseKindBySlug, pageHref } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
-import { templatedTitle } from '../../head/head.ts';
+import { templatedTitle, unlistedHead } from '../../head/head.ts';
 import { breadcrumbs } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { describeText } from '../legal-text/describe-text.ts';
@@ -30,7 +30,7 @@ export function describeReportForm(context: DescribeContext): PageDescription {
     title: refusedAt(cache, path) ? `Error: ${title}` : title,
     description: `${form.choice}: tell ${config.siteName}. No account is needed, and you are told what becomes of it.`,
     keywords: [],
-    // Search engines lead to the choice of forms.
+    // Search engines list the choice of forms.
     robots: 'noindex,follow' as const,
     canonical: origin + path,
     kind: 'website' as const,
@@ -54,7 +54,7 @@ export function describeReportConfirm(context: DescribeContext): PageDescription
   );
 }
 
-/** The head of a page for one person; `found` is null if there is none. Its title tells onlookers nothing. */
+/** For one person; `found` is null if there is none. The title tells onlookers nothing. */
 function describePrivate(
   context: DescribeContext,
   found: unknown,
@@ -62,14 +62,5 @@ function describePrivate(
 ): PageDescription | undefined {
   if (found === undefined) return undefined;
   if (found === null) return describeNotFound(context, 'Not Found');
-  return {
-    status: 200,
-    head: {
-      title: templatedTitle(context.config, title),
-      description: context.config.seo.defaultDescription,
-      keywords: [],
-      robots: 'noindex,nofollow',
-      kind: 'website',
-    },
-  };
+  return { status: 200, head: unlistedHead(context.config, title, 'noindex,nofollow') };
 }

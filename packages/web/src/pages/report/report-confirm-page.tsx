@@ -5,7 +5,7 @@ import type { PageAddress } from '../../shell/page.ts';
 import { NoSuchNotice, ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { confirmationQuery } from './queries.ts';
 
-/** Where the link in a receipt leads. Only the button confirms: programs that look at mails follow links. */
+/** Only the button confirms: mail scanners follow links. */
 export function ReportConfirmPage({ params }: PageAddress) {
   const token = params.token ?? '';
   const { data: found } = useAnswer(confirmationQuery(useClient(), token));

@@ -7,7 +7,7 @@ import { useRefused } from '../notice/refused-form.ts';
 import { ReportLayout, reportPanel } from '../notice/report-layout.tsx';
 import { useReported } from '../notice/use-reported.ts';
 
-/** The form of a kind of notice. It is posted to its own address: no script is needed. */
+/** Posted to its own address: no script is needed. */
 export function ReportFormPage({ params, search }: PageAddress) {
   const form = caseKindBySlug(params.slug ?? '');
   const reported = useReported(search);
@@ -17,7 +17,7 @@ export function ReportFormPage({ params, search }: PageAddress) {
 
 interface ReportFormProps {
   form: CaseKindForm;
-  /** By a link that leads here. */
+  /** From the link that led here. */
   given: { addresses: string; caseNumber: string };
 }
 

@@ -3,7 +3,6 @@ import { ChevronRight } from 'lucide-react';
 import type { PageAddress } from '../../shell/page.ts';
 import { ReportLayout } from '../notice/report-layout.tsx';
 
-/** Leads to the form for what somebody wants to report. */
 export function ReportPage({ search }: PageAddress) {
   const reported = search.get('url') ?? undefined;
   return (

@@ -10,7 +10,7 @@ import { reportStatusQuery } from './queries.ts';
 import { canAdd, canSendLink, canWithdraw, dayOf, isUndecided, wordsOf } from './state-words.ts';
 import { SendLinkForm, SupplementForm, WithdrawForm } from './status-forms.tsx';
 
-/** A notice's private page, by an address that cannot be guessed. */
+/** A private page: its address cannot be guessed. */
 export function ReportStatusPage({ params }: PageAddress) {
   const token = params.token ?? '';
   const { data: status } = useAnswer(reportStatusQuery(useClient(), token));

@@ -1,6 +1,5 @@
 import { copyright, counterNotice, type ReportState, type ReportStatus } from '@vesper/contract';
 
-/** Where a notice stands, and what happens next. Dates stand beside. */
 const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>> = {
   unconfirmed: {
     title: 'Received',
@@ -32,23 +31,22 @@ const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>
 const UNLINKED =
   'We have your notice, but have not been able to mail you the link that confirms it. Confirmed notices are seen first.';
 
-/** No mail is sent to its sender. */
+/** Its sender gets no mail. */
 const UNMAILED =
   'We look at your notice and decide. This page says what becomes of it: please keep its address.';
 
-/** Of a counter-notice that was approved: it takes nothing off. */
+/** An approved counter-notice takes nothing off. */
 const FORWARDED = {
   title: 'Forwarded',
   next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after that, unless that person tells us of a court action.',
 };
 
-/** Of a confirmed counter-notice: it may have ended by itself, other confirmed notices do not. */
+/** A confirmed counter-notice may have ended by itself, unlike other confirmed notices. */
 const LAPSED = {
   title: 'Ended',
   next: 'It was withdrawn, or ended by itself because what it lacked did not come within 60 days. It brings nothing back; you can send a new one.',
 };
 
-/** Of what was granted without taking anything off. */
 const ANSWERED = {
   title: 'Answered',
   next: 'We do what you have asked for. Nothing was taken off this site because of it.',
@@ -65,10 +63,10 @@ export function wordsOf(status: ReportStatus): { title: string; next: string } {
 const ENDED =
   'It was withdrawn, or ended by itself because it was not confirmed within 60 days. Nothing else happens; you can send a new one.';
 
-/** Without a confirmed mailbox nobody is told why, except of copyright notices that we can mail about. */
+/** Only a confirmed mailbox is told why, or that of a copyright notice. */
 const UNTOLD = 'We found no reason to take it off.';
 
-/** Where this page's link cannot add it. */
+/** This page's link cannot add it. */
 const LACKING = 'The law asks for something that the notice does not have yet.';
 
 function nextOf({ kind, state, hasMailbox, isConfirmed, isOwn, linkedAt }: ReportStatus): string {
@@ -84,17 +82,15 @@ export function isUndecided({ state }: ReportStatus): boolean {
   return state === 'unconfirmed' || state === 'open' || state === 'incomplete';
 }
 
-/** Whether the link that confirms its mailbox can be mailed once more. */
 export function canSendLink(status: ReportStatus): boolean {
   return isUndecided(status) && status.hasMailbox && !status.isConfirmed;
 }
 
-/** Whether something can be added by this page's link. */
 export function canAdd(status: ReportStatus): boolean {
   return isUndecided(status) && status.isOwn;
 }
 
-/** What was said of somebody under 18 is looked at in any case; what a copyright notice took off is the complainant's say. */
+/** A notice about somebody under 18 is always looked at; what a copyright notice took off is the complainant's say. */
 export function canWithdraw(status: ReportStatus): boolean {
   const { kind, isConfirmed, isOwn, isHidden } = status;
   if (kind === copyright.kind && isConfirmed && isOwn && isHidden) return true;

@@ -5,7 +5,6 @@ import type { RefusedForm } from '../notice/refused-form.ts';
 import { reportPanel } from '../notice/report-layout.tsx';
 import { dayOf } from './state-words.ts';
 
-/** Mails the link that confirms the mailbox once more, without script. */
 export function SendLinkForm({ token, status: { linkedAt } }: { token: string; status: ReportStatus }) {
   return (
     <form method="post" action={pageHref.reportStatus(token)} className="mt-5 border-t border-line pt-5">
@@ -29,7 +28,6 @@ interface SupplementProps {
   refused: RefusedForm | undefined;
 }
 
-/** Adds what was asked for, by its name, or anything else. */
 export function SupplementForm({ token, status: { asked }, form, refused }: SupplementProps) {
   const lacking = asked.map((name) => form.elements[name]).filter((element) => element !== undefined);
   const names = [...new Set(lacking.flatMap(({ fields }) => fields))];
@@ -69,7 +67,7 @@ export function SupplementForm({ token, status: { asked }, form, refused }: Supp
   );
 }
 
-/** Withdrawing takes two steps, and no script. */
+/** Two steps, and no script. */
 export function WithdrawForm({ token, isDecided }: { token: string; isDecided: boolean }) {
   return (
     <details className="mt-6 rounded-xl border border-line px-4 sm:px-8">

@@ -121,7 +121,7 @@ page, with its date at the top. By using the site after a change you accept the 
 
 Questions about these terms? Write to us at {email}, or see the [Contact] page.`;
 
-export const termsPage = textPage({
+export const page = textPage({
   path: pageHref.terms(),
   title: 'Terms of Service',
   isDated: true,

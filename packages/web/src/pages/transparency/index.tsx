@@ -14,7 +14,7 @@ import { FailureScreen } from '../../ui/failure-screen.tsx';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
 import { loadDescribeText, TextTrail } from '../legal-text/text-page.tsx';
 
-export const transparencyPage: Page = {
+export const page: Page = {
   queries: ({ client }) => [reportQuery(client)],
   loadDescribe: loadDescribeText({
     path: pageHref.transparency(),
@@ -37,11 +37,11 @@ const COLUMNS: [ReportOutcome, string][] = [
   ['waiting', 'Waiting'],
 ];
 
-export function reportQuery(client: Client): PageQuery<TransparencyReport> {
+function reportQuery(client: Client): PageQuery<TransparencyReport> {
   return { queryKey: ['/api/transparency'], queryFn: () => client.transparency.report() };
 }
 
-/** What came in and what became of it, counted: nothing in it names a person. */
+/** Counts only: nothing in it names a person. */
 function TransparencyPage() {
   const { config } = useDomainConfig();
   const report = useAnswer(reportQuery(useClient()));
@@ -75,7 +75,7 @@ function TransparencyPage() {
 }
 
 function Quarter({ name, lines }: { name: string; lines: readonly ReportLine[] }) {
-  // A column in which there is nothing says nothing.
+  // Empty columns are left out.
   const columns = COLUMNS.filter(([outcome]) => lines.some(({ outcomes }) => outcomes[outcome] > 0));
   return (
     <div className="mt-8">

@@ -4,20 +4,20 @@ import { copyText } from '../../ui/copy-text.ts';
 import { loadToaster } from '../../ui/toast-place.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** Copies the link and says so; touch devices also offer their own sharing. */
+/** Touch devices also offer their own sharing. */
 export function ShareButton({ video: { id, title } }: { video: Video }) {
   const share = async () => {
     const url = location.origin + pageHref.video(id);
     await copy(url, ['Link copied!', 'Video link copied to clipboard'], 'The link could not be copied');
     if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
-      // If the sheet is closed or not allowed, the link is copied anyway.
+      // The link is copied in any case.
       await navigator.share({ title, url }).catch(() => {});
     }
   };
   return <CopyButton word="Share" icon="icon-share-2" onClick={share} />;
 }
 
-/** Copies the HTML by which another site shows the video, and says so; only where others may. */
+/** Only where other sites may frame the player. */
 export function EmbedButton({ video }: { video: Video }) {
   const { config } = useDomainConfig();
   if (config.embedding.sites === 'nobody') return null;
@@ -30,7 +30,7 @@ export function EmbedButton({ video }: { video: Video }) {
   return <CopyButton word="Embed" icon="icon-code-xml" onClick={copyCode} />;
 }
 
-/** What could not be copied is shown. */
+/** Shows what could not be copied. */
 async function copy(text: string, [title, description]: readonly [string, string], failure: string) {
   const isCopied = await copyText(text);
   showToast(isCopied ? { title, description } : { title: failure, description: text });

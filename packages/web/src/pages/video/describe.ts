@@ -1,14 +1,14 @@
-import { pageHref, siteOrigin, type Video } from '@vesper/contract';
+import { pageHref, type Video } from '@vesper/contract';
 import { readQuery } from '../../data/answers.ts';
 import type { ListedCategory } from '../../data/catalogue-queries.ts';
-import { type Head, templatedTitle } from '../../head/head.ts';
+import { canonicalOrigin, type Head, templatedTitle } from '../../head/head.ts';
 import { breadcrumbs, pageImage, videoObject } from '../../head/structured-data.ts';
 import type { DescribeContext, PageDescription } from '../../shell/page.ts';
 import { describeNotFound } from '../not-found/describe.ts';
 import { missingWords } from './missing-words.ts';
 import { videoQueries } from './queries.ts';
 
-/** The length of description that search engines show. */
+/** As much as search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
 export function describeVideo(context: DescribeContext): PageDescription | undefined {
@@ -18,17 +18,15 @@ export function describeVideo(context: DescribeContext): PageDescription | undef
   if (video === null)
     return describeNotFound(context, missingWords(readQuery(context.cache, queries.gone)).title);
   const categories = readQuery(context.cache, queries.categories) ?? [];
+  const head = videoHead(context, video, categories);
   // For a merged video the call returns the one that stayed.
-  const moved = video.id !== context.params.id;
-  if (moved)
-    return { status: 301, location: pageHref.video(video.id), head: videoHead(context, video, categories) };
-  return { status: 200, head: videoHead(context, video, categories) };
+  const isMoved = video.id !== context.params.id;
+  return isMoved ? { status: 301, location: pageHref.video(video.id), head } : { status: 200, head };
 }
 
 function videoHead({ config, origin }: DescribeContext, video: Video, categories: ListedCategory[]): Head {
   const path = pageHref.video(video.id);
-  // Of several domains that show it, search engines are to know one.
-  const canonical = (video.owner ? siteOrigin(video.owner, origin) : origin) + path;
+  const canonical = canonicalOrigin(video.owner, origin) + path;
   const category = categories.find(({ name }) => name === video.category);
   const trail = [
     { name: config.siteName, path: pageHref.home() },
@@ -45,13 +43,13 @@ function videoHead({ config, origin }: DescribeContext, video: Video, categories
     ...(isFramed ? { alternates: oembedLinks(video, origin) } : {}),
     kind: 'video.other',
     image: pageImage(video, origin),
-    // The framed player: the film's own address is for search engines alone.
+    // The framed player: the film's address is for search engines alone.
     ...(video.videoUrl && isFramed ? { video: { url: origin + pageHref.embed(video.id), ...size } } : {}),
     structuredData: [videoObject(video, { origin, url: canonical, isFramed }), breadcrumbs(trail, origin)],
   };
 }
 
-/** Where other sites find what they need to show the video (oEmbed 1.0, section 4). */
+/** oEmbed 1.0, section 4. */
 function oembedLinks({ id, title }: Video, origin: string): NonNullable<Head['alternates']> {
   const to = (format: 'json' | 'xml') => origin + pageHref.oembed(origin + pageHref.video(id), format);
   return [
@@ -60,7 +58,7 @@ function oembedLinks({ id, title }: Video, origin: string): NonNullable<Head['al
   ];
 }
 
-/** One line of at most 160 characters, cut between words. */
+/** One line, cut between words. */
 function summary(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;

@@ -1,21 +1,19 @@
 import type { Video } from '@vesper/contract';
-import { ExternalLink, Play } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { PlayButton } from '../../player/player-overlay.tsx';
 import { PROVIDER_FRAME } from '../../player/provider-frame.ts';
 import { usePoster } from '../../player/use-poster.ts';
 import { VideoPicture } from '../../ui/video-picture.tsx';
 import { useRegisterView } from './use-register-view.ts';
 
-/** `closed`: nothing has been requested from the provider. `slow`: it has been open for a while, loaded or not. */
+/** `closed`: nothing was requested from the provider. `slow`: open for a while, loaded or not. */
 type FrameState = 'closed' | 'open' | 'slow';
 
-/** A frame never reports failure, so after this long everyone is offered the link to the source. */
+/** A frame never reports failure: after this long everyone is offered the source. */
 const SLOW_MS = 8000;
 
-/**
- * For an embedded video: our picture, replaced by the provider's player once the visitor presses play. If the player may
- * not be framed, only a link to the source.
- */
+/** Our picture until the visitor presses play. If the player may not be framed, only a link to the source. */
 export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: string }) {
   const [state, setState] = useState<FrameState>('closed');
   useRegisterView(video.id);
@@ -36,7 +34,9 @@ export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: strin
             className="absolute inset-0 size-full object-contain"
           />
         )}
-        {embed && state === 'closed' && <PlayButton onPlay={() => setState('open')} />}
+        {embed && state === 'closed' && (
+          <PlayButton describedBy="embed-note" onPlay={() => setState('open')} />
+        )}
         {embed && state !== 'closed' && <PlayerFrame title={video.title} src={embedUrl} embed={embed} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 sm:px-0">
@@ -55,29 +55,12 @@ export function EmbedPlayer({ video, embedUrl }: { video: Video; embedUrl: strin
   );
 }
 
-function PlayButton({ onPlay }: { onPlay: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label="Play video"
-      aria-describedby="embed-note"
-      onClick={onPlay}
-      className="group absolute inset-0 grid cursor-pointer place-items-center bg-black/35 -outline-offset-4 nojs:hidden"
-    >
-      <span className="grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lg transition-transform motion-safe:group-hover:scale-105">
-        <Play aria-hidden className="ml-1 size-9 fill-current" />
-      </span>
-    </button>
-  );
-}
-
 interface PlayerFrameProps {
   title: string;
   src: string;
   embed: NonNullable<Video['embed']>;
 }
 
-/** The provider's player. */
 function PlayerFrame({ title, src, embed }: PlayerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   // The focused button is gone.
@@ -100,7 +83,7 @@ interface NoteProps {
   isSlow: boolean;
 }
 
-/** Both texts keep their space, so that nothing shifts when one replaces the other. */
+/** Both texts keep their space, so that nothing shifts. */
 function Note({ provider, host, isSlow }: NoteProps) {
   const shown = (isShown: boolean) => `[grid-area:1/1] ${isShown ? '' : 'invisible'}`;
   return (

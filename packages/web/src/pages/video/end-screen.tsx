@@ -13,14 +13,13 @@ import { videoQueries } from './queries.ts';
 
 const COUNTDOWN_SECONDS = 8;
 
-/** Over the last frame: what to watch next, started automatically if the visitor has chosen so. */
 export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
   const videos = useShownRelated(id);
   const root = useRef<HTMLElement>(null);
   const [next] = videos;
   const { seconds, cancel } = useCountdown(root, {
     seconds: next && !isCalm() && nextChoice.isOn() ? COUNTDOWN_SECONDS : undefined,
-    // Through the link itself, which navigates like a click.
+    // By the link, which navigates like a click.
     onEnd: () => root.current?.querySelector<HTMLAnchorElement>('li a')?.click(),
   });
   useFocus(root, seconds !== undefined);
@@ -53,7 +52,7 @@ export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
           <X aria-hidden className="size-5" />
         </button>
       </div>
-      {/* One scrolling row on phones, else as many rows as fit. */}
+      {/* One scrolling row on phones. */}
       <ul className="flex min-h-0 flex-1 snap-x gap-3 overflow-auto overscroll-contain sm:grid sm:grid-cols-3 sm:content-start xl:grid-cols-4">
         {videos.map((video) => (
           <li key={video.id} className="w-36 shrink-0 snap-start sm:w-auto">
@@ -79,7 +78,7 @@ export function EndScreen({ id, replay, close }: EndActions & { id: string }) {
 const button =
   'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-lg bg-white/15 px-3 text-sm font-semibold hover:bg-white/25 focus-visible:outline-white';
 
-/** Videos with hidden tags are left out here: there is no space to cover them. */
+/** Without videos with hidden tags: there is no space to cover them. */
 function useShownRelated(id: string): ListedVideo[] {
   const { data } = useAnswer(videoQueries({ client: useClient(), params: { id } }).related);
   const hiddenTags = useLibrary((library) => library.hiddenTags);
@@ -87,7 +86,7 @@ function useShownRelated(id: string): ListedVideo[] {
   return videos.filter(({ tags }) => !tags.some((tag) => hiddenTags.has(tagKey(tag))));
 }
 
-/** Nothing starts by itself for visitors who prefer reduced motion. */
+/** Nothing starts by itself if reduced motion is preferred. */
 function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -114,7 +113,7 @@ function NextSwitch() {
   );
 }
 
-/** Announces what starts, and its cancellation, once: not every second. */
+/** Once, not every second. */
 function Announcement({ next, seconds }: { next: ListedVideo | undefined; seconds: number | undefined }) {
   const isCounting = seconds !== undefined;
   const [text, setText] = useState('');
@@ -132,7 +131,7 @@ function Announcement({ next, seconds }: { next: ListedVideo | undefined; second
   );
 }
 
-/** Moves the focus here from the player's controls, and on when the focused button disappears. */
+/** Takes the focus from the player's controls, and moves it on when the focused button disappears. */
 function useFocus(root: RefObject<HTMLElement | null>, isCounting: boolean): void {
   const isHere = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a button disappears with the countdown.
@@ -159,15 +158,12 @@ function useEscape(root: RefObject<HTMLElement | null>, close: () => void): void
 }
 
 interface Countdown {
-  /** Undefined for no countdown. Only the first value counts. */
+  /** Undefined for none. Only the first value counts. */
   seconds: number | undefined;
   onEnd: () => void;
 }
 
-/**
- * Counts down to zero, unless cancelled: by `cancel`, by Escape, by leaving full screen (as Escape does there), or by
- * any action outside `root`. Returns the seconds left; undefined without a countdown.
- */
+/** Cancelled by `cancel`, Escape, leaving full screen (as Escape does there), or any action outside `root`. */
 function useCountdown(root: RefObject<HTMLElement | null>, { seconds, onEnd }: Countdown) {
   const [left, setLeft] = useState(seconds);
   const end = useRef(onEnd);

@@ -17,7 +17,7 @@ import { useRegisterView } from './use-register-view.ts';
 import { VideoDetails } from './video-details.tsx';
 import { VideoPageLayout, VideoPageSkeleton } from './video-page-layout.tsx';
 
-export const videoPage: Page = {
+export const page: Page = {
   queries: (context) => {
     const { video, related, categories } = videoQueries(context);
     return [video, related, categories];
@@ -38,7 +38,7 @@ function FoundVideo({ video }: { video: Video }) {
   return (
     <VideoPageLayout
       player={embedUrl ? <EmbedPlayer video={video} embedUrl={embedUrl} /> : <OwnPlayer video={video} />}
-      // Apart from the player, so that each hydrates in a task of its own.
+      // Each hydrates in a task of its own.
       details={
         <Suspense>
           <VideoDetails video={video} />
@@ -53,7 +53,7 @@ function FoundVideo({ video }: { video: Video }) {
   );
 }
 
-/** Needed only when a video ends; offline, the last frame stays. */
+/** Loaded when a video ends; offline, the last frame stays. */
 const EndScreen = lazy<ComponentType<EndActions & { id: string }>>(() =>
   import('./end-screen.tsx').then(
     (module) => ({ default: module.EndScreen }),

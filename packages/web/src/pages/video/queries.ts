@@ -2,7 +2,6 @@ import { categoriesQuery, relatedQuery, videoQuery } from '../../data/catalogue-
 import { goneQuery } from '../../data/was-there.ts';
 import type { QueryContext } from '../../shell/page.ts';
 
-/** The video page's queries; the categories map the category's name to its address. */
 export function videoQueries({ client, params }: Pick<QueryContext, 'client' | 'params'>) {
   const id = params.id ?? '';
   return {

@@ -4,15 +4,12 @@ import { videoQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { useAnswers } from '../../data/use-answer.ts';
 
-/** Ids whose view this page load has registered. */
+/** Once per page load. */
 const registered = new Set<string>();
-/** The last of them: what this tab showed before, forgotten with the page. */
+/** What this tab showed before, forgotten with the page. */
 let before: string | undefined;
 
-/**
- * Registers a view once per id, after the age gate, and refetches the video. Called by the players, not by the page:
- * what renders again once the gate's answer is known hydrates all its children in one task.
- */
+/** After the age gate. Called by the players: the page would hydrate all its children again in one task. */
 export function useRegisterView(id: string): void {
   const cache = useAnswers();
   const client = useClient();
@@ -26,7 +23,7 @@ export function useRegisterView(id: string): void {
       .registerView(after === undefined ? { id } : { id, after })
       .then(() => cache.prefetch({ ...videoQuery(client, id), staleTime: 0 }))
       .catch(() => {
-        // An uncounted view is no reason to disturb the visitor.
+        // Not worth disturbing the visitor.
       });
   }, [cache, client, id, isAllowed]);
 }

@@ -48,7 +48,7 @@ export function VideoDetails({ video }: { video: Video }) {
   );
 }
 
-/** Our server names the file after its title. A file elsewhere may open instead of being saved: our page stays. */
+/** Our server names the file. A remote file may open instead of being saved: our page stays. */
 function downloadOf({ kind, videoUrl }: Video) {
   if (kind === 'hosted') return { href: `${videoUrl}?${DOWNLOAD_PARAMETER}`, download: '' };
   return { href: videoUrl, download: '', target: '_blank', rel: 'nofollow noopener noreferrer' };
@@ -56,7 +56,7 @@ function downloadOf({ kind, videoUrl }: Video) {
 
 function Facts({ video }: { video: Video }) {
   return (
-    // As high as the buttons beside it, so that it stays in place when they wrap.
+    // As high as the buttons beside it, so that it stays when they wrap.
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums sm:min-h-11">
       <span className="inline-flex items-center gap-1.5">
         <i className="icon-eye" />

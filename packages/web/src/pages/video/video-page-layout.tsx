@@ -6,7 +6,6 @@ interface VideoPageLayoutProps {
   aside: ReactNode;
 }
 
-/** On phones one column with the player edge to edge; on wide screens the related list beside it. */
 export function VideoPageLayout({ player, details, aside }: VideoPageLayoutProps) {
   return (
     <div className="mx-auto grid w-full max-w-[108rem] gap-x-8 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:px-8 xl:grid-cols-[minmax(0,1fr)_26rem]">

@@ -19,10 +19,7 @@ import MediaSettingsMenu from 'media-chrome/menu/media-settings-menu';
 import MediaSettingsMenuButton from 'media-chrome/menu/media-settings-menu-button';
 import MediaSettingsMenuItem from 'media-chrome/menu/media-settings-menu-item';
 
-/**
- * The player's custom elements, nested ones included. Importing them defines them in a browser and does nothing on the
- * server, which reads from them the styles that the policy must allow.
- */
+/** Importing defines them in a browser; the server only reads their styles, which the policy must allow. */
 export const CONTROL_ELEMENTS = [
   MediaController,
   MediaFullscreenButton,

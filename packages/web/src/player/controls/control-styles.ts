@@ -1,16 +1,13 @@
 import { CONTROL_ELEMENTS } from './control-elements.ts';
 
-/** A property of every media-chrome element class; its type declarations omit it from most. */
+/** Every media-chrome element class has it; most type declarations omit it. */
 interface TemplateSource {
   getTemplateHTML(attributes: Record<string, string>): string;
 }
 
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
-/**
- * The text of every style element in the controls' shadow trees. The policy lists each by its hash: it forbids inline
- * styles, and media-chrome has no other way to add its own.
- */
+/** The policy forbids inline styles, and media-chrome has no other way to add its own: each is allowed by hash. */
 export function controlStyles(): string[] {
   const templates = CONTROL_ELEMENTS.map((element) =>
     (element as unknown as TemplateSource).getTemplateHTML({}),

@@ -1,14 +1,11 @@
-/** A key's command: times in seconds, volume as a fraction, `tenth` from 0 to 9. */
+/** Times in seconds, volume as a fraction, `tenth` from 0 to 9. */
 export type PlayerCommand =
   | { name: 'play-or-pause' | 'mute-or-unmute' | 'fullscreen' }
   | { name: 'seek-by'; seconds: number }
   | { name: 'volume-by'; step: number }
   | { name: 'seek-to-tenth'; tenth: number };
 
-/**
- * Where the focus is: in a `field` that accepts typing, in an open `menu`, on the `volume` slider, on a `control` of the
- * player or its picture (`player`), on something else to press (`button`), or on nothing (`page`).
- */
+/** `control`: one of the player's; `player`: its picture; `button`: anything else to press; `page`: nothing. */
 export type FocusPlace = 'field' | 'menu' | 'volume' | 'control' | 'player' | 'button' | 'page';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'>;
@@ -31,17 +28,12 @@ const ARROWS = new Map<string, PlayerCommand>([
 ]);
 const VOLUME_ARROWS = new Map([...ARROWS, ['ArrowLeft', SOFTER], ['ArrowRight', LOUDER]]);
 
-/** What else decides: whether the player is visible, and whether letter keys are on. */
 interface Circumstances {
   isInView: boolean;
   hasShortcuts: boolean;
 }
 
-/**
- * Letters and digits work on the whole page while the player is visible, arrows only in the player, so that the page
- * still scrolls, and the space bar wherever nothing else can be pressed. Combinations belong to the browser and the
- * system; fields and menus keep their own keys.
- */
+/** Letters work while the player is in view, arrows only in it, the space bar where it presses nothing else. */
 export function commandOf(
   pressed: Pressed,
   place: FocusPlace,

@@ -1,6 +1,6 @@
 import type { HTMLAttributes, RefAttributes } from 'react';
 
-/** The attributes of media-chrome's elements that the player sets; boolean ones are present or absent. */
+/** Boolean attributes are present or absent. */
 interface ControlAttributes extends HTMLAttributes<HTMLElement>, RefAttributes<HTMLElement> {
   anchor?: string;
   checked?: boolean;

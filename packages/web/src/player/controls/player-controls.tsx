@@ -16,7 +16,6 @@ interface PlayerControlsProps {
   hasQualities: boolean;
 }
 
-/** The controls inside a media-controller, and their keys. A separate chunk. */
 export function PlayerControls({ player, hasQualities }: PlayerControlsProps) {
   useHotkeys(player);
   useSeekBarWords(player);
@@ -24,7 +23,7 @@ export function PlayerControls({ player, hasQualities }: PlayerControlsProps) {
   const isNear = useNearness(player);
   useEffect(() => {
     const controller = player.current?.querySelector<MediaController>('media-controller');
-    // The whole player, not only the picture, so that overlays are included.
+    // The whole player, overlays included.
     if (controller && player.current) controller.fullscreenElement = player.current;
   }, [player]);
   return (
@@ -53,10 +52,9 @@ export function PlayerControls({ player, hasQualities }: PlayerControlsProps) {
   );
 }
 
-/** media-chrome's attribute for elements that stay when the controls hide. */
+/** For elements that stay when the controls hide. */
 const STAYS = { noautohide: '' };
 
-/** Shows how far a double tap has seeked, where it was tapped. */
 function SeekHint({ side, seconds }: SideSeek) {
   const Icon = side === 'left' ? ChevronsLeft : ChevronsRight;
   return (
@@ -67,10 +65,7 @@ function SeekHint({ side, seconds }: SideSeek) {
   );
 }
 
-/**
- * Whether pointer, finger or focus has ever reached the player. The menu is its heaviest part and is not built before
- * it can be needed.
- */
+/** The menu is the heaviest part: it is built once pointer, finger or focus reaches the player. */
 function useNearness(player: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -87,13 +82,12 @@ function useNearness(player: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Speed and the switch for keys always; qualities if there are any. */
 function SettingsMenu({ hasQualities }: Omit<PlayerControlsProps, 'player'>) {
   const menu = useRef<HTMLElement>(null);
   useMenuFocus(menu);
   return (
     <media-settings-menu ref={menu} hidden anchor="auto">
-      {/* Replaces media-chrome's back button, which is not a menu item; there is nowhere to go back to. */}
+      {/* Instead of media-chrome's back button, which is not a menu item: there is nowhere to go back to. */}
       <span slot="header" hidden />
       <media-settings-menu-item>
         Speed
@@ -114,7 +108,7 @@ function SettingsMenu({ hasQualities }: Omit<PlayerControlsProps, 'player'>) {
   );
 }
 
-/** A checkbox in the settings menu, which toggles it itself and reports that only in `aria-checked`. */
+/** media-chrome toggles it, and reports that only in `aria-checked`. */
 function ShortcutSwitch() {
   const item = useRef<HTMLElement>(null);
   const [isOn, setIsOn] = useState(shortcutChoice.isOn);
@@ -138,7 +132,7 @@ function ShortcutSwitch() {
   );
 }
 
-/** Replaces media-chrome's own, which is not a menu item, as everything in a menu must be. */
+/** Instead of media-chrome's own, which is not a menu item. */
 function BackButton({ from }: { from: string }) {
   return (
     <button type="button" role="menuitem" slot="header" part="back" tabIndex={-1} className="player-back">

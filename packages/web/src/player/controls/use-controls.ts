@@ -5,7 +5,6 @@ type ControlsModule = typeof import('./player-controls.tsx');
 
 let loaded: ControlsModule | undefined;
 
-/** The controls' component once loaded; until then the browser's own controls. */
 export function useControls(): {
   Controls?: ControlsModule['PlayerControls'] | undefined;
   haveFailed: boolean;
@@ -18,7 +17,7 @@ export function useControls(): {
     import('./player-controls.tsx').then(
       (module) => {
         loaded = module;
-        // There are many; rendered in slices, so that the page stays responsive.
+        // In slices: there are many, and the page must stay responsive.
         if (isWanted) startTransition(() => setControls(() => module.PlayerControls));
       },
       () => setHaveFailed(true),
@@ -30,7 +29,6 @@ export function useControls(): {
   return { Controls: controls, haveFailed };
 }
 
-/** Whether the current stream has several qualities. */
 export function useHasQualities(video: RefObject<HTMLVideoElement | null>): boolean {
   return useSyncExternalStore(
     (onChange) => {

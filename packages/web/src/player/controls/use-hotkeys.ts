@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { shortcutChoice } from '../stored-choice.ts';
 import { commandOf, focusPlaceOf, type PlayerCommand } from './hotkeys.ts';
 
-/** Keys for the page's player. Commands go through the controls, so that these reflect them. */
+/** Commands go through the controls, so that these reflect them. */
 export function useHotkeys(player: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -15,23 +15,20 @@ export function useHotkeys(player: RefObject<HTMLElement | null>): void {
         hasShortcuts: shortcutChoice.isOn(),
       });
       if (command) obey(command, video, controller);
-      // On a control the space bar presses it, and the page must not scroll. A button of the browser's
-      // own does not scroll, and would not be pressed.
+      // The page must not scroll when the space bar presses a control; a native button does not scroll it.
       const isOwnControl = place === 'control' && !(event.target instanceof HTMLButtonElement);
       if (command || (event.key === ' ' && isOwnControl)) event.preventDefault();
     };
     // Captured before the browser's sliders see the arrows.
-    document.addEventListener('keydown', press, { capture: true });
-    const root = player.current;
-    root?.addEventListener('dblclick', enlarge);
-    return () => {
-      document.removeEventListener('keydown', press, { capture: true });
-      root?.removeEventListener('dblclick', enlarge);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener('keydown', press, { signal, capture: true });
+    player.current?.addEventListener('dblclick', enlarge, { signal });
+    return () => listening.abort();
   }, [player]);
 }
 
-/** A double click on the picture fills the screen; `useSideTaps` handles double taps. */
+/** `useSideTaps` handles double taps. */
 function enlarge({ target }: MouseEvent): void {
   const controller = target instanceof Element ? target.closest<HTMLElement>('media-controller') : null;
   const video = controller?.querySelector('video');
@@ -50,7 +47,6 @@ function isBehindDialog(): boolean {
   return [...dialogs].some((dialog) => dialog.checkVisibility());
 }
 
-/** Sends the command to the controls, and shows them for a moment. */
 export function obey(command: PlayerCommand, video: HTMLVideoElement, controller: HTMLElement): void {
   const ask = (request: string, detail?: number) =>
     controller.dispatchEvent(new CustomEvent(request, { bubbles: true, composed: true, detail }));
@@ -76,18 +72,18 @@ export function obey(command: PlayerCommand, video: HTMLVideoElement, controller
   showControls(controller);
 }
 
-/** A loading video, as when its address is renewed, starts at the position sought meanwhile. */
+/** A loading video starts at the position sought meanwhile. */
 function seek(video: HTMLVideoElement, seconds: number, ask: (request: string, detail: number) => void) {
   ask('mediaseekrequest', Math.max(0, Math.min(seconds, video.duration || Number.MAX_VALUE)));
 }
 
-/** A tenth needs the length, which a loading video does not know yet. */
+/** A tenth needs the length, unknown while a video loads. */
 function onceMeasured(video: HTMLVideoElement, act: () => void): void {
   if (video.readyState >= HTMLMediaElement.HAVE_METADATA) act();
   else video.addEventListener('loadedmetadata', act, { once: true });
 }
 
-/** Shows the controls for a moment, as if the pointer had moved over the picture. */
+/** For a moment, as if the pointer had moved over the picture. */
 function showControls(controller: HTMLElement): void {
   controller.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' }));
 }

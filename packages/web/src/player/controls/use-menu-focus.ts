@@ -1,10 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * A media-chrome menu takes the focus once it has faded in. This fixes three bugs: a menu opened in the frame in which it
- * was created does not fade; the end of a submenu's fade bubbles to its menu, so that the two pass the focus back and
- * forth forever; and a menu that loses the focus and gives it back takes that for another loss, until the stack
- * overflows.
+ * Works around media-chrome: a menu opened in the frame that created it does not fade in; the end of a submenu's fade
+ * bubbles, so that the two pass the focus back and forth; giving the focus back counts as a loss, recursively.
  */
 export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -28,14 +26,12 @@ export function useMenuFocus(menu: RefObject<HTMLElement | null>): void {
         isLeaving = false;
       });
     };
-    // Before media-chrome's own, which it adds at each opening.
-    element.addEventListener('transitionend', keepToItself);
-    element.addEventListener('toggle', takeFocus);
-    element.addEventListener('focusout', leaveOnce, true);
-    return () => {
-      element.removeEventListener('transitionend', keepToItself);
-      element.removeEventListener('toggle', takeFocus);
-      element.removeEventListener('focusout', leaveOnce, true);
-    };
+    // Before media-chrome's own listeners.
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('transitionend', keepToItself, { signal });
+    element.addEventListener('toggle', takeFocus, { signal });
+    element.addEventListener('focusout', leaveOnce, { signal, capture: true });
+    return () => listening.abort();
   }, [menu]);
 }

@@ -2,10 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 const CHANGES = ['timeupdate', 'seeking', 'durationchange', 'emptied'];
 
-/**
- * Tells screen readers the seek bar's time. media-chrome's own text lags behind the bar and calls the first second
- * unknown: whenever it is set, ours replaces it.
- */
+/** Replaces media-chrome's text, which lags behind the bar and calls the first second unknown. */
 export function useSeekBarWords(player: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const video = player.current?.querySelector('video');
@@ -27,7 +24,7 @@ export function useSeekBarWords(player: RefObject<HTMLElement | null>): void {
   }, [player]);
 }
 
-/** A position in words, times in seconds: "1 minute 5 seconds of 3 minutes". */
+/** "1 minute 5 seconds of 3 minutes". */
 export function spokenPlace(seconds: number, duration: number): string {
   const place = spokenTime(seconds);
   return Number.isFinite(duration) ? `${place} of ${spokenTime(duration)}` : place;

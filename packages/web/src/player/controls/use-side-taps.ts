@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { obey } from './use-hotkeys.ts';
 
-/** A double tap at a side, and how far it and the following taps have seeked. */
+/** How far the taps at a side have seeked. */
 export interface SideSeek {
   side: 'left' | 'right';
   seconds: number;
 }
 
 const HINT_MS = 900;
-/** A touch that moved or lasted longer than this, in pixels and milliseconds, is not a tap. */
+/** A touch that moved further or lasted longer is not a tap. */
 const STILL_PX = 12;
 const SHORT_MS = 500;
 
-/** Seeks on double taps at the sides of the picture. Returns what to show of it, for a moment. */
+/** Returns what to show of a seek, for a moment. */
 export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | undefined {
   const [shown, setShown] = useState<SideSeek>();
 
@@ -23,6 +23,9 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
     const options = { signal: listening.signal, capture: true };
     const taps = new SideTaps();
     let down: PointerEvent | undefined;
+    const press = (event: PointerEvent) => {
+      down = event;
+    };
     const lift = (event: PointerEvent) => {
       const picture = pictureOf(event);
       if (!picture || !down || !isTap(down, event)) return;
@@ -35,20 +38,11 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
       obey({ name: 'seek-by', seconds: step }, picture.video, picture.controller);
       setShown({ side, seconds });
     };
-    root.addEventListener(
-      'pointerdown',
-      (event) => {
-        down = event;
-      },
-      options,
-    );
-    root.addEventListener('pointerup', lift, options);
     // Two taps also make a double click, which would fill the screen.
-    root.addEventListener(
-      'dblclick',
-      (event) => down?.pointerType === 'touch' && event.stopPropagation(),
-      options,
-    );
+    const endDoubleTap = (event: MouseEvent) => down?.pointerType === 'touch' && event.stopPropagation();
+    root.addEventListener('pointerdown', press, options);
+    root.addEventListener('pointerup', lift, options);
+    root.addEventListener('dblclick', endDoubleTap, options);
     return () => listening.abort();
   }, [player]);
 
@@ -61,7 +55,7 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
   return shown;
 }
 
-/** The player touched on its bare picture; undefined for its controls, and for a mouse. */
+/** Undefined for its controls, and for a mouse. */
 function pictureOf(event: PointerEvent) {
   if (event.pointerType !== 'touch' || !event.isPrimary || !(event.target instanceof HTMLElement))
     return undefined;
@@ -76,10 +70,9 @@ function isTap(down: PointerEvent, up: PointerEvent): boolean {
   return down.pointerId === up.pointerId && moved <= STILL_PX && up.timeStamp - down.timeStamp <= SHORT_MS;
 }
 
-/** Where on the picture a finger has tapped. */
 export type TapSide = 'left' | 'middle' | 'right';
 
-/** How far a double tap, and each following tap, seeks. */
+/** Per tap after the first. */
 const SEEK_SECONDS = 10;
 const SECOND_TAP_MS = 350;
 const NEXT_TAP_MS = 800;
@@ -90,13 +83,12 @@ export function sideOf(x: number, { left, width }: Pick<DOMRect, 'left' | 'width
   return part > 2 / 3 ? 'right' : 'middle';
 }
 
-/** Counts quick successive taps at the same side. */
 export class SideTaps {
   #side: TapSide = 'middle';
   #atMs = Number.NEGATIVE_INFINITY;
   #count = 0;
 
-  /** Returns the seconds to seek: none for a first tap, or one in the middle. */
+  /** Returns the seconds to seek; none for a first tap, or one in the middle. */
   tap(side: TapSide, atMs: number): number {
     const patienceMs = this.#count > 1 ? NEXT_TAP_MS : SECOND_TAP_MS;
     const isNext = side !== 'middle' && side === this.#side && atMs - this.#atMs <= patienceMs;

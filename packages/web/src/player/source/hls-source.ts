@@ -4,22 +4,20 @@ import { renditionsOf, type VideoRenditions } from './video-renditions.ts';
 interface HlsSourceOptions {
   element: HTMLVideoElement;
   url: string;
-  /** Called when the server says that the stream's address has expired; answer with `moveTo`. */
+  /** The server says that the address has expired; answer with `moveTo`. */
   onExpired: () => void;
-  /** Called when the stream cannot continue. */
   onFailure: () => void;
 }
 
 export interface PlayedStream {
-  /** Continues the same stream at another address; the previous one stays valid for this long. */
+  /** Continues at another address; the previous one stays valid for this long. */
   moveTo: (url: string, stillGoodForMs: number) => void;
   end: () => void;
 }
 
-/** Retries of an expired address, at growing intervals of up to 8 seconds: time for two renewals. */
+/** At growing intervals of up to 8 seconds: time for two renewals. */
 const EXPIRED_TRIES = 10;
 
-/** Plays a stream through hls.js and offers its qualities to the controls. */
 export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions): PlayedStream {
   let address = url;
   const hls = new Hls({
@@ -55,12 +53,12 @@ export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions
   };
 }
 
-/** All files of a stream are beside its master playlist, so one signed address yields all others. */
+/** All files are beside the master playlist, so that one signed address yields the others. */
 function besides(address: string, file: string): string {
   return new URL(file.slice(file.lastIndexOf('/') + 1), new URL(address, location.href)).href;
 }
 
-/** hls.js gives up at once on a refusal, but an expired address is worth retrying. */
+/** hls.js does not retry a refusal, but an expired address is worth it. */
 function patientPolicies(onExpired: () => void) {
   const patient = ({ default: loading }: LoadPolicy): LoadPolicy => ({
     default: {

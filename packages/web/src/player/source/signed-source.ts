@@ -1,9 +1,8 @@
 import { saysMissing } from '../../data/call-failure.ts';
 import type { SignedAddress } from '../../data/catalogue-queries.ts';
 
-/** A signed address is renewed this long before it expires. */
+/** Renewed this long before it expires. */
 export const REFRESH_LEAD_MS = 5 * 60_000;
-/** The pause after a failed call. */
 export const RETRY_MS = 30_000;
 
 const SHORTEST_WAIT_MS = 5000;
@@ -11,32 +10,29 @@ const SHORTEST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export interface SignedSourceOptions {
-  /** The video's own address, the fallback for signed ones. */
+  /** The fallback for signed addresses. */
   ownUrl: () => string;
-  /** Fetches a signed address, from the cache unless `fresh`. */
+  /** From the cache unless `fresh`. */
   sign: (wanted: 'cached' | 'fresh') => Promise<SignedAddress>;
   /**
-   * Called with each new address to play from, and for how many milliseconds the previous one
-   * stays valid: 0 if it has expired or does not play, Infinity if it never expires.
+   * `stillGoodForMs`: the previous address stays valid. 0 if it expired or does not play, Infinity if it never
+   * expires.
    */
   onChange: (url: string, stillGoodForMs: number) => void;
-  /** Called when the call says that there is no such video; it keeps trying until `stop`. */
-  onMissing?: () => void;
+  /** The video does not exist; retries go on until `stop`. */
+  onMissing: () => void;
 }
 
-/**
- * The life cycle of a video's signed address: fetched at the start and renewed before it expires, with the video's own
- * address as a fallback. After a failed renewal a signed address stays in use while it is valid.
- */
+/** Renews a video's signed address before it expires. While a renewal fails it stays in use, then the own address. */
 export class SignedSource {
   #options: SignedSourceOptions;
   #signed: SignedAddress | undefined;
   #url: string;
-  /** Whether the current address has failed to play. */
+  /** The current address has failed to play. */
   #isBad = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
-  /** From the first call until an answer, including failures and pauses. */
+  /** Until an answer comes, failures and pauses included. */
   #isAsking = false;
   #isStopped = false;
 
@@ -55,24 +51,21 @@ export class SignedSource {
     this.#schedule(Number.POSITIVE_INFINITY);
   }
 
-  /** Timers stop while the computer sleeps: renews now if that became due. */
+  /** Timers stop while the computer sleeps. */
   wake(): void {
     if (Date.now() >= this.#dueAtMs) void this.#sign('fresh');
   }
 
-  /** The server says that the current address has expired, whatever the clock says. May be called repeatedly. */
+  /** The server says so, whatever the clock says. May be called repeatedly. */
   expire(): void {
     if (!this.#isAsking) void this.#sign('fresh');
   }
 
-  /**
-   * The current address does not play. A signed one is replaced by the own one until the next attempt; returns false if it
-   * was the own one already, so that nothing is left to play.
-   */
+  /** The current address does not play: falls back to the own one. False if nothing is left to play. */
   giveUpCurrent(): boolean {
     this.#isBad = true;
     const isOwn = this.#url === this.#options.ownUrl();
-    // A video that plays from its source has no other address: signing returns the same one.
+    // A remote video has no other address: signing returns the same one.
     if (isOwn || !this.#signed || this.#url !== this.#signed.url) return false;
     this.#signed = undefined;
     this.#fallBack();
@@ -88,7 +81,7 @@ export class SignedSource {
     } catch (error) {
       if (this.#isStopped) return;
       this.#fallBack();
-      if (saysMissing(error)) this.#options.onMissing?.();
+      if (saysMissing(error)) this.#options.onMissing();
     }
   }
 
@@ -121,7 +114,7 @@ export class SignedSource {
   }
 }
 
-/** How long to wait before renewing an address that is valid for this long; short times are halved. */
+/** Short lives are halved. */
 export function refreshDelayMs(remainingMs: number): number {
   const leadMs = Math.min(REFRESH_LEAD_MS, remainingMs / 2);
   return Math.max(remainingMs - leadMs, SHORTEST_WAIT_MS);

@@ -1,13 +1,10 @@
-/** How long a renewed address waits for an unnoticeable moment to switch. */
+/** A renewed address waits this long for an unnoticeable moment. */
 const LONGEST_WAIT_MS = 60_000;
-/** The last frame is removed after this time at the latest. */
+/** The last frame goes after this time at the latest. */
 const FRAME_MS = 4000;
 const RESTS = ['pause', 'seeking', 'waiting', 'ended'] as const;
 
-/**
- * Switches the address that a video plays from, keeping position, speed and whether it plays. During playback the switch
- * waits for a pause, a jump or a stall, or until `stillGoodForMs` is half over, and the last frame covers it.
- */
+/** Keeps position and speed. During playback it waits for a pause, a jump or a stall; the last frame covers it. */
 export class SourceSwitch {
   #element: HTMLVideoElement;
   #frame: HTMLCanvasElement | null;
@@ -21,7 +18,7 @@ export class SourceSwitch {
     this.#resume = resume;
   }
 
-  /** @param stillGoodForMs how long the current address stays valid; 0 switches at once */
+  /** Waits for at most half of `stillGoodForMs`, for which the current address stays valid. */
   change(url: string, stillGoodForMs: number): void {
     this.#cancel();
     const { paused, currentTime, readyState } = this.#element;
@@ -54,7 +51,7 @@ export class SourceSwitch {
     document.addEventListener('visibilitychange', done, { signal });
   }
 
-  /** Switches at once to the source that `attach` gives the video. */
+  /** Switches at once, by what `attach` does to the element. */
   attach(attach: () => void): void {
     this.#cancel();
     const element = this.#element;
@@ -64,8 +61,7 @@ export class SourceSwitch {
     element.defaultPlaybackRate = playbackRate;
     attach();
     if (currentTime > 0) element.currentTime = currentTime;
-    // Before the visitor has done anything, even if resumed from the history, each new address is a new chance to
-    // autoplay.
+    // Until it has played, each new address is a new chance to autoplay.
     const isAtStart = currentTime === 0 || !this.#hasPlayed;
     if (isAtStart || (!paused && !ended)) this.#resume();
   }

@@ -1,4 +1,4 @@
-/** One quality of a stream; the size in pixels, the bit rate in bits per second. */
+/** Size in pixels, bit rate in bits per second. */
 export interface Rendition {
   id: string;
   width: number;
@@ -6,10 +6,7 @@ export interface Rendition {
   bitrate: number;
 }
 
-/**
- * The qualities of one video, in the form that media-chrome's menu expects on a video element (`videoRenditions`). A
- * `selectedIndex` of -1 leaves the choice to the player.
- */
+/** As media-chrome expects on a video element (`videoRenditions`). -1 leaves the choice to the player. */
 export class VideoRenditions extends EventTarget {
   [index: number]: Rendition;
   length = 0;
@@ -25,7 +22,7 @@ export class VideoRenditions extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Replaces the qualities, unless they are the same; an empty list hides the menu. */
+  /** Does nothing if they are the same; an empty list hides the menu. */
   replace(renditions: Rendition[]): void {
     if (sizesOf(renditions) === sizesOf([...this])) return;
     this.#selectedIndex = -1;
@@ -54,7 +51,7 @@ export function renditionsOf(element: HTMLVideoElement): VideoRenditions {
   return renditions;
 }
 
-/** Call it before the controls are defined: they look for qualities only when they attach to the video. */
+/** Before the controls are defined: they look for qualities only when they attach. */
 export function installRenditions(): void {
   if ('videoRenditions' in HTMLVideoElement.prototype) return;
   Object.defineProperty(HTMLVideoElement.prototype, 'videoRenditions', {

@@ -5,7 +5,6 @@ import { filterWords } from './words.ts';
 const link =
   'flex min-h-11 max-w-full items-center gap-1.5 rounded-full text-sm font-medium transition-colors sm:pointer-fine:min-h-8';
 
-/** The active filters, each a link that removes it. */
 export function ActiveFilters({ browse, hrefOf }: { browse: Browse; hrefOf: (browse: Browse) => string }) {
   const filters = filtersOf(browse);
   if (filters.length === 0) return null;
@@ -46,7 +45,7 @@ function ClearFilters({ href }: { href: string }) {
   );
 }
 
-/** The followed link disappears with its filter: the focus moves next to it. */
+/** The followed link disappears with its filter. */
 export function focusSort(): void {
   document.getElementById(SORT_ID)?.focus();
 }

@@ -8,25 +8,20 @@ import { categoryField, FILTER_FIELDS, type Field, sortField, withCounts } from 
 
 interface FilterBarProps {
   browse: Browse;
-  /** The path of the list that `browse` describes. */
   hrefOf: (browse: Browse) => string;
-  /** Videos whose tags are suggested. */
+  /** Their tags are suggested. */
   videos?: ListedVideo[] | undefined;
-  /** How many videos each choice leaves, of a search. */
+  /** How many videos each choice leaves. */
   counts?: FilterCounts | undefined;
-  /** The categories to choose from; empty if the page is a category's, or links to them. */
+  /** None on a category's page, or beside links to them. */
   categories?: string[];
 }
 
-/** The field that takes the focus when the focused element disappears. */
+/** It takes the focus when the focused element disappears. */
 export const SORT_ID = 'sort';
-/** The number of suggestions. */
 const MOST_TAGS = 50;
 
-/**
- * Order and filters of a list in one row; phones show the filters on demand. Each choice applies at once; without script
- * it is a plain form. Fields instead of links, so that crawlers find no endless combinations.
- */
+/** Without script a plain form. Not links: crawlers would find endless combinations. */
 export function FilterBar({ browse, hrefOf, videos, counts, categories = [] }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const filters = categories.length > 0 ? [...FILTER_FIELDS, categoryField(categories)] : FILTER_FIELDS;
@@ -71,7 +66,7 @@ export function FilterBar({ browse, hrefOf, videos, counts, categories = [] }: F
   );
 }
 
-/** Applies a choice made in a field before the script arrived. */
+/** Applies what was chosen before the script arrived. */
 function usePickedEarly(fields: Field[], browse: Browse, pick: ChoiceProps['onPick']) {
   const form = useRef<HTMLFormElement>(null);
   const followNow = useRef(() => {

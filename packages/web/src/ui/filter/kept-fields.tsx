@@ -1,6 +1,6 @@
 import type { Browse } from './browse.ts';
 
-/** Hidden fields that keep the address's other parameters in a form without script; `except` has visible fields. */
+/** Keep the address's other parameters without script. `except` has visible fields. */
 export function KeptFields({ browse, except }: { browse: Browse; except: readonly (keyof Browse)[] }) {
   return Object.entries(browse)
     .filter(([name]) => !except.includes(name as keyof Browse))

@@ -33,14 +33,14 @@ const DATES: Words<typeof DATE_FILTERS> = {
   year: 'Last year',
 };
 
-/** A field of the bar: its name in the address, its label, and its choices, the first meaning none. */
+/** The first choice, '', means none. */
 export interface Field {
   name: FilterName | 'sort';
   label: string;
   choices: [value: string, words: string][];
 }
 
-/** The sort orders; searches are sorted by relevance by default. */
+/** Searches are sorted by relevance by default. */
 export function sortField(isSearch: boolean): Field {
   const { newest, ...others } = SORTS;
   const first: Field['choices'] = isSearch
@@ -63,7 +63,7 @@ export function categoryField(names: string[]): Field {
   return { name: 'category', label: 'Category', choices: [['', 'All categories'], ...choices] };
 }
 
-/** The same with the number of videos beside each choice; of capped counts none where none was counted. */
+/** Adds the number of videos to each choice, but not where counting stopped before one. */
 export function withCounts(field: Field, { isCapped, categories, ...others }: FilterCounts): Field {
   const counts: Record<string, Record<string, number> | undefined> = { ...others, category: categories };
   const known = counts[field.name];
@@ -76,7 +76,7 @@ export function withCounts(field: Field, { isCapped, categories, ...others }: Fi
   return { ...field, choices };
 }
 
-/** An active filter in words; an unknown value is shown as it is. */
+/** An unknown value is shown as it is. */
 export function filterWords(name: FilterName, value: string): string {
   if (name === 'category') return `Category: ${value}`;
   if (name === 'tag') return `Tag: ${value}`;
@@ -90,7 +90,6 @@ const ORDER_TITLES = new Map([
   ['shortest', 'Shortest'],
 ]);
 
-/** The heading of a list without a search. */
 export function listTitle({ sort = '' }: Browse, siteName: string): string {
   return `${ORDER_TITLES.get(sort) ?? 'Latest'} ${siteName} Videos`;
 }
