@@ -1,6 +1,7 @@
 import { defineRoutine } from '../kernel/jobs/define.ts';
 
-export const fetchPicturesJob = defineJob<Record<never, never>>({
+/** Fetches the pictures of videos that came without downloads. */
+export const fetchPicturesJob = defineRoutine({
   name: 'fetch-pictures',
   expireSeconds: 15 * 60,
   cron: '*/10 * * * *',

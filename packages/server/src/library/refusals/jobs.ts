@@ -1,7 +1,7 @@
 import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** After a change of the blocked terms, or of the seed in a new version. */
-export const sweepRefusedJob = defineJob<Record<never, never>>({
+/** Looks through the videos after a change of the refused terms, and after the program came with others. */
+export const sweepRefusedJob = defineRoutine({
   name: 'sweep-refused',
   expireSeconds: 6 * 3600,
   cron: '25 * * * *',

@@ -1,14 +1,14 @@
 import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** For videos whose category was renamed, and documents of former rules. */
-export const searchDocumentsJob = defineJob<Record<never, never>>({
+/** Rebuilds the search documents of videos whose category was renamed. */
+export const searchDocumentsJob = defineRoutine({
   name: 'search-documents',
   expireSeconds: 3600,
   cron: '*/5 * * * *',
 });
 
-/** Updates the vocabulary. */
-export const searchWordsJob = defineJob<Record<never, never>>({
+/** Brings the vocabulary up to date with what was published, changed and taken off. */
+export const searchWordsJob = defineRoutine({
   name: 'search-words',
   expireSeconds: 3600,
   cron: '* * * * *',

@@ -1,7 +1,7 @@
 import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Continues moves of videos; queued with each move. */
-export const moveTopicsJob = defineJob<Record<never, never>>({
+/** Goes on with moves of videos between categories and tags; queued with each move. */
+export const moveTopicsJob = defineRoutine({
   name: 'move-topics',
   expireSeconds: 6 * 3600,
   atStart: true,

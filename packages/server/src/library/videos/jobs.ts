@@ -1,6 +1,6 @@
 import { defineJob, defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** For a new video. */
+/** Works out the related list of a new video; those of its related videos are due. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
   concurrency: 1,
@@ -8,29 +8,29 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Recomputes lists that are due or old. */
-export const renewRelatedJob = defineJob<Record<never, never>>({
+/** Works out related lists again that are due or old. */
+export const renewRelatedJob = defineRoutine({
   name: 'renew-related',
   expireSeconds: 600,
   cron: '* * * * *',
 });
 
-/** The order by views, for viewed videos. */
-export const facetViewsJob = defineJob<Record<never, never>>({
+/** Brings the order by views up to date for viewed videos. */
+export const facetViewsJob = defineRoutine({
   name: 'facet-views',
   expireSeconds: 600,
   cron: '*/2 * * * *',
 });
 
-/** All copies of view counts, which lists and search sort by. */
-export const searchRanksJob = defineJob<Record<never, never>>({
+/** Brings all copies of view counts, which lists and search sort by, up to date. */
+export const searchRanksJob = defineRoutine({
   name: 'search-ranks',
   expireSeconds: 3600,
   cron: '17 * * * *',
 });
 
-/** For changes of EMBED_PROVIDERS. */
-export const adoptPlayersJob = defineJob<Record<never, never>>({
+/** Finds the providers of embedded videos after EMBED_PROVIDERS has changed. */
+export const adoptPlayersJob = defineRoutine({
   name: 'adopt-players',
   expireSeconds: 6 * 3600,
   atStart: true,

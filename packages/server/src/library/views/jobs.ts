@@ -1,7 +1,7 @@
 import { defineRoutine } from '../../kernel/jobs/define.ts';
 
-/** Folds pairs of watched videos, and deletes expired marks and salts. */
-export const forgetVisitorsJob = defineJob<Record<never, never>>({
+/** Keeps the pairs of videos that many watched, and deletes visitors' expired marks and the salts of past days. */
+export const forgetVisitorsJob = defineRoutine({
   name: 'forget-visitors',
   expireSeconds: 600,
   cron: '*/20 * * * *',
