@@ -47,7 +47,6 @@ export interface BlockListDeps {
 const MOST_LISTS = 200;
 const IMPORTS_SHOWN = 10;
 const MOST_VIDEOS = 50;
-/** Entries removed in one transaction. */
 const BATCH = 2_000;
 
 export async function listLists(db: Db): Promise<BlockListInfo[]> {
@@ -55,8 +54,8 @@ export async function listLists(db: Db): Promise<BlockListInfo[]> {
 }
 
 /**
- * Begins to import a version of a list; one that was broken off goes on where it stood. Throws bad_request, and conflict
- * if another version is being imported or a newer one is here.
+ * Starts an import, or resumes an interrupted one. Throws bad_request, or conflict if another version is being
+ * imported or a newer one exists.
  */
 export async function startImport(
   { db, clock }: BlockListDeps,
@@ -90,7 +89,7 @@ export async function startImport(
   });
 }
 
-/** Imports the next lines. Throws not_found, bad_request for too many, and conflict if they do not follow. */
+/** Throws not_found, bad_request for too many lines, and conflict for a gap. */
 export function importLines(
   { db, clock }: BlockListDeps,
   { id, after, lines }: ImportLines & { id: string },
@@ -109,7 +108,6 @@ export function importLines(
 }
 
 async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date): Promise<void> {
-  // The header is the file's first line.
   const first = row.lines + 2;
   const reason = `It is on the list "${row.list_name}".`;
   const { addresses, contents, faults } = readLines(lines, { columns: row.columns, first, reason });
@@ -133,7 +131,7 @@ async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date)
   await advanceImport(tx, row.id, progress, { faults: MOST_IMPORT_FAULTS, videos: MOST_VIDEOS });
 }
 
-/** Ends an import; a job removes what the list no longer names. Throws not_found, and conflict if it has ended. */
+/** A job removes what the list no longer names. Throws not_found, and conflict if the import has ended. */
 export async function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
   return db.transaction().execute(async (tx) => {
     const row = await lockReceiving(tx, id);
@@ -148,7 +146,7 @@ export async function finishImport({ db, queue, clock }: BlockListDeps, id: stri
   });
 }
 
-/** Stops an import. Throws not_found, and conflict if it has ended. */
+/** Throws not_found, and conflict if the import has ended. */
 export async function stopImport({ db, clock }: BlockListDeps, id: string): Promise<BlockImport> {
   return db.transaction().execute(async (tx) => {
     const row = await lockReceiving(tx, id);
@@ -169,7 +167,7 @@ function found(row: ImportRow | undefined): BlockImport {
   return toImport(row);
 }
 
-/** Removes a list; a job removes its entries. Throws not_found. */
+/** A job removes the entries. Throws not_found. */
 export async function removeList({ db, queue, clock }: BlockListDeps, id: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const list = await markRemoved(tx, Number(id), clock.now());
@@ -180,7 +178,7 @@ export async function removeList({ db, queue, clock }: BlockListDeps, id: string
   });
 }
 
-/** What the job does. Safe to interrupt: each batch is complete in itself. */
+/** Safe to interrupt: each batch is complete in itself. */
 export async function tendBlockList(
   deps: Pick<BlockListDeps, 'db' | 'clock'>,
   signal: AbortSignal,
@@ -192,7 +190,7 @@ export async function tendBlockList(
   await endBlocks(deps, signal);
 }
 
-/** False once no import is left to be finished. */
+/** False once no import is left to finish. */
 function finishBatch({ db, clock }: Pick<BlockListDeps, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = await lockFinishing(tx);
@@ -204,7 +202,6 @@ function finishBatch({ db, clock }: Pick<BlockListDeps, 'db' | 'clock'>): Promis
   });
 }
 
-/** False once no removed list is left. */
 function removeBatch({ db, clock }: Pick<BlockListDeps, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const list = await lockRemoved(tx);

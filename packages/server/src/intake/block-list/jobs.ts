@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Removes what imported lists no longer name, the entries of removed lists, and entries whose end has come. */
+/** Removes stale entries of imports, entries of removed lists, and expired entries. */
 export const tendBlockListJob = defineJob<Record<never, never>>({
   name: 'tend-block-list',
   concurrency: 1,

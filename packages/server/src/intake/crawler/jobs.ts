@@ -2,7 +2,6 @@ import { defineJob } from '../../kernel/jobs/define.ts';
 
 const HOUR = 3600;
 
-/** Reads the sources of one crawler run and queues what is new. */
 export const crawlJob = defineJob<{ runId: string }>({
   name: 'crawl',
   concurrency: 1,
@@ -10,7 +9,6 @@ export const crawlJob = defineJob<{ runId: string }>({
   keyOf: ({ runId }) => runId,
 });
 
-/** Queues a run again whose job is gone. */
 export const requeueRunJob = defineJob<Record<never, never>>({
   name: 'requeue-run',
   concurrency: 1,
@@ -20,7 +18,6 @@ export const requeueRunJob = defineJob<Record<never, never>>({
   atStart: true,
 });
 
-/** Asks again for pages that had no video. */
 export const comeBackJob = defineJob<Record<never, never>>({
   name: 'come-back',
   concurrency: 1,
@@ -29,7 +26,7 @@ export const comeBackJob = defineJob<Record<never, never>>({
   keyOf: () => 'come-back',
 });
 
-/** Starts the run of the day; its time is a setting. It may have passed while no worker ran. */
+/** Starts the daily run, also late if no worker ran at its time. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',
   concurrency: 1,

@@ -2,7 +2,7 @@ import { defineJob } from '../../kernel/jobs/define.ts';
 
 const HOUR = 3600;
 
-/** Reads a dump or deletion list; its handler is the pipeline's. */
+/** Handled by the pipeline. */
 export const dumpJob = defineJob<{ runId: string }>({
   name: 'dump',
   concurrency: 1,
@@ -10,7 +10,6 @@ export const dumpJob = defineJob<{ runId: string }>({
   keyOf: ({ runId }) => runId,
 });
 
-/** Shows again what one reading of a deletion list has hidden. */
 export const undoDeletionsJob = defineJob<{ runId: string }>({
   name: 'undo-deletions',
   concurrency: 1,
@@ -18,7 +17,7 @@ export const undoDeletionsJob = defineJob<{ runId: string }>({
   keyOf: ({ runId }) => runId,
 });
 
-/** Reads the dumps and deletion lists that are due, and queues readings again whose job was lost. */
+/** Starts due readings, and requeues those whose job was lost. */
 export const dueDumpsJob = defineJob<Record<never, never>>({
   name: 'due-dumps',
   concurrency: 1,

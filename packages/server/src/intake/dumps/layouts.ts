@@ -16,12 +16,12 @@ import { missingColumns, sampleDump, sampleRows } from '../readers/index.ts';
 import { selectRefusal, selectSource, type VideoSourceRow } from '../sources/index.ts';
 import { deleteLayout, selectLayouts, upsertLayout } from './queries.ts';
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 25_000;
 const SHOWN_ROWS = 10;
 const LONGEST_FIELD = 300;
 
-/** The source of that id, if it is a dump. Throws not_found, and conflict for other kinds. */
+/** Throws not_found, and conflict for other kinds. */
 export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
   const source = await selectSource(db, id);
   if (!source) throw new AppError('not_found', 'This source does not exist.');
@@ -30,7 +30,7 @@ export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
   return source;
 }
 
-/** How a source's dump and its deletion list are read. Throws not_found. */
+/** Throws not_found. */
 export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
   if (!(await selectSource(db, sourceId))) throw new AppError('not_found', 'This source does not exist.');
   const rows = await selectLayouts(db, sourceId);
@@ -44,8 +44,8 @@ export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
 }
 
 /**
- * Assigns columns, or names the deletion list. What was read by another layout is read again. Throws not_found, conflict
- * for a source of another kind, bad_request for columns that are not enough.
+ * Assigns columns, or names the deletion list; a changed layout rereads the file. Throws not_found, conflict for
+ * another kind, bad_request for missing columns.
  */
 export async function changeDump(db: Db, sourceId: string, changes: SourceDumpChanges): Promise<SourceDump> {
   const source = await requireDump(db, sourceId);
@@ -82,7 +82,7 @@ interface Sampling {
   form?: DumpForm | undefined;
 }
 
-/** The first lines of a dump or deletion list. Throws not_found, conflict where the source may not be read. */
+/** Throws not_found, and conflict if the source may not be read. */
 export async function getSample(
   { db, manners }: { db: Db; manners: Manners },
   sourceId: string,
@@ -119,7 +119,7 @@ async function sampled(fetch: SafeFetch, url: string, form: DumpForm | undefined
   }
 }
 
-/** Where a file of a source is, and its saved layout; the address is null without a deletion list. */
+/** A file's address and saved layout; null without a deletion list. */
 export async function readingOf(
   db: Db,
   source: VideoSourceRow,

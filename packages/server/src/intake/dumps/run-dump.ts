@@ -29,10 +29,7 @@ import { type DumpReader, inStep, StoppedError, type Turn } from './steps.ts';
 import { type FollowLines, followLines, type TakeLines, takeDownloads, takeEmbeds } from './take-lines.ts';
 import { sumCounts } from './view.ts';
 
-/**
- * Reads a dump or a deletion list, from its first line also after a crash: what was decided before counts once. Returns
- * early when it is stopped.
- */
+/** Reads from the first line, also after a crash: earlier decisions count once. Returns early when stopped. */
 export async function runDump(reader: DumpReader, runId: string, signal: AbortSignal): Promise<void> {
   const { db } = reader;
   const run = await restartRun(db, runId);
@@ -66,7 +63,7 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
   let room = await roomToday(reader, source);
   let counts: RunCounts = { decided: run.decided as DecisionCounts, seen: {} };
   const decide = async (lines: DumpLine[], soFar: () => SoFar) => {
-    // What was just removed is not taken in again.
+    // Recently removed videos must not be imported again.
     await drainOutbox(db);
     return inStep(db, run.id, async (tx) => {
       if (!(await holdSource(tx, source.id))) throw new AppError('conflict', NOT_COVERED);
@@ -103,7 +100,7 @@ function takingOf({ makeWay }: DumpReader, { id, delivery }: VideoSourceRow): Ta
   return delivery === 'embed' ? takeEmbeds(id, makeWay) : takeDownloads(id);
 }
 
-/** Where pages have rules, a film is called as these find it, not as its line says. */
+/** Pages with rules keep the name these find, not the line's. */
 function followingOf(
   { afterRewording }: DumpReader,
   { id, delivery, page_rules, follow_words }: VideoSourceRow,
@@ -112,7 +109,7 @@ function followingOf(
   return isByPage || !follow_words ? async () => 0 : followLines(id, afterRewording);
 }
 
-/** Every line passes, so that bounds and repetitions are the same whenever a file is read. */
+/** Sees every line, so that bounds and repetitions are the same on each reading. */
 function lineReader(
   { embeds }: DumpReader,
   { delivery, category_map }: VideoSourceRow,
@@ -126,7 +123,7 @@ function lineReader(
   };
 }
 
-/** What is left of the source's quota (UTC). */
+/** By the UTC day. */
 async function roomToday(
   { db, clock }: DumpReader,
   { id, delivery, daily_quota }: VideoSourceRow,

@@ -1,6 +1,5 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Deletes what is stored about hosts and files not requested in 90 days. */
 export const forgetHostsJob = defineJob<Record<never, never>>({
   name: 'forget-hosts',
   concurrency: 1,

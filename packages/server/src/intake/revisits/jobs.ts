@@ -1,6 +1,6 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Looks again at changed pages of videos that are here; its handler is the pipeline's. */
+/** Handled by the pipeline. */
 export const revisitJob = defineJob<Record<never, never>>({
   name: 'revisit',
   concurrency: 1,

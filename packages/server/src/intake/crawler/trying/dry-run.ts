@@ -13,7 +13,7 @@ import {
 import { type Crawler, inspect } from '../admit.ts';
 import { createReadingNotes, noting, type ReadingNotes, readableOf } from '../reading.ts';
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 20_000;
 const MOST_ITEMS = 200;
 const SHOWN_ITEMS = 25;
@@ -21,8 +21,8 @@ const SHOWN_PROBLEMS = 20;
 const LONGEST_TEXT = 500;
 
 /**
- * Reads the beginning of a source as politely as a crawl, and says what would be decided about each address. Queues
- * nothing, and remembers only how the reading went. Throws not_found, and conflict if the source may not be read.
+ * Reads the beginning of a source as a crawl would, and reports the decisions. Queues nothing; stores only how the
+ * reading went. Throws not_found, and conflict if the source may not be read.
  */
 export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
   const { db, manners } = crawler;
@@ -39,7 +39,6 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   const signal = AbortSignal.timeout(budgetMs);
   const seen = readableOf(source);
   const { reading, ...read } = await readBeginning(seen, {
-    // Unchanged files must be read too.
     fetch: (url, options) => polite(url, { ...options, conditional: false }),
     signal,
   });
@@ -68,7 +67,7 @@ export interface Beginning {
   reading: Reading | null;
 }
 
-/** Reads the first addresses of a source with the given fetch, up to 200 or until the signal aborts. */
+/** Up to 200 addresses, or until the signal aborts. */
 export async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
   const notes = createReadingNotes(source[0].kind);
   const read = await readUntilEnough(source, notes);
@@ -113,7 +112,6 @@ function shortened(text: string): string {
   return withoutControls(text).slice(0, LONGEST_TEXT);
 }
 
-/** Each is a request to the source. */
 const TRIED = 3;
 const SHOWN_LENGTH = 500;
 
@@ -123,7 +121,7 @@ interface TryOptions {
   signal: AbortSignal;
 }
 
-/** Reads the first pages of a source as their downloads would, until the signal aborts. yt-dlp reads its pages itself. */
+/** Reads the first pages as their downloads would. yt-dlp reads its pages itself. */
 export async function tryPages(items: readonly SourceItem[], options: TryOptions): Promise<PageTry[]> {
   const pages: PageTry[] = [];
   for (const item of options.source.kind === 'ytdlp' ? [] : items.slice(0, TRIED)) {

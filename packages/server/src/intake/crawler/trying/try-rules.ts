@@ -15,14 +15,14 @@ import { type CompletedVideo, fetchHtml, type PageVideo, tryRulesOn } from '../.
 import { requireSelectors, selectRefusal, selectSource } from '../../sources/index.ts';
 import type { Crawler } from '../admit.ts';
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 20_000;
 const MOST_PAGES = 5;
 const LONGEST_TEXT = 500;
 
 /**
- * Reads up to five pages of a source with the given rules, as politely as a crawl, and says what each rule found and
- * what would be taken. Saves nothing. Throws bad_request, not_found, and conflict if the source may not be read.
+ * Reads up to five pages with the given rules, as politely as a crawl, and reports what each found. Saves nothing.
+ * Throws bad_request, not_found, and conflict if the source may not be read.
  */
 export async function tryRules(
   { db, manners }: Pick<Crawler, 'db' | 'manners'>,
@@ -72,7 +72,6 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
 function takenOf(page: CompletedVideo | undefined, field: RuleField): Pick<RuleFinding, 'taken' | 'from'> {
   const taken = page ? shown(page, field) : null;
   const from = page?.takenFrom[field === 'poster' ? 'thumbnail' : field];
-  // A page without any title is called by the words of its address.
   return { taken, from: taken === null ? null : (from ?? 'its address') };
 }
 
