@@ -88,16 +88,6 @@ test('what was being brought again is brought again', async () => {
   expect(await state()).toMatchObject({ status: 'processing', hidden_reason: null });
 });
 
-test('a source that is gone takes what was cleared of it along', async () => {
-  const { db } = site.base;
-  const source = await makeSource(db);
-  await sql`insert into crawler_runs (id) values ('run')`.execute(db);
-  await addOfRun('orphan', 'run', source);
-  const { clearing } = await call('clearPending');
-  await sql`delete from video_sources where id = ${source}`.execute(db);
-  expect(await call('undoClearing', { id: clearing?.id })).toMatchObject({ count: 0 });
-});
-
 test('an hour later it is too late', async () => {
   await add('a');
   const { clearing } = await call('clearPending');

@@ -184,15 +184,6 @@ describe('discontinuities', () => {
     await serveTwoParts('seg-0-2.ts');
     expect(await joinedOf('/two.m3u8')).toMatchObject({ ...WHOLE, profile: 'Constrained Baseline' });
   });
-
-  it('are passed in fMP4, where each part has a header of its own', async () => {
-    await serve('fmp4');
-    site.files.set(
-      '/two.m3u8',
-      `#EXTM3U\n#EXT-X-MAP:URI="init-0.mp4"\n#EXTINF:1,\nseg-0-0.ts\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-0.mp4?b"\n#EXTINF:1,\nseg-0-1.ts\n#EXTINF:1,\nseg-0-2.ts\n#EXT-X-ENDLIST\n`,
-    );
-    expect(await joinedOf('/two.m3u8')).toMatchObject(WHOLE);
-  });
 });
 
 describe('keys', () => {
