@@ -94,17 +94,14 @@ export function importLines(
   { db, clock }: BlockListDeps,
   { id, after, lines }: ImportLines & { id: string },
 ): Promise<BlockImport> {
-  const work = async (tx: Db) => {
-    const row = await lockReceiving(tx, id);
+  return changeReceiving(db, id, async (tx, row) => {
     if (after > row.lines)
       throw new AppError('conflict', `The next line to send is the ${row.lines + 1}th after the header.`);
     const fresh = lines.slice(row.lines - after);
     if (row.lines + fresh.length > MOST_IMPORT_LINES)
       throw new AppError('bad_request', 'A list has at most a million lines: split it into several lists.');
     if (fresh.length > 0) await take(tx, row, fresh, clock.now());
-    return found(await selectImport(tx, row.id));
-  };
-  return transaction(db, work, { retry: ['deadlock'] });
+  });
 }
 
 async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date): Promise<void> {
@@ -132,9 +129,8 @@ async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date)
 }
 
 /** A job removes what the list no longer names. Throws not_found, and conflict if the import has ended. */
-export async function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockReceiving(tx, id);
+export function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
+  return changeReceiving(db, id, async (tx, row) => {
     if (row.added + row.kept === 0)
       throw new AppError(
         'conflict',
@@ -142,24 +138,27 @@ export async function finishImport({ db, queue, clock }: BlockListDeps, id: stri
       );
     await endImport(tx, row.id, 'finishing', clock.now());
     await queue.send(tx, tendBlockListJob, {});
-    return found(await selectImport(tx, row.id));
   });
 }
 
 /** Throws not_found, and conflict if the import has ended. */
-export async function stopImport({ db, clock }: BlockListDeps, id: string): Promise<BlockImport> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockReceiving(tx, id);
-    await endImport(tx, row.id, 'stopped', clock.now());
-    return found(await selectImport(tx, row.id));
-  });
+export function stopImport({ db, clock }: BlockListDeps, id: string): Promise<BlockImport> {
+  return changeReceiving(db, id, (tx, row) => endImport(tx, row.id, 'stopped', clock.now()));
 }
 
-async function lockReceiving(tx: Db, id: string): Promise<ImportRow> {
-  const row = await lockImport(tx, Number(id));
-  if (!row) throw new AppError('not_found', 'This import does not exist.');
-  if (row.state !== 'receiving') throw new AppError('conflict', 'This import has ended.');
-  return row;
+function changeReceiving(
+  db: Db,
+  id: string,
+  change: (tx: Db, row: ImportRow) => Promise<void>,
+): Promise<BlockImport> {
+  const work = async (tx: Db) => {
+    const row = await lockImport(tx, Number(id));
+    if (!row) throw new AppError('not_found', 'This import does not exist.');
+    if (row.state !== 'receiving') throw new AppError('conflict', 'This import has ended.');
+    await change(tx, row);
+    return found(await selectImport(tx, row.id));
+  };
+  return transaction(db, work, { retry: ['deadlock'] });
 }
 
 function found(row: ImportRow | undefined): BlockImport {

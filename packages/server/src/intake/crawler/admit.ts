@@ -94,7 +94,8 @@ async function decideIn(
   const withoutRoom = room <= 0 && !keepsFresh;
   const batch = { sourceId, runId, now, withoutRoom, ...toBatch(entries, changedSince) };
   const judgement = await judgeAddresses(tx, batch);
-  const plan = keepsFresh ? planOthers(entries, judgement) : planBatch(entries, judgement, Math.max(0, room));
+  const planned = keepsFresh ? { ...judgement, fresh: [] } : judgement;
+  const plan = planBatch(entries, planned, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
   const queued = await queueDownloads(tx, taken);
   await recordDecisions(tx, { sourceId, runId, now }, plan.written);
@@ -203,10 +204,6 @@ interface BatchPlan {
   waitingHere: number;
   /** How many without room so far in this run are queued after all. */
   relieved: number;
-}
-
-function planOthers(entries: readonly Entry[], { changed }: Judgement): BatchPlan {
-  return planBatch(entries, { changed, fresh: [] }, 0);
 }
 
 /** Takes the first fresh ones, skipping repeated ids, while there is room. */

@@ -5,7 +5,9 @@ import {
   type NamedFile,
   type Patience,
   type SourceEntry,
+  type SourceFileRead,
   type SourceFiles,
+  type SourceProblem,
   sourceFiles,
 } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
@@ -14,15 +16,12 @@ import { noting, type ReadingNotes, readableOf } from './reading.ts';
 import { siftAll } from './sift-all.ts';
 import { saveNextFile, selectNextFile } from './sitemap/sitemap-crawl-queries.ts';
 
-type Problem = Extract<SourceEntry, { type: 'problem' }>;
-type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
-
 interface FileReadingOptions {
   runId: string;
   source: VideoSourceRow;
   notes: ReadingNotes;
   onFresh(items: readonly FreshItem[]): void;
-  onProblem(problem: Problem): void;
+  onProblem(problem: SourceProblem): void;
   signal: AbortSignal;
   /** Limits concurrent source readings. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -30,7 +29,7 @@ interface FileReadingOptions {
 
 interface OpenFile {
   path: readonly string[];
-  read?: FileRead;
+  read?: SourceFileRead;
   isCut: boolean;
 }
 
@@ -74,7 +73,7 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
       const reading = {
         ...{ sourceId: source.id, runId, changedSince: source.created_at, onFresh, onProblem },
         isEnough: () => (opened.isCut = isEnough()),
-        onFileDecided: (read: FileRead) => {
+        onFileDecided: (read: SourceFileRead) => {
           opened.read = read;
         },
       };

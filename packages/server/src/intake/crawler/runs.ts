@@ -29,10 +29,7 @@ export interface CrawlerRuns {
   readonly schedule: CrawlSchedule;
 }
 
-export interface RunParts {
-  db: Db;
-  queue: Queue;
-  clock: Clock;
+export interface RunParts extends Omit<CrawlerRuns, 'schedule'> {
   config: { crawlTime: string; crawlTarget: number; crawlTries: number; timeZone: string };
 }
 

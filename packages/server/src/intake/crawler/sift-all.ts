@@ -1,16 +1,14 @@
-import type { SourceEntry, SourceItem } from '../readers/index.ts';
+import type { SourceEntry, SourceFileRead, SourceItem, SourceProblem } from '../readers/index.ts';
 import { type AdmitDeps, type Candidates, type FreshItem, sift } from './admit.ts';
-
-type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
 interface SiftAllOptions extends Omit<Candidates, 'items' | 'room'> {
   batchSize?: number;
   onFresh(items: readonly FreshItem[]): void;
   /** Whether to stop reading, asked after each batch. */
   isEnough(): boolean;
-  onProblem(problem: Extract<SourceEntry, { type: 'problem' }>): void;
+  onProblem(problem: SourceProblem): void;
   /** Every address of the file was decided or handed over. */
-  onFileDecided(file: FileRead): void;
+  onFileDecided(file: SourceFileRead): void;
 }
 
 const BATCH = 1000;
@@ -22,9 +20,9 @@ export async function siftAll(
   parts: AsyncIterable<SourceEntry | readonly SourceEntry[]>,
 ): Promise<void> {
   let batch: SourceItem[] = [];
-  let files: FileRead[] = [];
+  let files: SourceFileRead[] = [];
   let underWay = Promise.resolve();
-  const decide = async (items: readonly SourceItem[], complete: readonly FileRead[]) => {
+  const decide = async (items: readonly SourceItem[], complete: readonly SourceFileRead[]) => {
     onFresh(await sift(deps, { ...candidates, items }));
     complete.forEach(onFileDecided);
   };

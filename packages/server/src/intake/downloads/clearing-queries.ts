@@ -25,8 +25,8 @@ export async function insertClearing(db: Db): Promise<string> {
 }
 
 /**
- * Moves up to `limit` waiting jobs, up to a position, into the clearing, even if claimed at the same moment. None
- * once the clearing is undone.
+ * Moves up to `limit` waiting jobs, up to a position, into the clearing; skips those being claimed. None once the
+ * clearing is undone.
  */
 export async function moveOutPending(
   tx: Db,

@@ -28,8 +28,8 @@ import type { DownloadProgress } from './transfer/download-file.ts';
 
 /** Until a crawler may retry a temporary failure. */
 const RETRY_AFTER_MS = 12 * 3600 * 1000;
-/** Grows with each attempt at a page without a video; then only a change reported by its source counts. */
 const HOUR_MS = 3600 * 1000;
+/** Pauses between attempts at a page without a video; then only a change reported by its source counts. */
 const COMES_BACK_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 7 * 24 * HOUR_MS];
 /** The longest a crawler run waits for a paused source. */
 const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;

@@ -21,7 +21,7 @@ interface Deciding {
 
 interface Ways {
   take: TakeLines;
-  /** For known lines, which are most. */
+  /** For lines that are not imported, most of them known. */
   follow: FollowLines;
 }
 

@@ -13,7 +13,7 @@ import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { acceptedAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { forgetFiles, type Manners } from '../manners/index.ts';
 import { missingColumns, sampleDump, sampleRows } from '../readers/index.ts';
-import { selectRefusal, selectSource, type VideoSourceRow } from '../sources/index.ts';
+import { requireCovered, requireSource, type VideoSourceRow } from '../sources/index.ts';
 import { deleteLayout, selectLayouts, upsertLayout } from './queries.ts';
 
 /** The web server times out after 30 seconds. */
@@ -23,8 +23,7 @@ const LONGEST_FIELD = 300;
 
 /** Throws not_found, and conflict for other kinds. */
 export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
-  const source = await selectSource(db, id);
-  if (!source) throw new AppError('not_found', 'This source does not exist.');
+  const source = await requireSource(db, id);
   if (source.kind !== 'dump')
     throw new AppError('conflict', 'This source is no dump: change its kind first.');
   return source;
@@ -32,7 +31,7 @@ export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
 
 /** Throws not_found. */
 export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
-  if (!(await selectSource(db, sourceId))) throw new AppError('not_found', 'This source does not exist.');
+  await requireSource(db, sourceId);
   const rows = await selectLayouts(db, sourceId);
   const videos = rows.find(({ file }) => file === 'videos');
   const deletions = rows.find(({ file }) => file === 'deletions');
@@ -89,8 +88,7 @@ export async function getSample(
   { file, url, form }: Sampling,
 ): Promise<DumpSample> {
   const source = await requireDump(db, sourceId);
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  await requireCovered(db, sourceId);
   const { layout: saved, address } = await readingOf(db, source, file);
   const wanted = url === undefined ? address : acceptedAddress(url, 'url');
   if (wanted === null) throw new AppError('bad_request', 'Please give the address of the deletion list.');

@@ -4,7 +4,7 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { showWithdrawn } from '../../library/videos/index.ts';
-import { selectRefusal } from '../sources/index.ts';
+import { requireCovered, selectRefusal } from '../sources/index.ts';
 import { dumpJob, undoDeletionsJob } from './jobs.ts';
 import { readingOf, requireDump } from './layouts.ts';
 import {
@@ -42,8 +42,7 @@ export async function startRun(
   file: DumpFile,
 ): Promise<DumpRunRow> {
   const source = await requireDump(db, sourceId);
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  await requireCovered(db, sourceId);
   if (!source.enabled) throw new AppError('conflict', 'The source is disabled.');
   if ((await readingOf(db, source, file)).address === null)
     throw new AppError('conflict', 'The source has no deletion list. Save its address first.');

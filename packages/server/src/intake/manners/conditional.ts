@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type FileVersion, selectFileVersion, selectReadTimes, upsertFileVersion } from './file-queries.ts';
+import { selectFileVersion, selectReadTimes, upsertFileVersion } from './file-queries.ts';
 
 export interface ReadFile {
   url: string;
@@ -39,15 +39,11 @@ export async function conditionalHeaders(
   sourceId: string,
   url: string,
 ): Promise<Record<string, string>> {
-  const version = await selectFileVersion(db, sourceId, hashOf(url));
-  return version ? headersOf(version) : {};
-}
-
-/** Both: some servers support only one. */
-function headersOf({ etag, lastModified }: FileVersion): Record<string, string> {
+  const { etag, lastModified } = (await selectFileVersion(db, sourceId, hashOf(url))) ?? {};
+  // Both: some servers support only one.
   return {
-    ...(etag === null ? {} : { 'if-none-match': etag }),
-    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+    ...(etag && { 'if-none-match': etag }),
+    ...(lastModified && { 'if-modified-since': lastModified }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
-import { blockHost, forgetHostFailures, reserveSlot } from './host-queries.ts';
+import { blockHost, forgetHostFailures, reserveSlot, type Slot } from './host-queries.ts';
 import type { Pace } from './pace.ts';
 
 /** Rejects with the signal's reason as soon as it aborts. */
@@ -73,11 +73,7 @@ export function createHostQueue({ db, pace, clock, ...options }: HostQueueOption
   return { waitForTurn, backOff, answered };
 }
 
-function waitsError(
-  host: string,
-  slot: { waitMs: number; blockedUntil: Date | null; blockMessage: string | null },
-): SourceError {
-  const { waitMs: retryAfterMs, blockedUntil, blockMessage } = slot;
+function waitsError(host: string, { waitMs: retryAfterMs, blockedUntil, blockMessage }: Slot): SourceError {
   const sentence = blockedUntil
     ? `${host} is paused until ${formatMoment(blockedUntil)}: ${blockMessage ?? ''}`
     : `The queue for ${host} is long. The next turn is in ${Math.ceil(retryAfterMs / 1000)} seconds.`;

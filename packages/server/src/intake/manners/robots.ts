@@ -67,10 +67,7 @@ export function createRobotsCache(options: RobotsCacheOptions) {
   function answerFor(origin: string, via: SafeFetch): Promise<Answer> {
     const known = kept.get(origin);
     if (known && known.expiresAt > nowMs()) return known.answer;
-    const entry: Kept = {
-      answer: findAnswer(origin, via, options),
-      expiresAt: Number.POSITIVE_INFINITY,
-    };
+    const entry: Kept = { answer: findAnswer(origin, via, options), expiresAt: Number.POSITIVE_INFINITY };
     entry.answer.then(
       ({ expiresAt }) => {
         entry.expiresAt = expiresAt;
@@ -88,12 +85,8 @@ export function createRobotsCache(options: RobotsCacheOptions) {
     const answer = answerFor(origin, via ?? options.fetch);
     const { robots, unreachable, refusedStatus } = await (signal ? orAborted(answer, signal) : answer);
     const delay = crawlDelaySeconds(robots, PRODUCT_TOKEN);
-    return {
-      allowed: !unreachable && isAllowed(robots, PRODUCT_TOKEN, pathname + search),
-      crawlDelayMs: delay === undefined ? undefined : delay * 1000,
-      unreachable,
-      refusedStatus,
-    };
+    const allowed = !unreachable && isAllowed(robots, PRODUCT_TOKEN, pathname + search);
+    return { allowed, crawlDelayMs: delay && delay * 1000, unreachable, refusedStatus };
   }
 
   /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */

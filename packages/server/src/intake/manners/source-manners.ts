@@ -1,7 +1,7 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { deleteBreakers, selectBaseUrls, selectOpenBreakers } from './breaker-queries.ts';
 import { deleteRobotsFile } from './file-queries.ts';
-import { selectBlockedHosts } from './host-queries.ts';
+import { type BlockedHost, selectBlockedHosts } from './host-queries.ts';
 import { hostOf } from './host-queue.ts';
 
 export interface OpenBreaker {
@@ -15,7 +15,7 @@ export interface OpenBreaker {
 
 export interface SourceManners {
   breakers: OpenBreaker[];
-  blockedHost: { host: string; until: Date; message: string | null } | null;
+  blockedHost: BlockedHost | null;
 }
 
 export async function mannersOf(

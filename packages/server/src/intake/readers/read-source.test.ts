@@ -4,12 +4,12 @@ import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { readSource } from './read-source.ts';
 import type { SourceEntry } from './source-item.ts';
-import { useFileSite } from './test/file-source.ts';
+import { entriesOf, useFileSite } from './test/file-source.ts';
 
 const { site, fetch } = await useFileSite();
 
 function read(kind: string, path = '/file', signal = new AbortController().signal) {
-  return Array.fromAsync(readSource({ kind, baseUrl: `${site.origin}${path}` }, { fetch, signal }));
+  return entriesOf(readSource({ kind, baseUrl: `${site.origin}${path}` }, { fetch, signal }));
 }
 
 const FILES: Record<string, string> = {

@@ -18,6 +18,7 @@ import {
   selectSourceByAddress,
   selectSources,
   updateSource,
+  type VideoSourceRow,
 } from './queries.ts';
 import { sourceView } from './view.ts';
 
@@ -49,11 +50,27 @@ export async function getSource(
   { db, clock }: Pick<Sources, 'db' | 'clock'>,
   id: string,
 ): Promise<VideoSource> {
-  const row = await selectSource(db, id);
-  if (!row) throw new AppError('not_found', 'This source does not exist.');
+  const row = await requireSource(db, id);
   const permissions = await selectPermissions(db, { sourceId: id, now: clock.now() });
   const manners = await mannersOf(db, [id], clock.now());
   return sourceView(row, permissions, manners.get(id));
+}
+
+/** Throws not_found. */
+export async function requireSource(
+  db: Db,
+  id: string,
+  options?: { lock?: boolean },
+): Promise<VideoSourceRow> {
+  const row = await selectSource(db, id, options);
+  if (!row) throw new AppError('not_found', 'This source does not exist.');
+  return row;
+}
+
+/** Throws conflict if no basis covers the source's delivery. */
+export async function requireCovered(db: Db, id: string): Promise<void> {
+  const refusal = await selectRefusal(db, id);
+  if (refusal !== null) throw new AppError('conflict', refusal);
 }
 
 /** Resets breakers. Throws not_found. */
@@ -121,8 +138,7 @@ export async function changeSource(
   if (changes.kind === 'ytdlp') await sources.requireYtdlp();
   const fields = sourceFields(changes);
   return inTransaction(sources, async (tx) => {
-    const row = await selectSource(tx, id, { lock: true });
-    if (!row) throw new AppError('not_found', 'This source does not exist.');
+    const row = await requireSource(tx, id, { lock: true });
     if (row.deleting_at) throw new AppError('conflict', 'The source is being deleted with its videos.');
     refuseOutdated(version, row.version, changedSince('nothing was saved'));
     const isOwn = basis ? basis.basis === 'own' : await hasOwnBasis(tx, id);

@@ -15,6 +15,7 @@ import { cancelUncoveredDownloads, detachDownloads } from '../downloads/index.ts
 import {
   changedSince,
   deleteSourceRow,
+  requireSource,
   type Sources,
   selectByCoverage,
   selectDeletingSources,
@@ -37,8 +38,7 @@ export async function deleteSource(
   { id, videos, version }: { id: string; videos?: 'remove' | undefined; version?: number | undefined },
 ): Promise<SourceDeleted> {
   await db.transaction().execute(async (tx) => {
-    const source = await selectSource(tx, id, { lock: true });
-    if (!source) throw new AppError('not_found', 'This source does not exist.');
+    const source = await requireSource(tx, id, { lock: true });
     if (source.deleting_at)
       throw new AppError('conflict', 'This source is already being deleted with its videos.');
     refuseOutdated(version, source.version, changedSince('it was not deleted'));

@@ -6,8 +6,8 @@ import { readSource, readVideoPage, type SourceItem } from '../../readers/index.
 import {
   type Reading,
   recordReading,
-  selectRefusal,
-  selectSource,
+  requireCovered,
+  requireSource,
   type VideoSourceRow,
 } from '../../sources/index.ts';
 import { type Crawler, inspect } from '../admit.ts';
@@ -26,10 +26,8 @@ const LONGEST_TEXT = 500;
  */
 export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
   const { db, manners } = crawler;
-  const source = await selectSource(db, sourceId);
-  if (!source) throw new AppError('not_found', 'This source does not exist.');
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  const source = await requireSource(db, sourceId);
+  await requireCovered(db, sourceId);
   if (source.kind === 'folder')
     throw new AppError(
       'conflict',
@@ -45,11 +43,8 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   const at = crawler.clock.now();
   if (reading)
     await recordReading(db, { id: sourceId, baseUrl: seen.baseUrl }, reading, { at, isCrawl: false });
-  const { decisions } = await inspect(crawler, {
-    ...{ sourceId, runId: null },
-    room: MOST_ITEMS,
-    items: read.items,
-  });
+  const candidates = { sourceId, runId: null, room: MOST_ITEMS, items: read.items };
+  const { decisions } = await inspect(crawler, candidates);
   return {
     items: shownItems(read.items, SHOWN_ITEMS),
     found: read.items.length,
@@ -113,7 +108,6 @@ function shortened(text: string): string {
 }
 
 const TRIED = 3;
-const SHOWN_LENGTH = 500;
 
 interface TryOptions {
   source: Pick<VideoSourceRow, 'kind' | 'delivery' | 'page_rules'>;
@@ -136,28 +130,22 @@ async function tryPage(
   { loc, metadata }: SourceItem,
   { source, fetch, signal }: TryOptions,
 ): Promise<PageTry | undefined> {
-  const nothing = { title: null, films: [], player: null, takenFrom: {} };
   const rules = source.page_rules as PageRules | null;
   const delivery = source.delivery === 'remote' ? 'remote' : 'hosted';
   try {
     const page = await readVideoPage(loc, { metadata: metadata ?? {}, delivery, rules, fetch, signal });
-    const { title, films, embedUrl, takenFrom, notes } = page;
-    const said = { takenFrom, notes: notes.map(shown) };
-    const player = embedUrl ? shown(embedUrl) : null;
     return {
-      url: shown(loc),
-      title: shown(title),
-      films: films.map(({ url }) => shown(url)),
-      player,
-      ...said,
+      url: shortened(loc),
+      title: shortened(page.title),
+      films: page.films.map(({ url }) => shortened(url)),
+      player: page.embedUrl ? shortened(page.embedUrl) : null,
+      takenFrom: page.takenFrom,
+      notes: page.notes.map(shortened),
     };
   } catch (error) {
     if (signal.aborted) return undefined;
     if (!(error instanceof SourceError)) throw error;
-    return { url: shown(loc), ...nothing, notes: [shown(error.message)] };
+    const nothing = { title: null, films: [], player: null, takenFrom: {} };
+    return { url: shortened(loc), ...nothing, notes: [shortened(error.message)] };
   }
-}
-
-function shown(text: string): string {
-  return withoutControls(text).slice(0, SHOWN_LENGTH);
 }

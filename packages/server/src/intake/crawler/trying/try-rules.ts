@@ -7,12 +7,11 @@ import {
   type RulesTrial,
   withoutControls,
 } from '@vesper/contract';
-import { AppError } from '../../../kernel/lib/app-error.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { acceptedAddress } from '../../../kernel/lib/text/canonical-address.ts';
 import { selectLatestPages } from '../../ledger/index.ts';
 import { type CompletedVideo, fetchHtml, type PageVideo, tryRulesOn } from '../../readers/index.ts';
-import { requireSelectors, selectRefusal, selectSource } from '../../sources/index.ts';
+import { requireCovered, requireSelectors, requireSource } from '../../sources/index.ts';
 import type { Crawler } from '../admit.ts';
 
 /** The web server times out after 30 seconds. */
@@ -31,9 +30,8 @@ export async function tryRules(
 ): Promise<RulesTrial> {
   requireSelectors(rules, 'rules');
   const given = [...new Set(urls.map((url) => acceptedAddress(url, 'urls')))];
-  if (!(await selectSource(db, sourceId))) throw new AppError('not_found', 'This source does not exist.');
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  await requireSource(db, sourceId);
+  await requireCovered(db, sourceId);
   const addresses = given.length > 0 ? given : await selectLatestPages(db, sourceId, MOST_PAGES);
   const polite = manners.fetchFor(sourceId);
   const fetch: typeof polite = (url, options) => polite(url, { ...options, conditional: false });

@@ -131,18 +131,15 @@ function titleFromAddress(url: string): string {
   );
 }
 
-interface EmbedPageOptions {
+interface EmbedPageOptions extends Pick<ReadOptions, 'rules' | 'fetch' | 'signal'> {
   embeds: EmbedProviders;
-  rules?: PageRules | null | undefined;
-  fetch: SafeFetch;
-  signal: AbortSignal;
 }
 
 /**
  * Asks the provider's endpoint in EMBED_PROVIDERS, else the page, else the oEmbed answer it links to. Requests only
  * the page's site and providers. Throws SourceError like `fetchPage`.
  */
-export async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Partial<FetchedPage>> {
+async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Page> {
   return (await askProvider(url, options)) ?? (await askPage(url, options));
 }
 
@@ -151,15 +148,13 @@ const OEMBED = 'oEmbed';
 async function askProvider(
   url: string,
   { embeds, fetch, signal }: EmbedPageOptions,
-): Promise<Partial<FetchedPage> | undefined> {
+): Promise<Page | undefined> {
   const ref = embeds.find(url);
   const endpoint = ref && embeds.oembedAddress(ref);
   if (!endpoint) return undefined;
   try {
-    return fieldsOf(
-      await readOembed(endpoint, { fetch, signal, mayAsk: (host) => embeds.hosts.has(host) }),
-      embeds,
-    );
+    const mayAsk = (host: string) => embeds.hosts.has(host);
+    return fieldsOf(await readOembed(endpoint, { fetch, signal, mayAsk }), embeds);
   } catch (error) {
     // The page may still be usable.
     if (error instanceof SourceError && error.kind === 'permanent' && error.code !== 'http_status')
@@ -168,10 +163,7 @@ async function askProvider(
   }
 }
 
-async function askPage(
-  url: string,
-  { embeds, rules, fetch, signal }: EmbedPageOptions,
-): Promise<Partial<FetchedPage>> {
+async function askPage(url: string, { embeds, rules, fetch, signal }: EmbedPageOptions): Promise<Page> {
   const isProviders = embeds.find(url) !== undefined;
   const page = await fetchPage(url, { fetch, signal, rules, needsVideo: !isProviders, orOembed: true });
   if (isProviders || page.embedUrl || !page.oembedUrl) return page;
@@ -184,10 +176,7 @@ async function askPage(
   return { ...said, ...withoutUndefined(page), title, description, takenFrom };
 }
 
-function fieldsOf(
-  { players, authorName, ...said }: OembedVideo,
-  embeds: EmbedProviders,
-): Partial<FetchedPage> {
+function fieldsOf({ players, authorName, ...said }: OembedVideo, embeds: EmbedProviders): Page {
   const embedUrl = players.find((player) => embeds.find(player)) ?? players[0];
   // Many licences require the author's name.
   const description = authorName ? `By ${authorName}.` : '';

@@ -23,8 +23,14 @@ export async function useFileSite() {
 export const toAnswer = (answer: string | Buffer | FileAnswer): FileAnswer =>
   typeof answer === 'string' || Buffer.isBuffer(answer) ? { body: answer } : answer;
 
+export async function entriesOf(source: AsyncIterable<SourceEntry>): Promise<SourceEntry[]> {
+  const entries: SourceEntry[] = [];
+  for await (const entry of source) entries.push(entry);
+  return entries;
+}
+
 export async function collect(source: AsyncIterable<SourceEntry>) {
-  const entries = await Array.fromAsync(source);
+  const entries = await entriesOf(source);
   const problems = entries.filter((entry) => entry.type === 'problem');
   return {
     items: entries.filter((entry): entry is SourceItem => entry.type === 'item'),
