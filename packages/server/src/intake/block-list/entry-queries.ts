@@ -128,7 +128,6 @@ export async function insertOwnBlock(tx: Db, block: OwnBlock): Promise<number | 
   return rows[0]?.id;
 }
 
-/** Returns the hash of an address, null for other kinds. */
 export async function deleteOwnBlock(
   tx: Db,
   { kind, number }: { kind: BlockKind; number: number },

@@ -53,10 +53,7 @@ export async function listLists(db: Db): Promise<BlockListInfo[]> {
   return (await selectLists(db, MOST_LISTS, IMPORTS_SHOWN)).map(toList);
 }
 
-/**
- * Starts an import, or resumes an interrupted one. Throws bad_request, or conflict if another version is being
- * imported or a newer one exists.
- */
+/** Starts or resumes an import. Throws bad_request, or conflict beside another version or after a newer one. */
 export async function startImport(
   { db, clock }: BlockListDeps,
   { name, version, dated, header }: NewImport,

@@ -53,7 +53,6 @@ export interface FreshItem {
   isReturning: boolean;
 }
 
-/** Records all decisions but those on addresses that may be queued, which it returns. */
 export async function sift(
   { db, clock }: AdmitDeps,
   candidates: Omit<Candidates, 'room'>,
@@ -113,7 +112,6 @@ async function decideIn(
   return { fresh: keepsFresh ? freshItems(entries, judgement) : [], decisions: met };
 }
 
-/** Queues revisits of changed pages. */
 async function comeBackTo(
   tx: Db,
   { sourceId, now }: { sourceId: string; now: Date },

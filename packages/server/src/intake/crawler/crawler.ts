@@ -95,7 +95,6 @@ async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promis
   });
 }
 
-/** Waits for all, then throws the first error. */
 async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

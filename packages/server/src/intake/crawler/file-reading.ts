@@ -58,10 +58,7 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
   }
 
   return {
-    /**
-     * Passes on what may be queued until there is enough; false if there is no further file. The previous file's
-     * addresses must have been tried.
-     */
+    /** False if there is no further file. The previous file's addresses must have been tried. */
     async readNext(isEnough: () => boolean) {
       if (file) await finish(file);
       file = undefined;

@@ -61,10 +61,7 @@ export interface SourceReading extends Reading {
 const MOST_NAMED = 5;
 const LONGEST_SENTENCE = 200;
 
-/**
- * Summarises sources not read, or only in part; null if there are none. Single pages among the `asked` have no
- * reading.
- */
+/** Summarises sources not read, or only in part; null if there are none. */
 export function unreadMessage(
   readings: readonly SourceReading[],
   { asked, problems }: { asked: number; problems: number },

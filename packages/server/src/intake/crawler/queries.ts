@@ -81,7 +81,6 @@ export async function holdRun(tx: Db, id: string): Promise<void> {
   if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
 }
 
-/** Ends the current run, or only the given one; returns its id. */
 export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string | undefined> {
   const run = await tx
     .updateTable('crawler_runs')

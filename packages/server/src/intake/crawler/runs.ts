@@ -66,10 +66,7 @@ export async function startScheduledCrawl({ db, queue, clock, schedule }: Crawle
   return run !== undefined;
 }
 
-/**
- * Cancels waiting downloads and lets those in progress finish. Returns how many were cancelled; throws conflict if no
- * run, or another than `runId`, is in progress.
- */
+/** Cancels waiting downloads; those in progress finish. Throws conflict if no such run is in progress. */
 export async function stopCrawl(
   { db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>,
   seenRunId?: string,

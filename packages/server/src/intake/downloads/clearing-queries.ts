@@ -24,10 +24,7 @@ export async function insertClearing(db: Db): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/**
- * Moves up to `limit` waiting jobs, up to a position, into the clearing; skips those being claimed. None once the
- * clearing is undone.
- */
+/** Moves up to `limit` waiting jobs; skips those being claimed. None once the clearing is undone. */
 export async function moveOutPending(
   tx: Db,
   { id, upTo, limit }: { id: string; upTo: number; limit: number },

@@ -38,10 +38,7 @@ export interface BulkAdded {
   invalid: { line: number; message: string }[];
 }
 
-/**
- * Queues one address per line in one statement; skips empty lines and reports bad ones. Throws bad_request for none,
- * or more than 10,000.
- */
+/** One address per line; reports bad ones. Throws bad_request for none, or more than 10,000. */
 export async function addDownloads(db: Db, lines: readonly string[]): Promise<BulkAdded> {
   const { lines: read, invalid, given } = readLines(lines);
   if (given === 0) throw new AppError('bad_request', NO_VALID_LINE);

@@ -16,10 +16,7 @@ export interface DownloadState {
   bytesPerSecond?: number | null;
 }
 
-/**
- * Claims the next ready job after the last lane (`claim_download`); undefined if there is none. Uses the database's
- * clock: workers' clocks may differ.
- */
+/** Claims the next ready job after the last lane. Uses the database's clock: workers' clocks may differ. */
 export function claimDownload(
   db: Db,
   afterLane: string,

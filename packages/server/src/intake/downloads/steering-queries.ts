@@ -7,7 +7,6 @@ import { isClearedAway } from '../../library/videos/index.ts';
 import { FAILURE_CLASSES, LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-/** Returns the rows as updated. */
 export async function cancelOpenOf(tx: Db, ids: readonly string[]): Promise<DownloadJobRow[]> {
   const open = sql`select id from download_jobs where id = any (${ids}::text[])
     and ${isOpen} order by id for update`;
@@ -63,10 +62,7 @@ export interface FailedJobs {
   runId?: string | undefined;
 }
 
-/**
- * Reopens failed jobs, latest first, that were not cancelled and whose address is free. `next` is the position to
- * continue from, null at the end.
- */
+/** Latest first; skips cancelled ones. `next` is the position to continue from, null at the end. */
 export async function reopenFailedBatch(
   db: Db,
   { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },

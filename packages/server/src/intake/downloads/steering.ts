@@ -86,10 +86,7 @@ async function cancelWith(tx: Db, cancelled: Promise<DownloadJobRow[]>): Promise
   return hashes.length;
 }
 
-/**
- * Clears waiting downloads and the videos begun for them; keeps what is added meanwhile. Undefined if nothing waited.
- * Can be undone even if killed half-way.
- */
+/** Keeps what is added meanwhile. Undefined if nothing waited. Can be undone even if killed half-way. */
 export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
   await forgetClearings(db);
   const upTo = await selectLastPosition(db);

@@ -32,10 +32,7 @@ export interface Decided {
   counts: RunCounts;
 }
 
-/**
- * Decides about a batch by ledger, block list and deletion list, imports new lines within `room`, and updates the
- * videos of known ones.
- */
+/** Imports new lines within `room`, and updates the videos of known ones. */
 export async function decideLines(
   tx: Db,
   { sourceId, runId, room, now }: Deciding,
@@ -75,7 +72,6 @@ export async function decideLines(
   return { taken: outcomes.filter(isNew).length, waiting, changed, counts };
 }
 
-/** The first line per address. */
 function byAddress(lines: readonly DumpLine[]): DumpLine[] {
   const first = new Map<string, DumpLine>();
   for (const line of lines) if (!first.has(line.url)) first.set(line.url, line);

@@ -29,6 +29,12 @@ export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
   return source;
 }
 
+/** Throws conflict without a valid basis, and for a disabled source. */
+export async function requireReadable(db: Db, { id, enabled }: VideoSourceRow): Promise<void> {
+  await requireCovered(db, id);
+  if (!enabled) throw new AppError('conflict', 'The source is disabled.');
+}
+
 /** Throws not_found. */
 export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
   await requireSource(db, sourceId);
@@ -42,10 +48,7 @@ export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
   };
 }
 
-/**
- * Assigns columns, or names the deletion list; a changed layout rereads the file. Throws not_found, conflict for
- * another kind, bad_request for missing columns.
- */
+/** A changed layout rereads the file. Throws not_found, conflict for another kind, bad_request for missing columns. */
 export async function changeDump(db: Db, sourceId: string, changes: SourceDumpChanges): Promise<SourceDump> {
   const source = await requireDump(db, sourceId);
   requireEnough(changes.layout, source.delivery as 'hosted', 'layout');

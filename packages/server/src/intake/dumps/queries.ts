@@ -150,7 +150,6 @@ export async function selectWithdrawn(
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-/** Returns the new ones. */
 export async function insertWithdrawn(
   tx: Db,
   { sourceId, runId }: { sourceId: string; runId: string },

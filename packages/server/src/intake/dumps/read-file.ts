@@ -46,10 +46,7 @@ export interface FileOutcome extends SoFar {
   error: string | null;
 }
 
-/**
- * Reads a file in batches, parsing ahead while the database works. Throws the reason of `signal`, what `decide`
- * throws, and AppError conflict if it cannot be read.
- */
+/** Parses ahead while the database works. Throws `signal`'s reason, what `decide` throws, and AppError conflict. */
 export async function readFile<Item extends object, Line>(
   reader: FileReader,
   { source, file, signal }: { source: VideoSourceRow; file: DumpFile; signal: AbortSignal },

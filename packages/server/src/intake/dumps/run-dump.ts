@@ -8,12 +8,12 @@ import {
   type CategoryMap,
   mapCategory,
   recordReading,
-  selectRefusal,
   selectSource,
   type VideoSourceRow,
 } from '../sources/index.ts';
 import { decideLines } from './decide-lines.ts';
 import { boundCategories, createSeenBefore, type DumpLine, nameHash, toDumpLine } from './dump-line.ts';
+import { requireReadable } from './layouts.ts';
 import {
   type DecisionCounts,
   endRun,
@@ -49,12 +49,6 @@ export async function runDump(reader: DumpReader, runId: string, signal: AbortSi
     if (!(error instanceof AppError) || signal.aborted) throw error;
     await endRun(db, runId, { state: 'failed', error: error.message });
   }
-}
-
-async function requireReadable(db: Db, source: VideoSourceRow): Promise<void> {
-  const refusal = await selectRefusal(db, source.id);
-  if (refusal !== null) throw new AppError('conflict', refusal);
-  if (!source.enabled) throw new AppError('conflict', 'The source is disabled.');
 }
 
 async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Promise<FileOutcome> {

@@ -4,9 +4,9 @@ import type { Queue } from '../../kernel/jobs/queue.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { showWithdrawn } from '../../library/videos/index.ts';
-import { requireCovered, selectRefusal } from '../sources/index.ts';
+import { selectRefusal } from '../sources/index.ts';
 import { dumpJob, undoDeletionsJob } from './jobs.ts';
-import { readingOf, requireDump } from './layouts.ts';
+import { readingOf, requireDump, requireReadable } from './layouts.ts';
 import {
   beginUndoing,
   type DumpRunRow,
@@ -42,8 +42,7 @@ export async function startRun(
   file: DumpFile,
 ): Promise<DumpRunRow> {
   const source = await requireDump(db, sourceId);
-  await requireCovered(db, sourceId);
-  if (!source.enabled) throw new AppError('conflict', 'The source is disabled.');
+  await requireReadable(db, source);
   if ((await readingOf(db, source, file)).address === null)
     throw new AppError('conflict', 'The source has no deletion list. Save its address first.');
   const run = await insertAndQueue({ db, queue }, sourceId, file);

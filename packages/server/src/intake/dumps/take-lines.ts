@@ -15,10 +15,7 @@ export interface Taken {
 /** In the caller's transaction; one result per line. */
 export type TakeLines = (tx: Db, lines: readonly DumpLine[]) => Promise<Taken[]>;
 
-/**
- * Deletes cleared videos at these addresses or ids; `settle` moves dependent rows to the new videos, by address hash
- * in hex.
- */
+/** Deletes cleared videos; `settle` moves dependent rows to the new ones, by address hash in hex. */
 export type MakeWay = (
   tx: Db,
   sourceId: string,
@@ -98,10 +95,7 @@ export type AfterRewording = (tx: Db, videoIds: readonly string[]) => Promise<vo
 /** In the caller's transaction; returns how many have changed. */
 export type FollowLines = (tx: Db, lines: readonly DumpLine[]) => Promise<number>;
 
-/**
- * Updates words, category, length and picture that nobody has edited. Of lines about one video the first counts, so
- * that rereading changes nothing.
- */
+/** Updates what nobody has edited. Of lines about one video the first counts, so that rereading changes nothing. */
 export function followLines(sourceId: string, afterRewording: AfterRewording): FollowLines {
   return async (tx, lines) => {
     const first = lines.filter(({ isFirst }) => isFirst);

@@ -7,7 +7,6 @@ import { isClearedAway } from '../../library/videos/index.ts';
 export interface AddressBatch {
   sourceId: string;
   runId: string | null;
-  /** Canonical, without duplicates. */
   urls: readonly string[];
   /** In the same order. */
   externalIds?: readonly (string | null)[];
@@ -125,10 +124,7 @@ function blockedIdOf(sourceId: string) {
     where source_id = ${sourceId} and external_id = m.external_id limit 1`;
 }
 
-/**
- * Whether a finished download's or duplicate's video still exists. After a clearing the address counts as new; an
- * administrator's deletion blocks it.
- */
+/** After a clearing the address counts as new; an administrator's deletion blocks it. */
 const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not ${isClearedAway})`;
 
 /** Another address with the same external id. */

@@ -30,7 +30,7 @@ export async function listRunLedger(
   return { entries: rows.map(toRunLedgerEntry), next, totals };
 }
 
-/** Groups similar addresses. Throws not_found. */
+/** Throws not_found. */
 export async function sumUpSource(db: Db, sourceId: string): Promise<SourceOutcomes> {
   const rows = await selectOutcomesOfSource(db, sourceId);
   if (!rows) throw new AppError('not_found', 'This source does not exist.');

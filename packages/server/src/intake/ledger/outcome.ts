@@ -27,7 +27,6 @@ const BY_DECISION: Record<Decision, string> = {
 
 const TRY_AGAIN = 'They are tried again. If that goes on for days, the site has a fault: ask its operator.';
 
-/** Takes precedence over the decision's advice. */
 const BY_CLASS: { readonly [Class in DownloadErrorClass]?: string } = {
   http_403: 'Open the example in a browser. If it opens there, the site refuses crawlers: ask its operator.',
   http_404: 'The source names pages or films that are gone. Tell its operator if there are many.',

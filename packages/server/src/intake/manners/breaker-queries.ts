@@ -121,7 +121,6 @@ export async function deleteBreakers(db: Db, sourceId: string): Promise<void> {
   await db.deleteFrom('source_breakers').where('source_id', '=', sourceId).execute();
 }
 
-/** Open breakers, and those awaiting a trial. */
 export async function selectOpenBreakers(db: Db, sourceIds: readonly string[]): Promise<BreakerRow[]> {
   if (sourceIds.length === 0) return [];
   return db

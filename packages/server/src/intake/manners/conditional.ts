@@ -6,10 +6,7 @@ export interface ReadFile {
   url: string;
   etag?: string | null | undefined;
   lastModified?: string | null | undefined;
-  /**
-   * The library's generation when reading began: addresses cleared since then counted as known. Default: the current
-   * one.
-   */
+  /** The library's generation when reading began: addresses cleared since then counted as known. */
   generation?: number | undefined;
 }
 

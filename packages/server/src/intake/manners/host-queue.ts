@@ -32,10 +32,7 @@ export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname.replace(/\.+$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/**
- * The queue per host, in the database: shared by all workers, kept across restarts. A worker that dies waiting loses
- * only its turn.
- */
+/** In the database: shared by all workers. A worker that dies waiting loses only its turn. */
 export function createHostQueue({ db, pace, clock, ...options }: HostQueueOptions) {
   const sleep = options.sleep ?? sleepFor;
   const random = options.random ?? Math.random;

@@ -14,7 +14,6 @@ export interface Pace {
   maxBackOffMs: number;
   /** Consecutive failures of one kind that open a breaker. */
   breakerAfter: number;
-  /** Doubles with each further failure, up to the longest. */
   breakerMs: number;
   maxBreakerMs: number;
   /** Multiplies delays between requests: 1, or 0 in tests. */

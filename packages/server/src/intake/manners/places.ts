@@ -31,10 +31,7 @@ export function createPlaces() {
   }
 
   return {
-    /**
-     * Waits, first come first served, until fewer than `limit` hold places under this name. Call the result to free
-     * the place. Throws the signal's reason.
-     */
+    /** First come, first served. Call the result to free the place. Throws the signal's reason. */
     async take(name: string, limit: number, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const host = hosts.get(name) ?? { taken: 0, waiting: [] };

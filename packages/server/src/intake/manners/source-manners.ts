@@ -42,7 +42,6 @@ export async function mannersOf(
   return new Map(sources.map(({ id }) => [id, mannersOfOne(id)]));
 }
 
-/** Closes a source's breakers and requests robots.txt again. A host's own pause (Retry-After) stays. */
 export async function resetBreakers(db: Db, sourceId: string): Promise<void> {
   await deleteBreakers(db, sourceId);
   const [source] = await selectBaseUrls(db, [sourceId]);

@@ -18,10 +18,7 @@ export function mayHavePicture({ codecs }: Pick<Rendition, 'codecs'>): boolean {
   return codecs === '' || PICTURE.test(codecs);
 }
 
-/**
- * The best whose shorter side is at most `mostHeight`, else the smallest. Of equals, one that needs no encoding, then
- * the highest bandwidth. Undefined without a picture.
- */
+/** The best of at most `mostHeight` (shorter side), else the smallest. Of equals, one that needs no encoding. */
 export function chooseRendition<T extends Rendition>(
   renditions: readonly T[],
   mostHeight: number,

@@ -30,10 +30,7 @@ export interface DownloadedStream {
   sha256: Buffer;
 }
 
-/**
- * Downloads the best rendition of a finished stream, keeping segments of earlier attempts. Throws SourceError, the
- * reason of `signal`, or a file system error.
- */
+/** Keeps segments of earlier attempts. Throws SourceError, the reason of `signal`, or a file system error. */
 export async function downloadStream(playlist: Playlist, options: StreamOptions): Promise<DownloadedStream> {
   const { signal, pauseScale = 1 } = options;
   const delaysMs = USUAL_DELAYS_MS.map((delay) => delay * pauseScale);

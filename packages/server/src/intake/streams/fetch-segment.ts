@@ -26,10 +26,7 @@ const KEY_BYTES = 16;
 /** Segments are short; a slower one is retried. */
 const SEGMENT_TIMEOUT_MS = 30 * 60_000;
 
-/**
- * Appends a decrypted segment to `file`. Throws SourceError, or the signal's reason; bytes before an error stay in
- * the file.
- */
+/** Throws SourceError, or the signal's reason; bytes before an error stay in `file`. */
 export async function fetchSegment(deps: SegmentDeps, segment: Segment, file: SegmentFile): Promise<void> {
   const response = await deps.fetch(segment.url, {
     decompress: false,

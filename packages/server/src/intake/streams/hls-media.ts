@@ -172,10 +172,7 @@ export interface KeyState {
   scheme: string | undefined;
 }
 
-/**
- * Applies an EXT-X-KEY tag (RFC 8216, section 4.3.2.4). Only AES-128 with a plainly fetched key is usable; one usable
- * format is enough.
- */
+/** RFC 8216, section 4.3.2.4. Only AES-128 with a plainly fetched key is usable; one such format is enough. */
 export function nextKeyState(
   before: KeyState,
   attributes: ReadonlyMap<string, string>,

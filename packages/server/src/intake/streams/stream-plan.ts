@@ -83,9 +83,7 @@ export function secondsOf({ segments }: Track): number {
 /** Twenty thousand must fit into memory. */
 const MAX_ADDRESS_LENGTH = 4_000;
 
-/**
- * Makes an address absolute. Throws SourceError unless http(s); the guarded fetch decides which hosts may be reached.
- */
+/** Throws SourceError unless http(s); the guarded fetch decides which hosts may be reached. */
 export function segmentAddress(address: string, base: string): string {
   if (address.length > MAX_ADDRESS_LENGTH)
     throw new SourceError('bad_address', 'The playlist names an address that is too long.');

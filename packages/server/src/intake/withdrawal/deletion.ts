@@ -89,10 +89,7 @@ export async function requeueDeletions(db: Db, queue: Queue): Promise<void> {
   await queue.sendAll(db, deleteSourceJob, jobs);
 }
 
-/**
- * Applies current bases: stops sources, ends downloads, hides and shows videos. In small complete steps; safe to
- * interrupt and repeat.
- */
+/** Applies current bases to sources, downloads and videos in small complete steps: safe to interrupt. */
 export async function followBasis(
   { db, clock }: { db: Db; clock: Clock },
   signal: AbortSignal,

@@ -11,10 +11,7 @@ import type { SitemapCrawlState } from './sitemap-steps.ts';
 const BUDGET_MS = 25_000;
 const MAX_PROBLEMS = 20;
 
-/**
- * Searches a source's sitemaps, at random or from the cursor on, until `videoCount` new addresses are found, all was
- * seen, or time is up. The daily quota does not apply: an administrator asked. Throws if there is no usable source.
- */
+/** The daily quota does not apply: an administrator asked. Throws if there is no usable source. */
 export async function crawlSitemaps(
   crawler: Crawler,
   request: SitemapCrawl,

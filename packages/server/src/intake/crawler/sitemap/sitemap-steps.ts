@@ -56,10 +56,7 @@ export async function* readItems(
   }
 }
 
-/**
- * Takes what is wanted from the front of `items`; returns how many were processed. `move` runs in the same
- * transaction: if it returns false, all is rolled back and the result is undefined.
- */
+/** Takes what is wanted from the front. If `move` returns false, all is rolled back and the result is undefined. */
 export async function takeFront(
   { crawler, source, dryRun, wanted, count }: SitemapCrawlState,
   items: readonly SourceItem[],

@@ -81,10 +81,7 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
   }
 
   return {
-    /**
-     * Queues addresses, and replaces those whose downloads fail, until the run's target is met or nothing further may
-     * be tried.
-     */
+    /** Also replaces addresses whose downloads fail, until the run's target is met or nothing further may be tried. */
     async bring() {
       try {
         await bring();

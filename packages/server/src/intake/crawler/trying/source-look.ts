@@ -6,10 +6,7 @@ import type { Crawler } from '../admit.ts';
 import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 
 export interface SourceLooks {
-  /**
-   * Reads the beginning of the address for at most 20 seconds, if the given basis covers it. Saves nothing. Throws as
-   * adding the source would.
-   */
+  /** Reads the beginning if the given basis covers it. Saves nothing. Throws as adding the source would. */
   look(planned: PlannedSource): Promise<SourceLook>;
   /** Keeps the result with the source; a look of the last ten minutes is reused. */
   lookAt(source: VideoSource): Promise<SourceLook>;
@@ -92,7 +89,6 @@ async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: A
   return { look, reading, at };
 }
 
-/** Each attempt requests the address again. */
 async function recogniseKind(
   { kind, baseUrl }: Place,
   { reading, problems }: Beginning,

@@ -19,10 +19,7 @@ const BUDGET_MS = 20_000;
 const MOST_PAGES = 5;
 const LONGEST_TEXT = 500;
 
-/**
- * Reads up to five pages with the given rules, as politely as a crawl, and reports what each found. Saves nothing.
- * Throws bad_request, not_found, and conflict if the source may not be read.
- */
+/** Reads up to five pages; saves nothing. Throws bad_request, not_found, and conflict if it may not be read. */
 export async function tryRules(
   { db, manners }: Pick<Crawler, 'db' | 'manners'>,
   sourceId: string,

@@ -29,10 +29,7 @@ export async function hashEnds(path: string, sizeBytes: number): Promise<FileEnd
   return { sizeBytes, firstSha256, lastSha256: sha256(await readPiece(path, lastStart(sizeBytes))) };
 }
 
-/**
- * Requests only a file's first bytes; undefined for a playlist or unknown length. Throws SourceError, `not_video` for
- * a web page.
- */
+/** Undefined for a playlist or unknown length. Throws SourceError, `not_video` for a web page. */
 export async function readFirstBytesAt(
   url: string,
   { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },

@@ -6,7 +6,6 @@ import {
 } from '../../../kernel/lib/outbound/response-body.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 
-/** HLS (RFC 8216) or DASH (ISO/IEC 23009-1), as answered. */
 export interface Playlist {
   kind: 'hls' | 'dash';
   /** After redirects: the base of its addresses. */

@@ -38,10 +38,7 @@ const realClock: RateLimitClock = {
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => signal?.throwIfAborted()),
 };
 
-/**
- * A token bucket shared by all transfers of a process, holding one second's bytes; first come, first served. 0 is no
- * limit. The rate may change.
- */
+/** A token bucket shared by all transfers of a process; first come, first served. 0 is no limit. */
 export function createRateLimit(rate: () => number, clock: RateLimitClock = realClock): RateLimit {
   let tokens = rate();
   let filledAt = clock.now();

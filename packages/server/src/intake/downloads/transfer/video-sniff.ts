@@ -14,10 +14,7 @@ export function refuseContentType(contentType: string): void {
   }
 }
 
-/**
- * Refuses web pages and playlists by their first bytes, whatever the content type, and text that does not begin like
- * a video.
- */
+/** Judges first bytes, whatever the content type; text must begin like a video. */
 export function refuseBody(firstBytes: Buffer, contentType = ''): void {
   const start = firstBytes
     .subarray(0, SNIFF_BYTES)

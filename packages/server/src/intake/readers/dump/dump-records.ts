@@ -64,7 +64,6 @@ async function unpackedOnce(file: Chunks): Promise<Chunks> {
   throw new SourceError('bad_encoding', 'The archive holds files that are packed again, which is refused.');
 }
 
-/** "PK\3\4", or "PK\5\6" for an empty archive. */
 function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
 }

@@ -95,7 +95,6 @@ function isPhrase(value: string): boolean {
   return /\p{L}/u.test(value) && !ADDRESS.test(value) && (/\s/.test(value) || value.length > 8);
 }
 
-/** Ends like a sentence, or has more words between commas than tags have. */
 function isProse(value: string): boolean {
   const words = value.split(/\s+/).length;
   return words >= 5 && (/[.!?…]$/.test(value) || words > 3 * value.split(/[,;|]/).length);

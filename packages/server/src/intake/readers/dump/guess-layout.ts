@@ -54,7 +54,6 @@ export function missingColumns(
   return has('url', 'file') ? null : 'No column holds the address of the page or of the film.';
 }
 
-/** The one that splits the lines most evenly. */
 function guessDelimiter(lines: readonly string[]): Delimiter {
   const scoreOf = (delimiter: Delimiter) => {
     const rows = lines.map((line) => fieldsOf(line, { delimiter, quoted: true }));

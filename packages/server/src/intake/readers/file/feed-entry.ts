@@ -156,7 +156,6 @@ function firstOf(elements: readonly FeedElement[], read: (element: FeedElement) 
   return '';
 }
 
-/** The first non-empty text, in the order of the names. */
 function textOf(entry: FeedElement, ...names: string[]): string | undefined {
   for (const wanted of names) {
     const text = entry.children.find(({ name, text }) => name === wanted && text.trim() !== '')?.text;

@@ -13,7 +13,6 @@ import {
 } from '../clean-text.ts';
 import type { SourceItem } from '../source-item.ts';
 
-/** Lower case, without "_", "-" and spaces. */
 const NAMES = {
   url: ['url', 'loc', 'address', 'link', 'sourceurl'],
   id: ['id', 'externalid'],

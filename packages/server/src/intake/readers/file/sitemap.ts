@@ -29,10 +29,7 @@ interface Walk {
   seen: Set<string>;
 }
 
-/**
- * Requests nothing before a file's parts are read. Follows and returns only addresses of the same site. Errors become
- * problems; throws only the reason of `signal`.
- */
+/** Only addresses of the same site. Errors become problems; throws only the reason of `signal`. */
 export function sitemapFiles(
   url: string,
   options: SitemapOptions,

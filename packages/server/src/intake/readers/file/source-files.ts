@@ -53,10 +53,7 @@ const NEVER_BEGUN = { failures: 0, isAgain: false };
 /** Nothing was requested. */
 const UNASKED: ReadonlySet<string> = new Set(['host_waits', 'source_paused']);
 
-/**
- * Reads a file and those it names, in order; failed files are retried at the end, as `patience` allows. If the host
- * wants a pause all wait; if it is too long, reading ends.
- */
+/** Failed files are retried at the end. If the host wants a pause all wait; if it is too long, reading ends. */
 export function planFiles<Part, Child extends NamedFile>(
   options: PlanOptions<Part, Child>,
 ): SourceFiles<Part> {

@@ -84,10 +84,7 @@ export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser
   };
 }
 
-/**
- * Entries in batches: tens of thousands of single yields would cost more than parsing. Entries before an error are
- * yielded first.
- */
+/** Batches: tens of thousands of single yields would cost more than parsing. Entries precede an error. */
 export async function* parseBatches<T>(
   texts: AsyncIterable<string>,
   parser: EntryParser<T>,

@@ -65,10 +65,7 @@ function withoutMarks(text: string): string {
   return bare;
 }
 
-/**
- * Top-level values, with control characters in strings escaped. One pass without backtracking; misreading a comment
- * only harms that script.
- */
+/** One pass without backtracking; misreading a comment only harms that script. */
 function separateValues(text: string): string[] {
   const values: string[] = [];
   let value = '';

@@ -65,7 +65,6 @@ export function readPlainWords(data: PageData): PageVideo {
   };
 }
 
-/** The first non-empty meta with one of these names. */
 export function metaOf(data: PageData, ...names: string[]): string | undefined {
   return data.metas.find(({ name, content }) => names.includes(name) && content.trim() !== '')?.content;
 }

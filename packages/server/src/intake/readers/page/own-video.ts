@@ -32,10 +32,7 @@ type Group = readonly Mention[];
 /** Comparisons are pairwise. */
 const MAX_COMPARED = 60;
 
-/**
- * Finds the page's own video among all mentions, and completes it from mentions of the same video. Takes none if two
- * are equally likely.
- */
+/** Completes it from mentions of the same video. Takes none if two are equally likely. */
 export function findOwnVideo(
   data: PageData,
   { things, standings, page, base, ruled }: FoundOnPage,
@@ -68,7 +65,6 @@ function mentionsByRules(ruled: PageVideo | undefined): Mention[] {
 
 const BY_RULES = 4;
 
-/** Only things and metas with a film or player. */
 function isContender({ thing, video }: Mention): boolean {
   return (thing !== undefined && video.title !== '') || hasMedia([{ video }]);
 }
@@ -139,7 +135,6 @@ function bestOf(
   return groups.filter((_, nth) => ranks[nth] === highest);
 }
 
-/** First the page's certainty, then a title like the page's, then whether it is played or shown. */
 function rankOf(
   group: Group,
   { names, elements }: { names: PageNames; elements: readonly Mention[] },

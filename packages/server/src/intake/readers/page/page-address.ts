@@ -12,10 +12,7 @@ export type Naming =
 
 export type PageAddress = ReturnType<typeof createPageAddress>;
 
-/**
- * Recognises a page's own address in all usual spellings. `own` are the requested, final, canonical and mobile
- * addresses; the first is its URL.
- */
+/** `own` are the requested, final, canonical and mobile addresses; the first is its URL. */
 export function createPageAddress(own: readonly (string | undefined)[], base: string) {
   const spellings = own.flatMap((url) => spellingOf(url, base) ?? []);
   const page = spellings[0];

@@ -3,7 +3,6 @@ import { createItemCollector, type Item } from '../file/item-collector.ts';
 import { createFilmCollector, type FilmElement } from './film-elements.ts';
 import { type Place, placeWithin, TOP_PLACE } from './page-place.ts';
 
-/** In document order. */
 export interface PageData {
   title: string;
   /** Only if there is exactly one <h1>. */
@@ -19,9 +18,7 @@ export interface PageData {
   oembedHrefs: string[];
   /** Mobile and AMP links. */
   variantHrefs: string[];
-  /** Microdata and RDFa. */
   items: Item[];
-  /** `itemprop`s outside any item. */
   looseProperties: Item['properties'];
   films: FilmElement[];
 }

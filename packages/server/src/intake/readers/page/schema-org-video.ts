@@ -16,7 +16,6 @@ import { type FilmAddress, filmAddress, looksLikeFilm, type PageVideo } from './
 import type { Thing, Value } from './thing.ts';
 import { isPage, type Standings } from './thing-standing.ts';
 
-/** For VideoObject (schema.org) and its kin. */
 export function videoOfThing(thing: Thing, base: string): PageVideo {
   const one = (...names: string[]) => textsOf(thing, ...names)[0];
   const address = (...names: string[]) => addressOf(thing, names, base);
@@ -83,10 +82,7 @@ function heightOf(media: Thing): number {
   );
 }
 
-/**
- * `identifier`, else an `@id` that can only be this video's: no "#video" and no site address, which templates put on
- * every page.
- */
+/** Else an `@id` that can only be this video's: templates put "#video" and site addresses on every page. */
 function readIdentifier(thing: Thing): string | undefined {
   const stated = thing.values.get('identifier')?.[0];
   const value = typeof stated === 'object' ? stated.values.get('value')?.[0] : stated;

@@ -10,7 +10,6 @@ export interface Thing {
   /** Absolute, if it is an address. */
   id: string | undefined;
   writtenId: string | undefined;
-  /** By name, without prefix and in lower case. */
   values: Map<string, Value[]>;
   owners: { thing: Thing; property: string }[];
   place: Place;

@@ -17,7 +17,6 @@ type PageMedia = Pick<SourceMetadata, 'embedUrl' | 'thumbnailUrl' | 'durationSec
 export interface VideoPage extends PageMedia {
   /** In order of preference. */
   films: FilmAddress[];
-  /** "title" by "Open Graph", or by "the source". */
   takenFrom: TakenFrom;
   notes: string[];
   title: string;

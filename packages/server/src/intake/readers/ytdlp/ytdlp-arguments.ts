@@ -44,10 +44,7 @@ export function downloadArguments(url: string, run: YtdlpRun, limits: YtdlpDownl
   ];
 }
 
-/**
- * No configuration, plugins, remote code, other programs or geo tricks: only allowed built-in extractors, behind our
- * proxy.
- */
+/** No configuration, plugins, remote code, other programs or geo tricks; behind our proxy. */
 function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] {
   return [
     ...['--ignore-config', '--no-plugin-dirs', '--no-remote-components', '--no-js-runtimes', '--no-update'],

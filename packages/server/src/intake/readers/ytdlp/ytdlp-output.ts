@@ -25,7 +25,7 @@ const WITHOUT_IDS: ReadonlySet<string> = new Set(['generic', 'html5']);
 
 type Info = Readonly<Record<string, unknown>>;
 
-/** Cleans yt-dlp's output. Throws SourceError. */
+/** Throws SourceError. */
 export function readYtdlpJson(printed: string, url: string): YtdlpPage {
   const info = onlyVideo(parseInfo(printed));
   if (info.is_live === true || info.live_status === 'is_upcoming') {
