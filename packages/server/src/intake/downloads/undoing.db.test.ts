@@ -150,20 +150,3 @@ test('resetting tells what is still moving, and can leave it alone', async () =>
   expect(await call('moving')).toEqual({ processing: 1, moving: 0 });
   expect(await call('resetStuck')).toMatchObject({ count: 1 });
 });
-
-test('a download that is taken up again after a long wait is moving, and so is one within a percent', async () => {
-  const { db } = site.base;
-  await add('a');
-  const standStill = () => sql`update download_jobs set moved_at = now() - interval '6 minutes'`.execute(db);
-  await standStill();
-  const leased = await takeDownload(db, '', 30_000);
-  await leased?.renew(db, 30_000);
-  expect(await call('moving')).toEqual({ processing: 1, moving: 1 });
-  leased?.enter('film');
-  for (const share of [0.001, 0.002]) {
-    leased?.reportShare(share);
-    await leased?.renew(db, 30_000);
-    if (share === 0.001) await standStill();
-  }
-  expect(await call('moving')).toEqual({ processing: 1, moving: 1 });
-});

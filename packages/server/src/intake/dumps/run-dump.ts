@@ -1,5 +1,4 @@
 import { drainOutbox } from '../../kernel/db/outbox.ts';
-import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { countEmbedsSince } from '../../library/videos/index.ts';
 import { countAgainstQuota } from '../downloads/index.ts';

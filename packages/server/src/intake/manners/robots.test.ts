@@ -81,7 +81,7 @@ describe('createRobotsCache', () => {
     ['/status/429', 'The address answered 429 Too Many Requests.'],
     ['/never-headers', 'The address did not answer within 0.1 seconds.'],
     ['/video-half.mp4', 'The download stopped after 50.0 KB of 100.0 KB.'],
-  ])('takes %s as nothing allowed, and asks again after an hour', async (path, why) => {
+  ])('takes %s as nothing allowed, and asks again after two minutes', async (path, why) => {
     const cache = await startAt(path);
     expect((await cache.check(`${site.origin}/`)).allowed).toBe(false);
     await expect(cache.requireAllowed(`${site.origin}/`)).rejects.toMatchObject({

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOutboundAllow } from '../../../kernel/lib/outbound/address-guard.ts';
-import { createSafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
-import { type FileAnswer, startFileSite } from '../../../test/file-site.ts';
+import type { FileAnswer } from '../../../test/file-site.ts';
 import { collect, toAnswer, useFileSite } from '../test/file-source.ts';
 import { type FeedLimits, readFeed } from './feed.ts';
 
@@ -278,24 +276,6 @@ describe('a feed in pages', () => {
     expect(items).toHaveLength(1);
     expect(problems).toEqual([problem]);
     expect(files).toEqual([]);
-  });
-
-  it('is not followed where a page leads to another site', async () => {
-    const other = await startFileSite();
-    other.files.set('/feed', { body: rss(item(9)) });
-    const both = createSafeFetch({
-      allow: parseOutboundAllow(`${site.hostAndPort} ${other.hostAndPort}`),
-      userAgent: 'TestBot/1.0',
-    });
-    site.files.set('/feed', { body: page(1, '/away') });
-    site.files.set('/away', { status: 302, headers: { location: `${other.origin}/feed` } });
-    const seen: string[] = [];
-    for await (const entry of readFeed(`${site.origin}/feed`, { fetch: both })) {
-      seen.push(entry.type === 'problem' ? entry.code : entry.type);
-    }
-    expect(seen).toEqual(['item', 'foreign_host']);
-    await both.close();
-    await other.close();
   });
 });
 
