@@ -37,8 +37,8 @@ async function withQueue<T>(use: (queue: Awaited<ReturnType<typeof composeQueue>
   return use(queue).finally(() => boss.stop({ graceful: false }));
 }
 
-function crawl(target?: number) {
-  return withQueue((queue) => startCrawl({ db: site.base.db, queue }, target));
+function crawl() {
+  return withQueue((queue) => startCrawl({ db: site.base.db, queue }));
 }
 
 async function untilRunEnds(id: string) {
