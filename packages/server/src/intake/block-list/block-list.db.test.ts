@@ -134,7 +134,6 @@ test('an entry of a case leads to the case, and goes only with it', async () => 
   await sql`insert into blocked_addresses (hash, reason, case_id) values (${hash}, 'A notice.', ${caseId})`.execute(
     db,
   );
-  // A person may want the same.
   await admin.blockList.add({ kind: 'address', value: address('one'), reason: 'Ours, too.' });
   const [entry] = (await admin.blockList.list({ search: caseId })).entries;
   expect(entry).toMatchObject({ origin: 'case', caseId, by: null });

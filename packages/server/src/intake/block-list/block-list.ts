@@ -4,10 +4,8 @@ import { type Block, selectBlock, type Wanted } from './queries.ts';
 
 const DELETED_BY_ADMINISTRATOR = 'This video was deleted by an administrator and is not taken in again.';
 
-/** The reason of entries for deleted videos. */
 export const DELETED = 'Its video was deleted by an administrator.';
 
-/** Why a video is refused: a case, which is named, an administrator who deleted it, or an entry that is only on the list. */
 export function blockedMessage({ caseId, reason }: Block): string {
   if (caseId !== null) return `${reason} It is not taken in again.`;
   return reason === DELETED
@@ -15,7 +13,6 @@ export function blockedMessage({ caseId, reason }: Block): string {
     : 'This video is on the block list and is not taken in.';
 }
 
-/** The download is on the block list. Ends it for good. */
 export class BlockedError extends AppError {
   readonly block: Block;
 
@@ -25,7 +22,7 @@ export class BlockedError extends AppError {
   }
 }
 
-/** Throws BlockedError if anything known of a video is on the list. */
+/** Throws BlockedError. */
 export async function requireNotBlocked(db: Db, wanted: Wanted): Promise<void> {
   const block = await selectBlock(db, wanted);
   if (block) throw new BlockedError(block);

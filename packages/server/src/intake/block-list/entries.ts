@@ -21,12 +21,10 @@ import { toEntry } from './view.ts';
 const DAY_MS = 86_400_000;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const SHA256 = /^[0-9a-f]{64}$/i;
-/** What a search finds of each kind. */
 const MOST_FOUND = 100;
-/** Entries removed in one transaction. */
 const BATCH = 1_000;
 
-/** A page of the block list, or what a search finds in all of it. Throws bad_request. */
+/** A page of the block list, or search results from all of it. Throws bad_request. */
 export async function listBlocks(db: Db, query: BlockQuery): Promise<BlockEntries> {
   const { search, after, limit, ...filter } = query;
   const text = search?.trim() ?? '';
@@ -47,7 +45,7 @@ async function searchIn(db: Db, text: string): Promise<BlockEntry[]> {
   return (await findEntries(db, { addressHashes, sha256, name: text }, MOST_FOUND)).map(toEntry);
 }
 
-/** Throws bad_request, not_found, and conflict if it is there. */
+/** Throws bad_request, not_found, or conflict for an existing entry. */
 export async function addBlock(
   { db, clock }: { db: Db; clock: Clock },
   input: NewBlock,
@@ -101,7 +99,7 @@ function wrong(field: string, sentence: string): AppError {
   return new AppError('bad_request', sentence, { [field]: sentence });
 }
 
-/** Removes an administrator's entry. Throws not_found, and conflict for an entry of a case or a list. */
+/** Throws not_found, or conflict for an entry of a case or a list. */
 export async function removeBlock(
   { db, clock }: { db: Db; clock: Clock },
   id: string,
@@ -127,12 +125,12 @@ export async function removeBlock(
   });
 }
 
-/** Lets crawls take up these addresses again, except those that another entry keeps out. */
+/** Lets crawls retry these addresses, except those that another entry blocks. */
 export async function release(tx: Db, hashes: readonly Buffer[], now: Date): Promise<void> {
   if (hashes.length > 0) await recordUnblocked(tx, await selectFree(tx, hashes), now);
 }
 
-/** Removes the entries whose end has come. Safe to interrupt. */
+/** Removes expired entries. Safe to interrupt. */
 export async function endBlocks({ db, clock }: { db: Db; clock: Clock }, signal: AbortSignal): Promise<void> {
   for (const kind of ['address', 'id', 'content'] as const) {
     let deleted: number;

@@ -23,7 +23,6 @@ export interface EntryRow {
 
 type Part = RawBuilder<unknown>;
 
-/** Of each kind, entries `e` with what is shown of them. */
 const SHOWN: Readonly<Record<BlockKind, (entries: Part) => Part>> = {
   address: (entries) => sql`
     select 'address' as kind, e.id as number, coalesce(e.address, a.url, encode(e.hash, 'hex')) as what,
@@ -49,14 +48,13 @@ const TABLES = {
   content: 'blocked_contents',
 } as const satisfies Record<BlockKind, string>;
 
-/** With what was deleted: the hashes of addresses, null for the other kinds. */
+/** Returns the hashes of deleted addresses, null for the other kinds. */
 const DELETE: Readonly<Record<BlockKind, (matches: Part) => Part>> = {
   address: (matches) => sql`delete from blocked_addresses where ${matches} returning hash`,
   id: (matches) => sql`delete from blocked_external_ids where ${matches} returning null::bytea as hash`,
   content: (matches) => sql`delete from blocked_contents where ${matches} returning null::bytea as hash`,
 };
 
-/** Newest first. */
 export function selectEntries(
   db: Db,
   {
@@ -73,15 +71,14 @@ export function selectEntries(
   return execute(db)<EntryRow>`${SHOWN[kind](entries)} order by e.id desc`;
 }
 
-/** What a search may mean. */
 export interface Sought {
   addressHashes: readonly Buffer[];
   sha256: Buffer | null;
-  /** A source's id of a video, or a case. */
+  /** A source's video id, or a case. */
   name: string;
 }
 
-/** Of each kind the newest that match, up to the limit. */
+/** The newest matches of each kind, up to the limit. */
 export async function findEntries(
   db: Db,
   { addressHashes, sha256, name }: Sought,
@@ -109,14 +106,13 @@ export async function selectEntry(
   return firstRow(db)<EntryRow>`${SHOWN[kind](entries)}`;
 }
 
-/** What an administrator keeps out. */
 export type OwnBlock = { reason: string; by: string; until: Date | null } & (
   | { kind: 'address'; hash: Buffer; address: string }
   | { kind: 'id'; sourceId: string; externalId: string }
   | { kind: 'content'; sha256: Buffer }
 );
 
-/** Returns its number; undefined if an administrator's entry for it is there. */
+/** Returns its number; undefined if an administrator's entry exists. */
 export async function insertOwnBlock(tx: Db, block: OwnBlock): Promise<number | undefined> {
   const { reason, by, until } = block;
   const rows = await execute(tx)<{ id: number }>`${
@@ -132,7 +128,6 @@ export async function insertOwnBlock(tx: Db, block: OwnBlock): Promise<number | 
   return rows[0]?.id;
 }
 
-/** Deletes an administrator's entry; returns the hash of its address, null if it is of another kind. */
 export async function deleteOwnBlock(
   tx: Db,
   { kind, number }: { kind: BlockKind; number: number },
@@ -141,7 +136,6 @@ export async function deleteOwnBlock(
   return firstRow(tx)<{ hash: Buffer | null }>`${DELETE[kind](its)}`;
 }
 
-/** Deletes up to `limit` entries of a kind whose end has come. */
 export function deleteEnded(
   tx: Db,
   { kind, now, limit }: { kind: BlockKind; now: Date; limit: number },
@@ -151,7 +145,6 @@ export function deleteEnded(
   return execute(tx)<{ hash: Buffer | null }>`${DELETE[kind](ended)}`;
 }
 
-/** The public video of an address, or with this file. */
 export function selectPublicVideo(
   db: Db,
   { hash, sha256 }: { hash: Buffer | null; sha256: Buffer | null },

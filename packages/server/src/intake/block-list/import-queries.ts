@@ -34,7 +34,6 @@ const columns = sql`i.id, i.list_id, l.name as list_name, i.version, i.dated::te
   coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title) order by v.id)
             from videos v where v.id = any (i.video_ids)), '[]') as videos`;
 
-/** The lists that are not being removed, by name, each with its latest imports. */
 export async function selectLists(db: Db, most: number, imports: number): Promise<ListRow[]> {
   const lists = await execute(db)<{ id: number; name: string }>`
     select id, name from block_lists where removed_at is null order by lower(name) limit ${most}::int`;
@@ -47,7 +46,7 @@ export async function selectLists(db: Db, most: number, imports: number): Promis
   return lists.map((list) => ({ ...list, imports: rows.filter(({ list_id: id }) => id === list.id) }));
 }
 
-/** The id of the list of that name, which is made if there is none; locked until the transaction ends. */
+/** Finds or creates the list and locks it. */
 export async function lockListOf(tx: Db, name: string): Promise<number> {
   await execute(tx)`
     insert into block_lists (name) values (${name})
@@ -58,7 +57,7 @@ export async function lockListOf(tx: Db, name: string): Promise<number> {
   return id;
 }
 
-/** The import of a list that goes on, and the day of its newest finished version. */
+/** The import in progress, and the date of the newest finished version. */
 export async function selectStanding(
   tx: Db,
   listId: number,
@@ -89,7 +88,6 @@ export function selectImport(db: Db, id: number): Promise<ImportRow | undefined>
     select ${columns} from block_list_imports i join block_lists l on l.id = i.list_id where i.id = ${id}::bigint`;
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockImport(tx: Db, id: number): Promise<ImportRow | undefined> {
   await execute(tx)`select from block_list_imports where id = ${id}::bigint for no key update`;
   return selectImport(tx, id);
@@ -113,7 +111,7 @@ export interface Written {
 
 type Import = Pick<ImportRow, 'id' | 'list_id'>;
 
-/** Writes what an import names; what it named before is not counted again. No hash may be there twice. */
+/** Upserts entries; those of an earlier call count once. Hashes must be unique. */
 export function writeAddresses(tx: Db, { id, list_id: listId }: Import, all: readonly ListedAddress[]) {
   return written(
     execute(tx)<{ is_new: boolean }>`
@@ -127,7 +125,6 @@ export function writeAddresses(tx: Db, { id, list_id: listId }: Import, all: rea
   );
 }
 
-/** As `writeAddresses`, for files. */
 export function writeContents(tx: Db, { id, list_id: listId }: Import, all: readonly ListedContent[]) {
   return written(
     execute(tx)<{ is_new: boolean }>`
@@ -147,7 +144,6 @@ async function written(rows: Promise<{ is_new: boolean }[]>): Promise<Written> {
   return { added, kept: all.length - added };
 }
 
-/** Public videos of these addresses or with these files. */
 export function selectNamedVideos(
   db: Db,
   { hashes, contents, limit }: { hashes: readonly Buffer[]; contents: readonly Buffer[]; limit: number },
@@ -167,7 +163,6 @@ export interface Progress extends Written {
   videoIds: readonly string[];
 }
 
-/** Adds to what a locked import has done. */
 export async function advanceImport(
   tx: Db,
   id: number,
@@ -194,20 +189,19 @@ export async function endImport(
       finished_at = case when ${state} = 'finishing' then null else ${now}::timestamptz end where id = ${id}`;
 }
 
-/** An import that removes what its list no longer names; locked unless somebody else works on it. */
+/** An import that is removing stale entries; skips one locked by another worker. */
 export async function lockFinishing(tx: Db): Promise<ImportRow | undefined> {
   const id = await oneValue(tx)<number>`
     select id from block_list_imports where state = 'finishing' order by id limit 1 for no key update skip locked`;
   return id === undefined ? undefined : selectImport(tx, id);
 }
 
-/** A list that is being removed. */
 export function lockRemoved(tx: Db): Promise<{ id: number } | undefined> {
   return firstRow(tx)<{ id: number }>`
     select id from block_lists where removed_at is not null order by id limit 1 for update skip locked`;
 }
 
-/** Deletes up to `limit` entries of a list, all or those that an import has not named; returns the addresses' hashes. */
+/** Deletes up to `limit` entries of a list, all or those missing from an import; returns the addresses' hashes. */
 export async function deleteListed(
   tx: Db,
   { listId, before, limit }: { listId: number; before: number | null; limit: number },
@@ -226,13 +220,11 @@ export async function countRemoved(tx: Db, id: number, removed: number): Promise
   await execute(tx)`update block_list_imports set removed = removed + ${removed}::int where id = ${id}`;
 }
 
-/** Marks a list as removed; false if there is none. */
 export async function markRemoved(tx: Db, id: number, now: Date): Promise<{ name: string } | undefined> {
   return firstRow(tx)<{ name: string }>`
     update block_lists set removed_at = ${now} where id = ${id}::bigint and removed_at is null returning name`;
 }
 
-/** Stops the import of a list that goes on. */
 export async function stopImports(tx: Db, listId: number, now: Date): Promise<void> {
   await execute(tx)`
     update block_list_imports set state = 'stopped', finished_at = ${now}

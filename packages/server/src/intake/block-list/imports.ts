@@ -47,17 +47,13 @@ export interface BlockListDeps {
 const MOST_LISTS = 200;
 const IMPORTS_SHOWN = 10;
 const MOST_VIDEOS = 50;
-/** Entries removed in one transaction. */
 const BATCH = 2_000;
 
 export async function listLists(db: Db): Promise<BlockListInfo[]> {
   return (await selectLists(db, MOST_LISTS, IMPORTS_SHOWN)).map(toList);
 }
 
-/**
- * Begins to import a version of a list; one that was broken off goes on where it stood. Throws bad_request, and conflict
- * if another version is being imported or a newer one is here.
- */
+/** Starts or resumes an import. Throws bad_request, or conflict beside another version or after a newer one. */
 export async function startImport(
   { db, clock }: BlockListDeps,
   { name, version, dated, header }: NewImport,
@@ -90,26 +86,22 @@ export async function startImport(
   });
 }
 
-/** Imports the next lines. Throws not_found, bad_request for too many, and conflict if they do not follow. */
+/** Throws not_found, bad_request for too many lines, and conflict for a gap. */
 export function importLines(
   { db, clock }: BlockListDeps,
   { id, after, lines }: ImportLines & { id: string },
 ): Promise<BlockImport> {
-  const work = async (tx: Db) => {
-    const row = await lockReceiving(tx, id);
+  return changeReceiving(db, id, async (tx, row) => {
     if (after > row.lines)
       throw new AppError('conflict', `The next line to send is the ${row.lines + 1}th after the header.`);
     const fresh = lines.slice(row.lines - after);
     if (row.lines + fresh.length > MOST_IMPORT_LINES)
       throw new AppError('bad_request', 'A list has at most a million lines: split it into several lists.');
     if (fresh.length > 0) await take(tx, row, fresh, clock.now());
-    return found(await selectImport(tx, row.id));
-  };
-  return transaction(db, work, { retry: ['deadlock'] });
+  });
 }
 
 async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date): Promise<void> {
-  // The header is the file's first line.
   const first = row.lines + 2;
   const reason = `It is on the list "${row.list_name}".`;
   const { addresses, contents, faults } = readLines(lines, { columns: row.columns, first, reason });
@@ -133,10 +125,9 @@ async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date)
   await advanceImport(tx, row.id, progress, { faults: MOST_IMPORT_FAULTS, videos: MOST_VIDEOS });
 }
 
-/** Ends an import; a job removes what the list no longer names. Throws not_found, and conflict if it has ended. */
-export async function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockReceiving(tx, id);
+/** A job removes what the list no longer names. Throws not_found, and conflict if the import has ended. */
+export function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
+  return changeReceiving(db, id, async (tx, row) => {
     if (row.added + row.kept === 0)
       throw new AppError(
         'conflict',
@@ -144,24 +135,27 @@ export async function finishImport({ db, queue, clock }: BlockListDeps, id: stri
       );
     await endImport(tx, row.id, 'finishing', clock.now());
     await queue.send(tx, tendBlockListJob, {});
-    return found(await selectImport(tx, row.id));
   });
 }
 
-/** Stops an import. Throws not_found, and conflict if it has ended. */
-export async function stopImport({ db, clock }: BlockListDeps, id: string): Promise<BlockImport> {
-  return db.transaction().execute(async (tx) => {
-    const row = await lockReceiving(tx, id);
-    await endImport(tx, row.id, 'stopped', clock.now());
-    return found(await selectImport(tx, row.id));
-  });
+/** Throws not_found, and conflict if the import has ended. */
+export function stopImport({ db, clock }: BlockListDeps, id: string): Promise<BlockImport> {
+  return changeReceiving(db, id, (tx, row) => endImport(tx, row.id, 'stopped', clock.now()));
 }
 
-async function lockReceiving(tx: Db, id: string): Promise<ImportRow> {
-  const row = await lockImport(tx, Number(id));
-  if (!row) throw new AppError('not_found', 'This import does not exist.');
-  if (row.state !== 'receiving') throw new AppError('conflict', 'This import has ended.');
-  return row;
+function changeReceiving(
+  db: Db,
+  id: string,
+  change: (tx: Db, row: ImportRow) => Promise<void>,
+): Promise<BlockImport> {
+  const work = async (tx: Db) => {
+    const row = await lockImport(tx, Number(id));
+    if (!row) throw new AppError('not_found', 'This import does not exist.');
+    if (row.state !== 'receiving') throw new AppError('conflict', 'This import has ended.');
+    await change(tx, row);
+    return found(await selectImport(tx, row.id));
+  };
+  return transaction(db, work, { retry: ['deadlock'] });
 }
 
 function found(row: ImportRow | undefined): BlockImport {
@@ -169,7 +163,7 @@ function found(row: ImportRow | undefined): BlockImport {
   return toImport(row);
 }
 
-/** Removes a list; a job removes its entries. Throws not_found. */
+/** A job removes the entries. Throws not_found. */
 export async function removeList({ db, queue, clock }: BlockListDeps, id: string): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const list = await markRemoved(tx, Number(id), clock.now());
@@ -180,7 +174,7 @@ export async function removeList({ db, queue, clock }: BlockListDeps, id: string
   });
 }
 
-/** What the job does. Safe to interrupt: each batch is complete in itself. */
+/** Safe to interrupt: each batch is complete in itself. */
 export async function tendBlockList(
   deps: Pick<BlockListDeps, 'db' | 'clock'>,
   signal: AbortSignal,
@@ -192,7 +186,7 @@ export async function tendBlockList(
   await endBlocks(deps, signal);
 }
 
-/** False once no import is left to be finished. */
+/** False once no import is left to finish. */
 function finishBatch({ db, clock }: Pick<BlockListDeps, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = await lockFinishing(tx);
@@ -204,7 +198,6 @@ function finishBatch({ db, clock }: Pick<BlockListDeps, 'db' | 'clock'>): Promis
   });
 }
 
-/** False once no removed list is left. */
 function removeBatch({ db, clock }: Pick<BlockListDeps, 'db' | 'clock'>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const list = await lockRemoved(tx);

@@ -2,7 +2,6 @@ import { TAKEN_OFF_STATES } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 
-/** What is known of a video being downloaded. */
 export interface Wanted {
   addressHashes: readonly Buffer[];
   sourceId: string | null;
@@ -12,7 +11,7 @@ export interface Wanted {
 
 export interface Block {
   reason: string;
-  /** The case behind the block; null if an administrator deleted the video. */
+  /** Null if an administrator deleted the video. */
   caseId: string | null;
 }
 
@@ -35,7 +34,7 @@ export async function selectAddressBlock(db: Db, hash: Buffer): Promise<Block | 
   return (await selectBlockedAddresses(db, [hash])).get(hash.toString('hex'));
 }
 
-/** The blocked ones of the hashes, in hex. */
+/** In hex. */
 export async function selectBlockedAddresses(
   db: Db,
   hashes: readonly Buffer[],
@@ -46,17 +45,13 @@ export async function selectBlockedAddresses(
   return new Map(rows.map(({ hash, ...block }) => [hash.toString('hex'), block]));
 }
 
-/** What a case blocks. */
 export interface Blocking {
   addressHashes: readonly Buffer[];
   externalIds: readonly { sourceId: string; externalId: string }[];
   contents: readonly Buffer[];
 }
 
-/**
- * Adds everything to the list, with or without a case; existing entries of the same one stay unchanged. All writers
- * use the same order.
- */
+/** Existing entries stay unchanged. All writers use the same order, to avoid deadlocks. */
 export async function insertBlocks(
   tx: Db,
   { addressHashes, externalIds, contents }: Blocking,
@@ -80,8 +75,8 @@ export async function insertBlocks(
 }
 
 /**
- * Also blocks an address that turned out to hold blocked content, so that it is not fetched again; but only while its
- * case keeps that off the site.
+ * Also blocks an address found to hold blocked content, so that it is not fetched again; only while the case keeps
+ * that content off the site.
  */
 export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }: Block): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -98,7 +93,7 @@ export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }:
   });
 }
 
-/** Removes a case's entries from the list; returns the hashes of those addresses that nobody else blocks. */
+/** Returns the hashes of addresses that nobody else blocks. */
 export async function releaseBlocks(tx: Db, caseId: string): Promise<Buffer[]> {
   const rows = await execute(tx)<{ hash: Buffer }>`
     delete from blocked_addresses where case_id = ${caseId} returning hash`;
@@ -110,7 +105,7 @@ export async function releaseBlocks(tx: Db, caseId: string): Promise<Buffer[]> {
   );
 }
 
-/** Of these addresses those that are on the list for nobody. */
+/** The hashes not on the block list. */
 export function selectFree(tx: Db, hashes: readonly Buffer[]): Promise<Buffer[]> {
   return columnOf(tx)<Buffer>`
     select hash from unnest(${hashes}::bytea[]) as one (hash)

@@ -5,10 +5,10 @@ import { parseCsvRecord } from '../readers/index.ts';
 import type { ListedAddress, ListedContent } from './import-queries.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/i;
-/** A host with a dot in it, so that a plain word is no address. */
+/** A host needs a dot, so that a plain word is no address. */
 const WITHOUT_SCHEME = /^[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+\.?(?::\d+)?(?:[/?#]|$)/;
 
-/** The columns of a list, by the file's first line. Throws bad_request. */
+/** Throws bad_request. */
 export function columnsOf(header: string): string[] {
   const names = parseCsvRecord(header.replace(/^\uFEFF/, ''), ',')?.map((name) => name.toLowerCase());
   if (!names?.some((name) => name === 'address' || name === 'sha256'))
@@ -30,8 +30,8 @@ export interface ReadLines {
 }
 
 /**
- * What lines of a list name, each once. `first` is the number of the first line in the file, whose header is line 1. A
- * line that cannot be used has a fault and names nothing; an empty one is left out.
+ * What lines name, each once. `first` is the first line's number in the file, whose header is line 1. Unusable lines
+ * become faults; empty ones are skipped.
  */
 export function readLines(
   lines: readonly string[],

@@ -38,7 +38,7 @@ export function blockListRoutes(deps: BlockListDeps): Handlers['blockList'] {
   };
 }
 
-/** The audit log forgets nothing, and somebody may be named there all the same. */
+/** The audit log is permanent, and a reason may name a person. */
 function withoutReason({ reason: _, ...entry }: BlockEntry): Omit<BlockEntry, 'reason'> {
   return entry;
 }

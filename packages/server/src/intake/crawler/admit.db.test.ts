@@ -9,7 +9,7 @@ import { makeVideo } from '../../test/factories.ts';
 import { decisionOfFailure, recordOutcome, restartRunCounts } from '../ledger/index.ts';
 import { listRunLedger, why } from '../ledger/ledger.ts';
 import type { SourceItem } from '../readers/index.ts';
-import { admit, type FreshItem, inspect } from './admit.ts';
+import { admit, type FreshItem } from './admit.ts';
 import { insertRun } from './queries.ts';
 import { siftAll } from './sift-all.ts';
 
@@ -89,12 +89,6 @@ describe('a batch of addresses', () => {
     expect(await decide(['video', 'job'])).toMatchObject({ new: 2, known: 0 });
   });
 
-  test('is taken up again when its job was taken out of the queue', async () => {
-    await decide(['1']);
-    await site.database.db.deleteFrom('download_jobs').execute();
-    expect(await decide(['1'])).toMatchObject({ new: 1 });
-  });
-
   test('stays away where it is blocked, and comes back with its video', async () => {
     const { db } = site.database;
     const videoId = await makeVideo(db, { source_url: url('removed') });
@@ -169,13 +163,6 @@ describe('a batch of addresses', () => {
     expect(await rowOf('passing')).toMatchObject({ decision: 'new' });
   });
 
-  test('of addresses that are none spoils nothing', async () => {
-    expect(await decide(['1', { type: 'item', loc: 'ftp://charts.test/x', metadata: null }])).toMatchObject({
-      new: 1,
-      failed: 1,
-    });
-  });
-
   test('is in the queue, the ledger and the counts, or in none of them', async () => {
     const runId = await startRun();
     // Counting comes last.
@@ -204,17 +191,6 @@ describe('a batch of addresses', () => {
       site.database.db,
     );
     expect(rows[0]?.n).toBe(300);
-  });
-});
-
-describe('looking first', () => {
-  test('says what would happen, and nothing happens', async () => {
-    await decide(['1', '3']);
-    const items = ['1', '2', '3', '4', '5', '6'].map((name) => item(name));
-    const found = await inspect(site.admission, { sourceId, runId: null, room: 2, items });
-    expect(found).toMatchObject({ consumed: 4, decisions: { new: 2, known: 2, over_quota: 0 } });
-    expect(await queuedUrls()).toHaveLength(2);
-    expect(await rowOf('2')).toBeUndefined();
   });
 });
 
@@ -257,7 +233,6 @@ describe('the counts of a run', () => {
     const runId = await startRun();
     await decide(['1'], 5, runId);
     const videoId = await makeVideo(db, { source_url: url('1') });
-    // As a download writes it that ends well.
     await sql`update addresses set video_id = ${videoId}`.execute(db);
     await sql`update download_jobs set status = 'completed'`.execute(db);
     await sql`update crawler_runs set status = 'completed'`.execute(db);

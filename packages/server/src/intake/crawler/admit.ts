@@ -22,16 +22,15 @@ import { holdRun } from './queries.ts';
 
 export interface Candidates {
   sourceId: string;
-  /** Null without a crawler run. */
+  /** Null outside a crawler run. */
   runId: string | null;
-  /** How many may be queued at most. */
+  /** How many may be queued. */
   room: number;
   items: readonly SourceItem[];
-  /** Only what its source says has changed since then may have changed; unset, nothing has. */
+  /** Only pages that changed since then may be revisited; unset, none. */
   changedSince?: Date | undefined;
 }
 
-/** The number of addresses for each decision. */
 export type Decisions = Record<Decision, number>;
 
 export interface AdmitDeps {
@@ -42,21 +41,18 @@ export interface AdmitDeps {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Decides about every address of a batch and queues up to `room` of them. One transaction of a few statements for any
- * batch: queue, ledger and the run's counts get all of it or nothing. What had no room is decided again when met again.
+ * Decides about every address of a batch and queues up to `room`. One transaction of a few statements: queue, ledger
+ * and counts get all or nothing. Addresses without room are decided again when next found.
  */
 export async function admit({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Decisions> {
   return decidingOnce(db, (tx) => admitIn(tx, clock, candidates));
 }
 
-/** An address that may be queued. */
 export interface FreshItem {
   item: SourceItem;
-  /** It was tried before, and may have a video by now. */
   isReturning: boolean;
 }
 
-/** Decides about the others of a batch, and returns those that may be queued, about which nothing is recorded yet. */
 export async function sift(
   { db, clock }: AdmitDeps,
   candidates: Omit<Candidates, 'room'>,
@@ -65,12 +61,9 @@ export async function sift(
   return (await decidingOnce(db, decide)).fresh;
 }
 
-/**
- * Runs a transaction of `admitIn`, and retries if another one wrote one of its addresses to the ledger at the same
- * moment.
- */
+/** Retries on a unique violation: another transaction just wrote one of these addresses to the ledger. */
 export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  // What was just removed is not taken in again.
+  // Recently removed videos must not be imported again.
   await drainOutbox(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -82,7 +75,7 @@ export async function decidingOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Pro
   }
 }
 
-/** The same in the transaction of `decidingOnce`. */
+/** For use in a transaction of `decidingOnce`. */
 export async function admitIn(tx: Db, clock: Clock, candidates: Candidates): Promise<Decisions> {
   return (await decideIn(tx, clock, { ...candidates, keepsFresh: false })).decisions;
 }
@@ -100,7 +93,8 @@ async function decideIn(
   const withoutRoom = room <= 0 && !keepsFresh;
   const batch = { sourceId, runId, now, withoutRoom, ...toBatch(entries, changedSince) };
   const judgement = await judgeAddresses(tx, batch);
-  const plan = keepsFresh ? planOthers(entries, judgement) : planBatch(entries, judgement, Math.max(0, room));
+  const planned = keepsFresh ? { ...judgement, fresh: [] } : judgement;
+  const plan = planBatch(entries, planned, Math.max(0, room));
   const taken = plan.taken.map((index) => toDownload(entries[index] as Entry, sourceId, runId));
   const queued = await queueDownloads(tx, taken);
   await recordDecisions(tx, { sourceId, runId, now }, plan.written);
@@ -118,7 +112,6 @@ async function decideIn(
   return { fresh: keepsFresh ? freshItems(entries, judgement) : [], decisions: met };
 }
 
-/** Has the changed pages of videos that are here looked at. */
 async function comeBackTo(
   tx: Db,
   { sourceId, now }: { sourceId: string; now: Date },
@@ -138,13 +131,12 @@ async function comeBackTo(
 }
 
 export interface Inspection {
-  /** How many of the items must be processed to find `room` that may be queued; all if there are fewer. */
+  /** How many items to process to find `room` that may be queued; all if there are fewer. */
   consumed: number;
-  /** The decisions about those. */
   decisions: Decisions;
 }
 
-/** What `admit` would do, without doing it. */
+/** A dry run of `admit`. */
 export async function inspect({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Inspection> {
   const { sourceId, room, items } = candidates;
   const { entries, unusable } = byAddress(items);
@@ -165,11 +157,10 @@ export async function inspect({ db, clock }: AdmitDeps, candidates: Candidates):
 interface Entry {
   url: string;
   item: SourceItem;
-  /** The item's index among those given. */
   position: number;
 }
 
-/** Unique addresses in canonical form, each as in its first item. Readers yield none without such a form. */
+/** Unique canonical addresses, each as first found. Readers yield none without such a form. */
 function byAddress(items: readonly SourceItem[]): { entries: Entry[]; unusable: number } {
   const entries = new Map<string, Entry>();
   let unusable = 0;
@@ -204,22 +195,16 @@ function freshItems(entries: readonly Entry[], { fresh }: Judgement): FreshItem[
 }
 
 interface BatchPlan {
-  /** Indexes of what is queued. */
   taken: number[];
   written: NewDecision[];
   /** How many stay without room, before this run and after it. */
   waiting: number;
   waitingHere: number;
-  /** How many that this run had left without room are taken after all. */
+  /** How many without room so far in this run are queued after all. */
   relieved: number;
 }
 
-/** The same without those that may be queued. */
-function planOthers(entries: readonly Entry[], { changed }: Judgement): BatchPlan {
-  return planBatch(entries, { changed, fresh: [] }, 0);
-}
-
-/** Takes the first fresh ones, while there is room and no other in the batch has the same id. */
+/** Takes the first fresh ones, skipping repeated ids, while there is room. */
 function planBatch(
   entries: readonly Entry[],
   { fresh, changed }: Pick<Judgement, 'fresh' | 'changed'>,
@@ -270,7 +255,7 @@ function toDownload({ url, item }: Entry, sourceId: string, runId: string | null
   };
 }
 
-/** What somebody else just queued is known by now. */
+/** Addresses just queued by another writer count as known. */
 function countWritten({ written, taken, relieved }: BatchPlan, queued: number): Decisions {
   const counts: Decisions = { ...NO_DECISIONS };
   for (const { decision } of written) counts[decision] += 1;
@@ -286,9 +271,8 @@ function sum(...parts: readonly Readonly<Decisions>[]): Decisions {
   return total;
 }
 
-/** What reading sources takes. */
 export interface Crawler extends AdmitDeps {
   manners: Manners;
-  /** Pauses of our own choice are multiplied by it. */
+  /** Multiplies our own pauses. */
   pauseScale?: number | undefined;
 }

@@ -16,7 +16,6 @@ interface Parts {
   withQueue: WithQueue;
 }
 
-/** The commands about crawler runs, by their words. */
 export const crawlerCommands: Record<string, Command<Parts>> = {
   crawl: {
     operands: '[--target N] [--wait] [--if-idle]',
@@ -61,7 +60,7 @@ async function isWithoutWorker({ base, disks }: Pick<Parts, 'base' | 'disks'>): 
 
 const LOOK_MS = 500;
 
-/** Prints a crawler run's progress, a line for each change, until it ends. */
+/** Prints a run's progress, one line per change, until it ends. */
 export async function watchRun(db: Db, runId: string, print: (line: string) => void): Promise<void> {
   let shown = '';
   for (;;) {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { removeVideo } from '../../library/videos/index.ts';
 import { composeQueue } from '../../main/composition/compose-queue.ts';
 import { testClip } from '../../test/clips.ts';
 import { makeSource } from '../../test/factories.ts';
@@ -38,8 +37,8 @@ async function withQueue<T>(use: (queue: Awaited<ReturnType<typeof composeQueue>
   return use(queue).finally(() => boss.stop({ graceful: false }));
 }
 
-function crawl(target?: number) {
-  return withQueue((queue) => startCrawl({ db: site.base.db, queue }, target));
+function crawl() {
+  return withQueue((queue) => startCrawl({ db: site.base.db, queue }));
 }
 
 async function untilRunEnds(id: string) {
@@ -106,8 +105,11 @@ describe('a crawler run', () => {
     for await (const file of site.storage.list()) stored.push(file.key);
     const named = await sql<{ key: string }>`select key from stored_files`.execute(db);
     expect(stored.sort()).toEqual(named.rows.map(({ key }) => key).sort());
-    // Of each: the film, its preview, and its poster in six files.
     expect(stored).toHaveLength(2 * 8);
+    const agents = new Set(source.requests.map(({ headers }) => headers['user-agent']));
+    expect([...agents]).toEqual([
+      expect.stringMatching(/^VesperBot\/\S+ \(\+https:\/\/\S+\/bot; \S+@\S+\)$/),
+    ]);
   });
 
   test('and its downloads come back into the queue when their jobs were lost', async () => {
@@ -127,32 +129,10 @@ describe('a crawler run', () => {
     await site.startWorker();
     expect(await untilRunEnds((await crawl()).id)).toMatchObject({ error: 'There is no enabled source.' });
   });
-
-  test('that has all it wants before a source is read has not failed', async () => {
-    await makeSource(site.base.db, { name: 'Unread', url: `${source.origin}/sitemap-50001.xml` });
-    await site.startWorker();
-    expect(await untilRunEnds((await crawl(0)).id)).toMatchObject({ status: 'completed', error: null });
-  });
 });
 
 describe('a download', () => {
   const add = async (url: string) => addDownload(site.base.db, url);
-
-  test('is refused while the same address waits, is in the library, or was removed', async () => {
-    const { db } = site.base;
-    await add(`${source.origin}/watch/good`);
-    await expect(add(`${source.origin}/watch/good#fragment`)).rejects.toThrow('in the queue already');
-    await site.startWorker({ limits: LIMITS });
-    await expect
-      .poll(async () => (await site.client.videos.list()).videos.length, { timeout: 30_000 })
-      .toBe(1);
-    await expect(add(`${source.origin}/watch/good`)).rejects.toThrow(
-      'This video already exists in the library',
-    );
-    const [video] = (await site.client.videos.list()).videos;
-    await removeVideo(db, video?.id ?? '');
-    await expect(add(`${source.origin}/watch/good`)).rejects.toThrow();
-  });
 
   test('reaches nothing private that is not allowed by name', async () => {
     await site.startWorker({ limits: LIMITS });

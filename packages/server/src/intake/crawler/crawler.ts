@@ -17,13 +17,11 @@ import type { CrawlSchedule } from './runs.ts';
 import { createShares } from './shares.ts';
 import { createSourceFeed } from './trying/source-feed.ts';
 
-/** A run that was started this often without finishing is given up. */
+/** Restarts after which a run is given up. */
 const MAX_ATTEMPTS = 20;
-/** Sources read at once; each keeps its own pace. */
 const SOURCES_AT_ONCE = 8;
-/** How soon a run notices that it was stopped. */
+/** Polling interval for a stopped run. */
 const LOOK_MS = 1000;
-/** After this a run takes nothing further up. */
 const LONGEST_MS = 12 * 60 * 60_000;
 
 export interface RunCrawler extends Crawler {
@@ -32,8 +30,7 @@ export interface RunCrawler extends Crawler {
 }
 
 /**
- * Reads the sources of a run until its target is brought. May restart after a crash: what was queued counts. Returns
- * early when the run is stopped.
+ * Reads a run's sources until its target is met. Safe to restart: queued downloads count. Returns early when stopped.
  */
 export async function crawlSources(crawler: RunCrawler, runId: string, signal: AbortSignal): Promise<void> {
   const run = await beginDiscovery(crawler.db, runId);
@@ -85,9 +82,8 @@ async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promis
   const outcomes = await allEnded(sources.map(bringFrom));
   const asked = outcomes.filter(({ isAsked }) => isAsked);
   const read = asked.flatMap(({ name, reading }) => (reading ? [{ name, ...reading }] : []));
-  // The changed pages that were met.
   await queue.send(db, revisitJob, {});
-  // A restarted run may have all it wants, or no room anywhere: then no source is read, and none failed.
+  // A restarted run may have all it needs, or no room: no source is read, and none failed.
   const isFailed =
     read.length === asked.length && asked.length > 0 && read.every(({ result }) => result === 'not_read');
   await endDiscovery(db, run.id, {
@@ -99,7 +95,6 @@ async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promis
   });
 }
 
-/** Throws the first error, but only when nothing is under way any more. */
 async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -108,7 +103,7 @@ async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
 function watchForStop({ db }: RunCrawler, runId: string) {
   const controller = new AbortController();
   const look = async () => {
-    // A failed check means nothing; the next one will tell.
+    // A failed check is ignored; the next one decides.
     const going = await isRunGoing(db, runId).catch(() => true);
     if (!going) controller.abort(new Error('The crawler was stopped.'));
   };

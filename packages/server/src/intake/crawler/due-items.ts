@@ -7,11 +7,11 @@ import { selectRunning, selectStartOfDay } from './queries.ts';
 interface DueOptions {
   sourceId: string;
   limit: number;
-  /** Only pages that had no video, and may have one by now. */
+  /** Only pages that had no video before. */
   withoutVideo?: boolean;
 }
 
-/** A source's addresses that are to be tried again by now. They are taken from their downloads: no list is asked for. */
+/** A source's addresses due for a retry, from its downloads: no list is requested. */
 export async function dueItems(
   { db, clock }: AdmitDeps,
   { sourceId, limit, withoutVideo = false }: DueOptions,
@@ -25,10 +25,9 @@ export async function dueItems(
   }));
 }
 
-/** Between two runs, asks again for pages that had no video, as far as the quota of the day allows. */
+/** Between runs, retries pages without a video within the daily quota. */
 export async function queueDueItems(deps: AdmitDeps, timeZone: string): Promise<void> {
   const { db, clock } = deps;
-  // A run begins with them itself.
   if (await selectRunning(db)) return;
   const since = await selectStartOfDay(db, timeZone, clock.now());
   for (const { id, daily_quota: quota } of await selectEnabledSources(db, clock.now())) {

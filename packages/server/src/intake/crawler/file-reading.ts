@@ -5,7 +5,9 @@ import {
   type NamedFile,
   type Patience,
   type SourceEntry,
+  type SourceFileRead,
   type SourceFiles,
+  type SourceProblem,
   sourceFiles,
 } from '../readers/index.ts';
 import type { VideoSourceRow } from '../sources/index.ts';
@@ -14,29 +16,24 @@ import { noting, type ReadingNotes, readableOf } from './reading.ts';
 import { siftAll } from './sift-all.ts';
 import { saveNextFile, selectNextFile } from './sitemap/sitemap-crawl-queries.ts';
 
-type Problem = Extract<SourceEntry, { type: 'problem' }>;
-type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
-
 interface FileReadingOptions {
   runId: string;
   source: VideoSourceRow;
   notes: ReadingNotes;
   onFresh(items: readonly FreshItem[]): void;
-  onProblem(problem: Problem): void;
+  onProblem(problem: SourceProblem): void;
   signal: AbortSignal;
-  /** Limits the sources that are read at once. */
+  /** Limits concurrent source readings. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 interface OpenFile {
   path: readonly string[];
-  /** Set once it was read to its end. */
-  read?: FileRead;
-  /** It was left before its end. */
+  read?: SourceFileRead;
   isCut: boolean;
 }
 
-/** Reads a source file by file, from where the last run ended, with nothing open between two files. */
+/** Reads a source file by file, from where the last run ended, with nothing open between files. */
 export function createFileReading(crawler: Crawler, options: FileReadingOptions) {
   const { db, manners } = crawler;
   const { runId, source, notes, onFresh, onProblem, signal, inTurn } = options;
@@ -61,10 +58,7 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
   }
 
   return {
-    /**
-     * Reads the next file: hands over what may be queued, until there is enough. False if there is no further file. What
-     * the file before named must have been tried.
-     */
+    /** False if there is no further file. The previous file's addresses must have been tried. */
     async readNext(isEnough: () => boolean) {
       if (file) await finish(file);
       file = undefined;
@@ -76,14 +70,14 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
       const reading = {
         ...{ sourceId: source.id, runId, changedSince: source.created_at, onFresh, onProblem },
         isEnough: () => (opened.isCut = isEnough()),
-        onFileDecided: (read: FileRead) => {
+        onFileDecided: (read: SourceFileRead) => {
           opened.read = read;
         },
       };
       await inTurn(() => siftAll(crawler, reading, noting(next.parts(), notes)));
       return true;
     },
-    /** Ends the reading, there or with the next file: the next run begins there. */
+    /** Ends the reading; the next run begins at this or the next file. */
     async end(isDone: boolean) {
       if (file && isDone) await finish(file);
       else if (file) await saveNextFile(db, source.id, file.path);
@@ -92,28 +86,23 @@ export function createFileReading(crawler: Crawler, options: FileReadingOptions)
   };
 }
 
-/** The pauses before a file is asked for a second, third... time; a host's own pause comes on top. */
+/** Before the second, third... request; a host's own pause comes on top. */
 const AGAIN_MS = [0, 5_000, 30_000, 120_000];
-/** A run does not wait longer than this for one pause, nor than this for all pauses of a source. */
+/** The limit for one pause, and for all pauses of a source. */
 const LONGEST_PAUSE_MS = 90 * 60_000;
 const LONGEST_WAITING_MS = 4 * 60 * 60_000;
 const SHORTEST_MS = 50;
 const DAY_MS = 86_400_000;
 
 interface PatienceOptions {
-  /** The path of the file with which to begin. */
   begin: readonly string[] | null;
-  /** When the source's files were last read to their end. */
   readTimes(): Promise<ReadTimes>;
   signal: AbortSignal;
-  /** Our own pauses are multiplied by it: tests want short ones. */
+  /** Shortens pauses in tests. */
   pauseScale?: number | undefined;
 }
 
-/**
- * How a run reads the files of a source: from where the last one ended, those first that have changed since they were
- * read, and what answers badly again at the end.
- */
+/** Reads from where the last run ended, changed files first; retries failed ones at the end. */
 export function createPatience(options: PatienceOptions): Patience {
   const { begin, readTimes, signal, pauseScale = 1 } = options;
   let waitedMs = 0;
@@ -137,13 +126,13 @@ export function createPatience(options: PatienceOptions): Patience {
   };
 }
 
-/** From the one on that the path names, and around. */
+/** From the named one on, wrapping around. */
 function fromPlace<Child extends NamedFile>(children: readonly Child[], path: readonly string[]): Child[] {
   const place = children.findIndex(({ loc }) => path.includes(canonicalAddress(loc)));
   return place < 0 ? [...children] : [...children.slice(place), ...children.slice(0, place)];
 }
 
-/** A date without a time means that day, to its end. */
+/** A date without a time means the end of that day. */
 function hasChanged({ loc, lastmod }: NamedFile, readAtOf: ReadTimes): boolean {
   const readAt = readAtOf(loc);
   if (!lastmod || !readAt) return false;

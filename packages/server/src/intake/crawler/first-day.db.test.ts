@@ -53,7 +53,6 @@ test('target and quota count what was brought, and each page is asked for once',
   await site.startWorker();
   const { run, asked } = await crawlOnce(site, source);
   expect(run).toMatchObject({ status: 'completed', videosAdded: 3, error: null, problems: [] });
-  // p3, p9 and p19 are new; p4, p13 and p14 have the film of p3.
   expect(watched(asked)).toEqual(names.slice(0, 20).map(page));
   expect(run.report).toEqual({
     brought: 3,
@@ -64,7 +63,6 @@ test('target and quota count what was brought, and each page is asked for once',
     failed: 0,
   });
   expect(asked.filter((path) => path === '/list.xml')).toHaveLength(1);
-  // The quota of the day is used up: nothing is asked for.
   expect((await crawlOnce(site, source)).asked).toEqual([]);
 });
 
@@ -150,7 +148,6 @@ test('what waits for its site waits on after the run, and through a restart', as
   expect(watched(first.asked)).toEqual([page('a'), page('b')]);
   expect(first.run).toMatchObject({ status: 'completed', videosAdded: 1, videosFailed: 0, videosOpen: 3 });
   expect(first.run.report).toMatchObject({ brought: 1, leftForLater: 3, failed: 0 });
-  // A further run neither fails what waits, nor asks.
   const second = await crawlOnce(site, source);
   expect(second.asked).toEqual([]);
   await site.stopWorkers();

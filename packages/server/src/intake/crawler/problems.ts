@@ -4,7 +4,6 @@ import type { SourceProblem } from '../readers/index.ts';
 import type { Reading } from '../sources/index.ts';
 import { insertProblem } from './queries.ts';
 
-/** Further kinds of problems of a run are only counted. */
 const MAX_KINDS = 100;
 
 export type Problem = Pick<SourceProblem, 'url' | 'message' | 'host'>;
@@ -17,7 +16,7 @@ interface Kind {
   count: number;
 }
 
-/** What a run could not read: in the database a sentence for all problems of one kind. */
+/** Stores one sentence per kind of problem. */
 export function createProblemLog(db: Db, runId: string) {
   const kinds = new Map<string, Kind>();
   let count = 0;
@@ -29,7 +28,6 @@ export function createProblemLog(db: Db, runId: string) {
       if (kind) kind.count += 1;
       else if (kinds.size < MAX_KINDS) kinds.set(key, { sourceId, first: problem, count: 1 });
     },
-    /** Stores those of a source. */
     async save(sourceId: string) {
       for (const { first, count, ...kind } of kinds.values()) {
         if (kind.sourceId !== sourceId) continue;
@@ -41,12 +39,11 @@ export function createProblemLog(db: Db, runId: string) {
   };
 }
 
-/** What problems of one kind share: the other site, or the sentence without the address or line in it. */
+/** Groups problems by other site, or by sentence without address and line. */
 function kindOf({ message, host }: Problem): string {
   return host ?? message.replace(/"[^"]*"|https?:\/\/\S+|\d[\d,.]*/g, '#');
 }
 
-/** One sentence for all problems of the kind of the first. */
 export function sentenceOf({ message, host }: Problem, count: number): string {
   if (count === 1) return stored(message);
   const n = count.toLocaleString('en');
@@ -57,19 +54,14 @@ function stored(sentence: string): string {
   return withoutControls(sentence).slice(0, 1000);
 }
 
-/** How a run read one of its sources. */
 export interface SourceReading extends Reading {
   name: string;
 }
 
-/** This many sources are named, each with a sentence of limited length. */
 const MOST_NAMED = 5;
 const LONGEST_SENTENCE = 200;
 
-/**
- * A run's summary of sources not read, or only in part; null if there are none. Single pages among the `asked` have no
- * reading: they are read with their videos.
- */
+/** Summarises sources not read, or only in part; null if there are none. */
 export function unreadMessage(
   readings: readonly SourceReading[],
   { asked, problems }: { asked: number; problems: number },

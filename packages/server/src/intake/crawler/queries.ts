@@ -7,10 +7,9 @@ import { AppError } from '../../kernel/lib/app-error.ts';
 export type CrawlerRunRow = Selectable<CrawlerRuns>;
 export type CrawlerProblemRow = Selectable<CrawlerProblems>;
 
-/** A run with its number of open downloads. */
 export type RunView = CrawlerRunRow & { videos_open: number };
 
-/** A new run; undefined if one is running, or if there was one for that scheduled time. */
+/** Undefined if a run is in progress, or already started for that scheduled time. */
 export async function insertRun(
   db: Db,
   { targetCount, scheduledFor }: { targetCount: number; scheduledFor: Date | null },
@@ -27,12 +26,11 @@ export async function selectRun(db: Db, id: string): Promise<CrawlerRunRow | und
   return db.selectFrom('crawler_runs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The current run, if any. */
 export async function selectRunning(db: Db): Promise<CrawlerRunRow | undefined> {
   return db.selectFrom('crawler_runs').selectAll().where('status', '=', 'running').executeTakeFirst();
 }
 
-/** Counts that a worker starts reading a run's sources; undefined unless there is something left to read. */
+/** Counts a start of reading; undefined if nothing is left to read. */
 export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow | undefined> {
   return db
     .updateTable('crawler_runs')
@@ -44,7 +42,6 @@ export async function beginDiscovery(db: Db, id: string): Promise<CrawlerRunRow 
     .executeTakeFirst();
 }
 
-/** Latest first; those that started before another one. */
 export async function selectLatestRuns(
   db: Db,
   limit: number,
@@ -77,14 +74,13 @@ export async function isRunGoing(db: Db, id: string): Promise<boolean> {
   return run?.status === 'running';
 }
 
-/** Keeps the run from being stopped until the caller's transaction ends. Throws gone if it has ended. */
+/** Keeps the run from being stopped until the transaction ends. Throws gone if it has ended. */
 export async function holdRun(tx: Db, id: string): Promise<void> {
   const rows = await execute(tx)`
     select from crawler_runs where id = ${id} and status = 'running' for share`;
   if (rows.length === 0) throw new AppError('gone', 'The crawler run has ended.');
 }
 
-/** Ends the current run, or only the one with the given id; returns its id, undefined without a run. */
 export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string | undefined> {
   const run = await tx
     .updateTable('crawler_runs')
@@ -96,7 +92,6 @@ export async function cancelRun(tx: Db, at: Date, id?: string): Promise<string |
   return run?.id;
 }
 
-/** The times of a daily schedule around `now`, in order. */
 export function selectScheduleTimes(
   db: Db,
   { time, timeZone }: { time: string; timeZone: string },
@@ -107,7 +102,6 @@ export function selectScheduleTimes(
     from generate_series(-2, 2) as day order by at`;
 }
 
-/** Midnight of the day of `now` in a zone. */
 export async function selectStartOfDay(db: Db, timeZone: string, now: Date): Promise<Date> {
   const rows = await execute(db)<{ at: Date }>`
     select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`;
@@ -125,7 +119,6 @@ export async function deleteProblems(db: Db, runId: string): Promise<void> {
   await db.deleteFrom('crawler_problems').where('crawler_run_id', '=', runId).execute();
 }
 
-/** The first problems. */
 export async function selectProblems(db: Db, runId: string, limit = 1_000): Promise<CrawlerProblemRow[]> {
   return db
     .selectFrom('crawler_problems')
@@ -136,7 +129,7 @@ export async function selectProblems(db: Db, runId: string, limit = 1_000): Prom
     .execute();
 }
 
-/** Marks that every source of a run has been read; ends the run if none of its downloads is open. */
+/** Marks all sources as read; ends the run if no download is open. */
 export async function endDiscovery(
   db: Db,
   runId: string,
@@ -148,7 +141,7 @@ export async function endDiscovery(
       .set({ discovered_at: new Date(), error: outcome.error })
       .where('id', '=', runId)
       .execute();
-    // The last download to end also ends the run (`download_jobs_updated`); this is for a run with none open.
+    // Otherwise the last download ends the run (`download_jobs_updated`).
     await execute(tx)`update crawler_runs set status = ${outcome.status}, completed_at = now()
       where id = ${runId} and status = 'running'
         and not exists (select from download_jobs
@@ -157,7 +150,7 @@ export async function endDiscovery(
   });
 }
 
-/** The statement by which runs count downloads that were cleared and are back: a row with the `id` of its run for each. */
+/** How runs count downloads restored from a clearing: one row with the run's `id` for each. */
 export function countReturned(returned: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     update crawler_runs r set videos_taken_out = greatest(0, r.videos_taken_out - c.n)

@@ -126,23 +126,6 @@ test('it is said since when, through further runs, until the source can be read 
   });
 });
 
-test('one of which only a part could be read says what is missing', async () => {
-  files.set('/index.xml', indexOf([`${origin}/good.xml`, `${origin}/gone.xml`]));
-  const { id } = await addSource('In part', `${origin}/index.xml`);
-  const run = await crawl();
-  expect(run.status).toBe('completed');
-  expect(await admin.sources.get({ id })).toMatchObject({
-    lastCrawledAt: expect.any(String),
-    lastReading: { result: 'in_part', message: 'The address answered 404 Not Found.' },
-  });
-});
-
-test('a source whose quota is used up does not make up for one that cannot be read', async () => {
-  await addSource('Full', `${origin}/good.xml`, { dailyQuota: 0 });
-  await addSource('Gone', `${origin}/gone.xml`);
-  expect(await crawl()).toMatchObject({ status: 'failed' });
-});
-
 test('another address is another source, of which nothing is known yet', async () => {
   const { id } = await addSource('Gone', `${origin}/gone.xml`);
   await crawl();
@@ -150,21 +133,4 @@ test('another address is another source, of which nothing is known yet', async (
   expect(await readingOf(id)).toMatchObject({ result: 'not_read' });
   await admin.sources.change({ id, baseUrl: `${origin}/good.xml` });
   expect(await readingOf(id)).toBeNull();
-});
-
-test('a crawl by hand and a dry run say what they could read too', async () => {
-  const { id } = await addSource('Gone', `${origin}/gone.xml`);
-  await admin.sitemapCrawls.start({ videoCount: 1, mode: 'sequential', sourceId: id });
-  expect(await admin.sources.get({ id })).toMatchObject({
-    lastCrawledAt: null,
-    lastReading: { result: 'not_read', message: 'The address answered 404 Not Found.' },
-  });
-  files.set('/gone.xml', urlsetOf([`${origin}/watch/by-hand`]));
-  await admin.sources.dryRun({ id });
-  expect(await admin.sources.get({ id })).toMatchObject({
-    lastCrawledAt: null,
-    lastReading: { result: 'read', message: null },
-  });
-  await admin.sitemapCrawls.start({ videoCount: 1, mode: 'sequential', sourceId: id });
-  expect((await admin.sources.get({ id })).lastCrawledAt).not.toBeNull();
 });

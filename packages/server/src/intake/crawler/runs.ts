@@ -25,19 +25,14 @@ export interface CrawlerRuns {
   db: Db;
   queue: Queue;
   clock: Clock;
-  /** The present one: administrators change it. */
+  /** Read on each use: administrators change it. */
   readonly schedule: CrawlSchedule;
 }
 
-/** What `crawlerRuns` is made of. */
-export interface RunParts {
-  db: Db;
-  queue: Queue;
-  clock: Clock;
+export interface RunParts extends Omit<CrawlerRuns, 'schedule'> {
   config: { crawlTime: string; crawlTarget: number; crawlTries: number; timeZone: string };
 }
 
-/** What starts and stops crawler runs, in the site as in the worker. */
 export function crawlerRuns({ db, queue, clock, config }: RunParts): CrawlerRuns {
   return {
     ...{ db, queue, clock },
@@ -50,7 +45,7 @@ export function crawlerRuns({ db, queue, clock, config }: RunParts): CrawlerRuns
 
 const DEFAULT_TARGET = 50;
 
-/** Starts a run and queues its work, both or neither. Throws conflict if one is running. */
+/** Creates a run and queues its job in one transaction. Throws conflict if one is in progress. */
 export async function startCrawl(
   { db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>,
   targetCount = DEFAULT_TARGET,
@@ -61,8 +56,8 @@ export async function startCrawl(
 }
 
 /**
- * Starts the run for the latest scheduled time, unless there was one or another is in progress: then that counts as
- * today's. A time missed while no worker ran is made up for once, if a source was waiting for it.
+ * Starts the latest scheduled run, unless one exists for it or another run is in progress, which then counts as
+ * today's. Makes up once for a time missed while no worker ran.
  */
 export async function startScheduledCrawl({ db, queue, clock, schedule }: CrawlerRuns): Promise<boolean> {
   const { latest } = await scheduleTimes(db, schedule, clock.now());
@@ -71,10 +66,7 @@ export async function startScheduledCrawl({ db, queue, clock, schedule }: Crawle
   return run !== undefined;
 }
 
-/**
- * Stops the current run: cancels waiting downloads and lets those in progress finish. Returns how many were cancelled;
- * throws conflict if no run is in progress, or another one than `runId`.
- */
+/** Cancels waiting downloads; those in progress finish. Throws conflict if no such run is in progress. */
 export async function stopCrawl(
   { db, clock }: Pick<CrawlerRuns, 'db' | 'clock'>,
   seenRunId?: string,
@@ -91,13 +83,12 @@ async function notStoppedMessage(tx: Db, seenRunId: string | undefined): Promise
   return 'The run that you saw has ended, and another one has started. It was not stopped.';
 }
 
-/** Queues the current run again if its job was lost. */
 export async function requeueRun({ db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>): Promise<void> {
   const run = await selectRunning(db);
   if (run && !run.discovered_at) await queue.send(db, crawlJob, { runId: run.id });
 }
 
-/** Runs, latest first, from the one before `before` on. Throws not_found. */
+/** Latest first. Throws not_found. */
 export async function listRuns(
   db: Db,
   { limit, before }: { limit: number; before?: string | undefined },
@@ -106,7 +97,6 @@ export async function listRuns(
   return selectLatestRuns(db, limit, (await selectRun(db, before)) ?? noRun());
 }
 
-/** How many problems of a run are shown. */
 const MOST_PROBLEMS = 100;
 
 export interface RunDetails {
@@ -115,7 +105,7 @@ export interface RunDetails {
   report: CrawlerReport;
 }
 
-/** A run, what it could not read, and what became of its addresses. Throws not_found. */
+/** Throws not_found. */
 export async function getRun(db: Db, id: string): Promise<RunDetails> {
   const run = (await selectRunView(db, id)) ?? noRun();
   return { run, problems: await selectProblems(db, id, MOST_PROBLEMS), report: await reportOf(db, run) };
@@ -150,20 +140,18 @@ async function insertAndQueue(
   });
 }
 
-/** When the crawler starts by itself. */
 export interface CrawlSchedule {
-  /** "02:00": hours and minutes of the day in `timeZone`. */
+  /** "02:00" in `timeZone`. */
   time: string;
   timeZone: string;
-  /** How many videos a scheduled run brings at most. */
   dailyTarget: number;
-  /** How many addresses of one source a run tries at most. */
+  /** Addresses of one source that a run tries. */
   tries: number;
 }
 
 /**
- * The latest scheduled time up to `now`, and the next one. The database knows the time zones' rules: a time skipped by
- * a clock change comes an hour later.
+ * The latest scheduled time up to `now`, and the next. The database knows time zone rules: a time skipped by a clock
+ * change comes an hour later.
  */
 export async function scheduleTimes(
   db: Db,
@@ -177,10 +165,9 @@ export async function scheduleTimes(
   return { latest, next };
 }
 
-/** Error classes of downloads that their site has postponed. */
 const POSTPONED: ReadonlySet<string | null> = new Set(['paused', 'http_429']);
 
-/** What became of a run's addresses: of those that it tried by their downloads, of the others by their decisions. */
+/** Tried addresses count by their downloads, the others by their decisions. */
 export async function reportOf(db: Db, run: CrawlerRunRow): Promise<CrawlerReport> {
   const met = (await selectRunCounts(db, run.id)) ?? [];
   const metAs = (...decisions: Decision[]) => sum(met.filter(({ decision }) => decisions.includes(decision)));

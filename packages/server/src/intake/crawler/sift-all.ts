@@ -1,41 +1,35 @@
-import type { SourceEntry, SourceItem } from '../readers/index.ts';
+import type { SourceEntry, SourceFileRead, SourceItem, SourceProblem } from '../readers/index.ts';
 import { type AdmitDeps, type Candidates, type FreshItem, sift } from './admit.ts';
-
-type FileRead = Extract<SourceEntry, { type: 'file_read' }>;
 
 interface SiftAllOptions extends Omit<Candidates, 'items' | 'room'> {
   batchSize?: number;
-  /** Gets what may be queued. */
   onFresh(items: readonly FreshItem[]): void;
-  /** Whether to read no further, asked after each batch. */
+  /** Whether to stop reading, asked after each batch. */
   isEnough(): boolean;
-  onProblem(problem: Extract<SourceEntry, { type: 'problem' }>): void;
-  /** Everything in that file was decided or handed over. */
-  onFileDecided(file: FileRead): void;
+  onProblem(problem: SourceProblem): void;
+  /** Every address of the file was decided or handed over. */
+  onFileDecided(file: SourceFileRead): void;
 }
 
 const BATCH = 1000;
 
-/**
- * Decides about everything that a source names but what may be queued, reading on while the database works. What was
- * read before the source fails, or before `parts` throws, is decided too.
- */
+/** Sifts a whole source, reading on while the database works. What was read before an error is decided too. */
 export async function siftAll(
   deps: AdmitDeps,
   { batchSize = BATCH, onFresh, isEnough, onProblem, onFileDecided, ...candidates }: SiftAllOptions,
   parts: AsyncIterable<SourceEntry | readonly SourceEntry[]>,
 ): Promise<void> {
   let batch: SourceItem[] = [];
-  let files: FileRead[] = [];
+  let files: SourceFileRead[] = [];
   let underWay = Promise.resolve();
-  const decide = async (items: readonly SourceItem[], complete: readonly FileRead[]) => {
+  const decide = async (items: readonly SourceItem[], complete: readonly SourceFileRead[]) => {
     onFresh(await sift(deps, { ...candidates, items }));
     complete.forEach(onFileDecided);
   };
   const handOver = async () => {
     await underWay;
     if (batch.length > 0 || files.length > 0) underWay = decide(batch, files);
-    // Its error is met where it is awaited.
+    // Its error is handled where it is awaited.
     underWay.catch(() => undefined);
     batch = [];
     files = [];

@@ -13,14 +13,13 @@ export function viewRun(run: RunView): CrawlerRun {
   return viewOf(CrawlerRun, run, { error: runError(run) });
 }
 
-/** What went wrong in a run, and which downloads were removed from it. */
 export function runError({ error, videos_taken_out: n }: CrawlerRunRow): string | null {
   if (n === 0) return error;
   const taken = `${n} of its downloads ${n === 1 ? 'was' : 'were'} taken out of the queue.`;
   return error === null ? taken : `${error} ${taken}`;
 }
 
-/** "3 added, 1 failed, 2 left out": the results of a run's downloads, without zeros. */
+/** "3 added, 1 failed, 2 left out", without zeros. */
 export function formatRunCounts(run: CrawlerRunRow): string {
   const { videos_failed: failed, videos_left_out: leftOut } = run;
   return [
@@ -30,7 +29,7 @@ export function formatRunCounts(run: CrawlerRunRow): string {
   ].join(', ');
 }
 
-/** "10 brought, 40 without a video": what became of a run's addresses, without zeros. */
+/** "10 brought, 40 without a video", without zeros. */
 export function formatReport(report: CrawlerReport): string {
   const words: [number, string][] = [
     [report.brought, 'brought'],

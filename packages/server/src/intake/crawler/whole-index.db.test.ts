@@ -67,23 +67,6 @@ test('an index is read to its end: what answers badly is asked for again at the 
   expect(pages.toSorted()).toEqual(paths.map((_, file) => `/watch/${file}-0`).toSorted());
 });
 
-test('a list that stays broken is a problem once, and the next run asks for it again', async () => {
-  const paths = await putIndex();
-  source.answers.set(listPath(3), { status: 503, body: '' });
-  source.answers.set(listPath(4), { status: 404, body: '' });
-  source.answers.set(listPath(5), { status: 404, body: '' });
-  await makeSource(site.base.db, { url: `${source.origin}/index.xml`, dailyQuota: 1000 });
-  // All pauses of a second and more are none.
-  await site.startWorker();
-  const { run } = await crawlOnce(site, source, 1000);
-  expect(run.problems.map(({ url, message }) => [new URL(url).pathname, message])).toEqual([
-    [listPath(4), 'The address answered 404 Not Found. (2 times)'],
-    [listPath(3), 'The address answered 503 Service Unavailable.'],
-  ]);
-  const { asked } = await crawlOnce(site, source, 1000);
-  expect(new Set(lists(asked))).toEqual(new Set(paths));
-}, 240_000);
-
 test('a run that has its target begins the next one where it ended, which comes round', async () => {
   const files = ['a', 'b', 'c'];
   source.answers.set('/index.xml', {

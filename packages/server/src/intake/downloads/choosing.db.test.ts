@@ -95,19 +95,6 @@ describe('the list shows those', () => {
 });
 
 describe('many at once', () => {
-  test('of a source alone are tried again', async () => {
-    const mine = await add('https://one.test/a');
-    const other = await add('https://one.test/b');
-    await change(mine, { source_id: sourceId });
-    for (const id of [mine, other]) await fail(id, 'network');
-    expect(await call('retryFailed', { sourceId, errorClass: 'timeout' })).toMatchObject({ count: 0 });
-    expect(await call('retryFailed', { sourceId, errorClass: 'network' })).toEqual({
-      count: 1,
-      message: '1 download was put back into the queue.',
-    });
-    expect(await urlsOf({ status: 'failed' })).toEqual(['https://one.test/b']);
-  });
-
   test('that were chosen are cancelled or tried again; who finds none left is told', async () => {
     const ids = [];
     for (let n = 0; n < 3; n += 1) ids.push(await add(`https://one.test/${n}`));

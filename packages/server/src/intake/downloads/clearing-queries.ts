@@ -7,15 +7,13 @@ import { isClearedAway } from '../../library/videos/index.ts';
 
 export type ClearingRow = Pick<Selectable<DownloadClearings>, 'id' | 'cleared_at' | 'jobs'>;
 
-/** For so long a clearing can be undone. */
 const UNDONE_WITHIN = sql`interval '1 hour'`;
 const UNDONE_WITHIN_MS = 3_600_000;
 
-/** The statement by which runs count downloads that are back in the queue: a row with the `id` of its run for each. */
+/** How runs count restored downloads: one row with the run's `id` for each. */
 export type CountReturned = (returned: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export interface ClearedJobs {
-  /** Of their addresses. */
   hashes: Buffer[];
   sourceIds: string[];
 }
@@ -26,10 +24,7 @@ export async function insertClearing(db: Db): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/**
- * Moves waiting jobs up to a position, at most `limit`, to where a clearing keeps them as they are, whatever waits
- * while it is being taken up. None once the clearing is undone.
- */
+/** Moves up to `limit` waiting jobs; skips those being claimed. None once the clearing is undone. */
 export async function moveOutPending(
   tx: Db,
   { id, upTo, limit }: { id: string; upTo: number; limit: number },
@@ -55,7 +50,7 @@ export async function moveOutPending(
   };
 }
 
-/** Undefined where nothing was moved: then the clearing is none. */
+/** Undefined if nothing was moved: then the clearing is dropped. */
 export async function endClearing(db: Db, id: string): Promise<ClearingRow | undefined> {
   await execute(db)`delete from download_clearings where id = ${id} and jobs = 0`;
   return db
@@ -65,7 +60,6 @@ export async function endClearing(db: Db, id: string): Promise<ClearingRow | und
     .executeTakeFirst();
 }
 
-/** The latest first. */
 export function selectClearings(db: Db): Promise<ClearingRow[]> {
   return execute(db)<ClearingRow>`
     select id, cleared_at, jobs from download_clearings
@@ -77,7 +71,7 @@ export function viewClearing({ id, cleared_at: clearedAt, jobs }: ClearingRow): 
   return { id, clearedAt: clearedAt.toISOString(), until, count: jobs };
 }
 
-/** Marks a clearing as undone; undefined where there is none, or not any more. */
+/** Undefined if there is none, or it was undone. */
 export function markUndone(tx: Db, id: string): Promise<ClearingRow | undefined> {
   return firstRow(tx)<ClearingRow>`
     update download_clearings set undone_at = now()
@@ -85,16 +79,15 @@ export function markUndone(tx: Db, id: string): Promise<ClearingRow | undefined>
     returning id, cleared_at, jobs`;
 }
 
-/** All columns that are not made of others. */
+/** All but generated columns. */
 const COLUMNS = sql`id, source_url, source_url_hash, status, progress, error, error_class, video_id, source_id,
   crawler_run_id, metadata, attempts, leases, returns, retry_at, created_at, completed_at, external_id, cancelled_at,
   priority, position, run_at, leased_until, received_bytes, total_bytes, bytes_per_second, step, moved_at,
   request_id`;
 
 /**
- * Puts the jobs of a clearing back as they were, and their runs' counts; the hashes of their addresses. Left out is
- * what has come otherwise since: its address waits again or has a new video, is blocked, or its source is gone or its
- * run was stopped.
+ * Restores a clearing's jobs and their runs' counts; returns their addresses' hashes. Skips addresses that are queued
+ * again, have a new video or are blocked, and those whose source is gone or whose run was stopped.
  */
 export function putBack(
   tx: Db,
@@ -124,7 +117,6 @@ export function putBack(
     select source_url_hash as hash from restored`;
 }
 
-/** Forgets what can be put back no more. */
 export async function forgetClearings(db: Db): Promise<void> {
   await execute(db)`delete from download_clearings where cleared_at <= now() - ${UNDONE_WITHIN}`;
 }

@@ -5,7 +5,6 @@ import { addDownload, countByStatus, type DownloadJobRow, selectLatestDownloads 
 
 type Parts = { base: { db: Db } };
 
-/** The commands about downloads, by their words. */
 export const downloadCommands: Record<string, Command<Parts>> = {
   'download add': {
     operands: 'URL',
@@ -36,7 +35,6 @@ export const downloadCommands: Record<string, Command<Parts>> = {
   },
 };
 
-/** A download's status, or how it failed. */
 function formatEnding(job: DownloadJobRow): string {
   const { status, error_class: errorClass, cancelled_at: cancelledAt } = job;
   return (endingOf({ status, errorClass, cancelled: cancelledAt !== null }) ?? status).replace('_', ' ');

@@ -6,21 +6,19 @@ import { findVideoByAddress } from '../../library/videos/index.ts';
 import { blockedMessage, selectAddressBlock, selectBlockedAddresses } from '../block-list/index.ts';
 import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';
 
-/** What somebody asks for by hand, one at a time, goes before what crawls and lists have brought. */
+/** Before what crawls and lists queue. */
 export const BY_HAND_PRIORITY = 10;
-/** Of what a bulk call has added or refused, so much is shown; the counts say the rest. */
 const MOST_SHOWN = 100;
-/** How many characters of a refused address are quoted. */
 const LONGEST_SAID = 80;
 
 export const IN_QUEUE = 'This address is in the queue already.';
 
-/** Queues downloads in one statement, also within the caller's transaction; returns how many were new. */
+/** One statement, also in the caller's transaction; returns how many were new. */
 export async function queueDownloads(db: Db, downloads: readonly NewDownload[]): Promise<number> {
   return (await insertDownloads(db, downloads)).count;
 }
 
-/** Queues one address by hand. Throws conflict if it is blocked, or in the library or in the queue already. */
+/** Throws conflict if it is blocked, in the library or queued already. */
 export async function addDownload(db: Db, url: string): Promise<DownloadJobRow> {
   const download = byHand(acceptedAddress(url), BY_HAND_PRIORITY);
   const block = await selectAddressBlock(db, download.sourceUrlHash);
@@ -32,19 +30,15 @@ export async function addDownload(db: Db, url: string): Promise<DownloadJobRow> 
 }
 
 export interface BulkAdded {
-  /** The first of the new ones. */
   rows: DownloadJobRow[];
   count: number;
   duplicates: number;
   invalidCount: number;
-  /** The first of the lines that are no address, or a blocked one, by their number from 1. */
+  /** Invalid or blocked lines, numbered from 1. */
   invalid: { line: number; message: string }[];
 }
 
-/**
- * Queues what stands in lines, one address each, in one statement. Empty lines are left out and bad ones
- * reported. Throws bad_request where nothing is left, or more than 10,000.
- */
+/** One address per line; reports bad ones. Throws bad_request for none, or more than 10,000. */
 export async function addDownloads(db: Db, lines: readonly string[]): Promise<BulkAdded> {
   const { lines: read, invalid, given } = readLines(lines);
   if (given === 0) throw new AppError('bad_request', NO_VALID_LINE);
@@ -81,7 +75,6 @@ interface ReadLine {
   download: NewDownload;
 }
 
-/** The lines whose address is blocked: they are told of like bad ones. */
 async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine[]> {
   const hashes = lines.map(({ download }) => download.sourceUrlHash);
   const blocked = await selectBlockedAddresses(db, hashes);
@@ -91,7 +84,7 @@ async function blockedLines(db: Db, lines: readonly ReadLine[]): Promise<BadLine
   });
 }
 
-/** Names the address and not the line's number: the client may have left out empty lines before. */
+/** Without the line number: the client may have dropped empty lines. */
 function badLineMessage(text: string, message: string): string {
   const address = text.trim();
   const shown = address.slice(0, LONGEST_SAID).toWellFormed();

@@ -26,38 +26,33 @@ import {
 import { percentOf } from './step-shares.ts';
 import type { DownloadProgress } from './transfer/download-file.ts';
 
-/** A crawler takes an address up again this long after it failed for a reason that may pass. */
+/** Until a crawler may retry a temporary failure. */
 const RETRY_AFTER_MS = 12 * 3600 * 1000;
-/** A page without a video is asked for again after this, each time; then only if its source says that it has changed. */
 const HOUR_MS = 3600 * 1000;
+/** Pauses between attempts at a page without a video; then only a change reported by its source counts. */
 const COMES_BACK_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 7 * 24 * HOUR_MS];
-/** A crawler run does not wait longer than this for a source that wants a pause. */
+/** The longest a crawler run waits for a paused source. */
 const LONGEST_PAUSE_IN_RUN_MS = 45 * 60_000;
-/** Nor for a job that is put off again and again without the source being asked. */
+/** The longest it waits for a job put off again and again. */
 const LONGEST_WAIT_IN_RUN_MS = 12 * 3600 * 1000;
-/** A job waits no longer than this for a source that cannot be asked. */
+/** The longest a job waits for an unavailable source. */
 const LONGEST_WAIT_MS = 30 * 24 * 3600 * 1000;
 
-/** A job in the hands of one worker. */
 export interface LeasedDownload {
   job: DownloadJobRow;
   metadata: SourceMetadata;
-  /** False once the job has passed into other hands. */
+  /** False once the lease is lost. */
   update(db: Db, fields: LeaseUpdate): Promise<boolean>;
-  /** What is being done from now on. This and the next two are written down with the next renewal of the lease. */
+  /** This and the next two are saved with the next lease renewal. */
   enter(step: DownloadStep): void;
-  /** How the transfer stands. */
   reportTransfer(progress: DownloadProgress): void;
-  /** How much of the step is done, from 0 to 1. */
+  /** From 0 to 1. */
   reportShare(share: number): void;
-  /** Holds the job for longer; false once it has passed into other hands. */
+  /** False once the lease is lost. */
   renew(db: Db, leaseMs: number): Promise<boolean>;
 }
 
-/**
- * Takes up the job whose turn it is after a lane. Those that have killed their workers too often are failed on
- * the way.
- */
+/** Claims the next job after a lane; fails jobs that have killed their workers too often. */
 export async function takeDownload(
   db: Db,
   afterLane: string,
@@ -65,7 +60,7 @@ export async function takeDownload(
 ): Promise<LeasedDownload | undefined> {
   const job = await claimNext({
     claim: () => claimDownload(db, afterLane, leaseMs),
-    // What its earlier leases came to without an error or a return.
+    // Leases that ended without an error or a return.
     deathsOf: ({ leases, attempts, returns }) => leases - 1 - attempts - returns,
     fail: (dead, { error, errorClass }) =>
       failDownload(db, leasedDownload(dead), { error, error_class: errorClass }),
@@ -73,7 +68,6 @@ export async function takeDownload(
   return job && leasedDownload(job);
 }
 
-/** A claimed job as its holder has it. */
 export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   const lease = { id: job.id, leases: job.leases };
   let step: DownloadStep = 'describing';
@@ -83,7 +77,7 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   let furthest = 0;
   let hasMoved = false;
   const enteredSince = (n: number) => {
-    // One moment for all: steps that came close upon each other would else change places.
+    // One moment for all: steps in quick succession would swap places.
     const now = performance.now();
     return entered.slice(n).map(({ step, at }) => ({ step, agoMs: now - at }));
   };
@@ -95,7 +89,7 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   return {
     job,
     metadata: (job.metadata ?? {}) as SourceMetadata,
-    // All steps, as what a renewal is just writing may not be there yet.
+    // All steps: a renewal in progress may not be saved yet.
     update: (db, fields) => updateLeased(db, lease, { step, ...fields }, enteredSince(0)),
     enter: (next) => {
       step = next;
@@ -123,7 +117,7 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   };
 }
 
-/** Ends a job well, in the caller's transaction; the database counts it for its run and its source. */
+/** Completes a job in the caller's transaction; the database counts it for its run and source. */
 export async function completeDownload(
   tx: Db,
   { job, update }: LeasedDownload,
@@ -141,15 +135,14 @@ export async function completeDownload(
   if (!completed) return false;
   const outcome = { hash: job.source_url_hash, decision: 'new', videoId, retryAt: null } as const;
   await recordOutcome(tx, outcome, new Date());
-  // The database has counted the video for its source by now, so that the source's row is this transaction's.
+  // The database has counted the video, so this transaction has locked the source's row.
   await notePage(tx, job, { result: 'read', message: null });
   return true;
 }
 
 /**
- * Decides what becomes of a job that met an error: tried again after a pause, or failed with a sentence. True if
- * it has failed now; false also if the job is in other hands. Where the source was not asked at all, because it
- * wants a pause, nothing is counted; a job of a crawler run that must wait long is put off: it waits on after the run.
+ * Retries a job after a pause, or fails it with a sentence. True if it has failed now; false also if the lease is
+ * lost. A pause that the source wants counts as no attempt; a job of a run that must wait long is put off.
  */
 export async function endWithError(
   db: Db,
@@ -166,16 +159,16 @@ export async function endWithError(
     log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
   else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download met an error.');
   const pause = pauseMs(verdict, attempts, tuning);
-  // Where DNS is away or a disk is full, only these pauses count, not how long the job had lain in the queue before.
+  // For DNS outages and a full disk only these pauses count, not the time in the queue.
   const isOurs = errorClass === 'network' || errorClass === 'storage';
   const sinceMs = isOurs ? leased.job.returns * pause : Date.now() - leased.job.created_at.getTime();
   const waitedMs = verdict.asked ? 0 : sinceMs;
   const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
   if (!permanent && attempts < MAX_ATTEMPTS && waitedMs <= LONGEST_WAIT_MS) {
-    // The worker lives: where nothing was asked and counted, the lease came back in good order.
+    // The worker lives: without an attempt, the lease was returned properly.
     const returns = leased.job.returns + (verdict.asked ? 0 : 1);
     const fields = { attempts, returns, error: sentence, error_class: errorClass, run_at: fromNow(pause) };
-    // A disk that is full keeps the next run from downloading it, too.
+    // A full disk must not keep the next run from downloading it.
     await leased.update(db, { ...fields, status: 'pending', put_off: isLong && errorClass !== 'storage' });
     return false;
   }
@@ -189,19 +182,19 @@ export async function endWithError(
   });
 }
 
-/** When a page without a video, of a source, is asked for again: it may get one. Null for never. */
+/** When to retry a source's page without a video; null for never. */
 async function comesBackAt(db: Db, job: DownloadJobRow, errorClass: string): Promise<Date | null> {
   if (job.source_id === null || decisionOfFailure(errorClass) !== 'no_video') return null;
   const pause = COMES_BACK_MS[await countWithoutVideo(db, job.source_url_hash)];
   return pause === undefined ? null : new Date(Date.now() + pause);
 }
 
-/** Gives a job back in good order: the worker stops, and another will go on with it. */
+/** Returns a job when the worker stops. */
 export async function giveBack(db: Db, { job, update }: LeasedDownload): Promise<void> {
   await update(db, { status: 'pending', returns: job.returns + 1 });
 }
 
-/** Whether somebody will go on with a job: then what has come of it is kept. */
+/** Whether the job will be continued: then its files are kept. */
 export async function isOpenDownload(db: Db, { job }: LeasedDownload): Promise<boolean> {
   return (await selectOpenIds(db, [job.id])).has(job.id);
 }
@@ -209,7 +202,7 @@ export async function isOpenDownload(db: Db, { job }: LeasedDownload): Promise<b
 async function failDownload(db: Db, { job, update }: LeasedDownload, fields: LeaseUpdate): Promise<boolean> {
   const errorClass = fields.error_class ?? 'unexpected';
   const hasFailed = await db.transaction().execute(async (tx) => {
-    // Of an address whose video is public there is nothing to decide, and nothing to try again.
+    // The address has a public video: nothing to decide or retry.
     const own = job.video_id === null ? undefined : await findVideoByAddress(tx, job.source_url_hash);
     const isHere = own?.status === 'published';
     const failed = {
@@ -234,13 +227,13 @@ async function failDownload(db: Db, { job, update }: LeasedDownload, fields: Lea
     );
     return true;
   });
-  // Afterwards: sources are locked before lanes and totals, which the end of the download has locked.
+  // Lock order: sources before lanes and totals, which the end of the download has locked.
   if (hasFailed && errorClass !== 'removed')
     await notePage(db, job, readingOf(errorClass, fields.error ?? null));
   return hasFailed;
 }
 
-/** A page that turned out to be a duplicate could be read. */
+/** A duplicate's page could be read. */
 function readingOf(errorClass: string, message: string | null): Reading {
   return errorClass === 'duplicate' ? { result: 'read', message: null } : { result: 'not_read', message };
 }

@@ -11,10 +11,8 @@ import { columnOf, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import { countFound, latestOf } from '../../kernel/jobs/leased-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-/** `video_title` is that of the video that a download made, or is making. */
 export type ListedDownloadRow = DownloadJobRow & { video_title: string | null };
 
-/** Where the downloads that are looked for stand. */
 export type DownloadScope =
   | { lane: string }
   | { runId: string }
@@ -24,19 +22,15 @@ export type DownloadScope =
 
 export interface DownloadSearch {
   status?: string | undefined;
-  /** Of failed ones. */
   errorClass?: string | undefined;
-  /** Of failed ones, too. */
   ending?: DownloadEnding | undefined;
   scope?: DownloadScope | undefined;
-  /** Those that were added before the one at this position. */
   before?: number | undefined;
 }
 
-/** Of the host names that begin so, as many are looked through. */
 const MOST_HOSTS = 10;
 
-/** The latest first. Whatever is asked for is read in its order from one index, or from one for each status and host. */
+/** Latest first, from one index in order, or one per status and host. */
 export function selectLatestDownloads(
   db: Db,
   limit: number,
@@ -54,14 +48,13 @@ export function selectListedDownload(db: Db, id: string): Promise<ListedDownload
     where j.id = ${id}`;
 }
 
-/** How many there are, counted up to `most`. */
 export function countDownloads(db: Db, search: DownloadSearch, most: number): Promise<number> {
   return countFound(db, found(search, most, sql`1 as one`), most);
 }
 
-/** The first host names that begin so, each found by one descent of an index. */
+/** One index descent for each. */
 export function selectHosts(db: Db, beginning: string): Promise<string[]> {
-  // No host name has a character that sorts behind this one.
+  // Sorts after every host name.
   const end = `${beginning}\u{10FFFF}`;
   return columnOf(db)<string>`
     with recursive hosts (host, n) as (
@@ -77,19 +70,17 @@ export function selectHosts(db: Db, beginning: string): Promise<string[]> {
 
 const ALL = sql`*`;
 
-/** The classes of errors that true failures have. */
 export const FAILURE_CLASSES: readonly string[] = DOWNLOAD_ERROR_CLASSES.filter((name) => !isLeftOut(name));
 
-/** What is read each by itself, in its order: one or several values of `state`, and what a row of each is known by. */
+/** Values of `state` to read separately, each in order. */
 interface States {
   values: readonly string[];
-  /** With `state` for the value. */
   condition: RawBuilder<unknown>;
 }
 
 const state = sql`wanted.state`;
 
-/** Failed ones have indexes by their class; those that were cancelled have none. */
+/** Failed ones have indexes by class; cancelled ones have none. */
 function statesOf({ status, errorClass, ending }: DownloadSearch): States {
   if (errorClass === undefined && ending === undefined)
     return { values: status === undefined ? DOWNLOAD_STATUSES : [status], condition: sql`status = ${state}` };
@@ -109,7 +100,7 @@ function statesOf({ status, errorClass, ending }: DownloadSearch): States {
 
 const CLASSES_OF_ENDING = { failed: FAILURE_CLASSES, left_out: LEFT_OUT_CLASSES } as const;
 
-/** Of each place and state at most `limit` rows, the latest. Minus the position leaves one index to choose. */
+/** The latest `limit` rows of each place and state. The negated position leaves one index to choose. */
 function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder<unknown> {
   const { scope, before = Number.MAX_SAFE_INTEGER } = search;
   if (scope === undefined && search.status === undefined && !search.errorClass && !search.ending)
@@ -137,7 +128,7 @@ function found(search: DownloadSearch, limit: number, columns = ALL): RawBuilder
 
 type SpreadScope = Exclude<DownloadScope, { addressHash: Buffer } | { videoId: string }>;
 
-/** A download's lane, as the index of lists has it (`download_jobs_of_lane`). */
+/** As in the index `download_jobs_of_lane`. */
 export const LANE = sql<string>`coalesce(source_id, 'manual')`;
 
 function columnFor(scope: SpreadScope): RawBuilder<unknown> {

@@ -11,7 +11,7 @@ import {
 } from './download-list-queries.ts';
 import { getDownload } from './steering.ts';
 
-/** A page of downloads, the latest first; `before` is the id of the last one seen. Throws not_found, bad_request. */
+/** Latest first, older than the download `before`. Throws not_found, bad_request. */
 export async function listDownloads(
   db: Db,
   { limit, before, ...filter }: DownloadFilter & { limit: number; before?: string | undefined },
@@ -22,7 +22,6 @@ export async function listDownloads(
   return selectLatestDownloads(db, limit, { status, errorClass, ending, scope, before: position });
 }
 
-/** How many downloads a filter finds. */
 export async function countByFilter(db: Db, filter: DownloadFilter): Promise<JobCount> {
   const { status, errorClass, ending } = filter;
   const scope = await scopeOf(db, filter);

@@ -14,32 +14,27 @@ export interface NewDownload {
   sourceId: string | null;
   crawlerRunId: string | null;
   metadata: SourceMetadata | null;
-  /** What the source itself calls the video. */
   externalId?: string | null;
-  /** Higher is served first; 0 unless given. */
+  /** Higher first; 0 by default. */
   priority?: number;
-  /** The public video at that address whose film this download replaces. */
+  /** The public video whose film this download replaces. */
   videoId?: string;
 }
 
 export interface InsertOptions {
-  /** Leave out addresses that have a video. */
   skipVideos?: boolean;
-  /** How many of the new rows are wanted back. */
+  /** How many new rows to return. */
   rowLimit?: number;
 }
 
-/**
- * Inserts those for whose address no job is open yet and that are not on the block list, in one statement; how many,
- * and the first of them.
- */
+/** Inserts those without an open job or a block, in one statement; returns the count and the first rows. */
 export async function insertDownloads(
   db: Db,
   downloads: readonly NewDownload[],
   { skipVideos = false, rowLimit = 0 }: InsertOptions = {},
 ): Promise<{ count: number; rows: DownloadJobRow[] }> {
   if (downloads.length === 0) return { count: 0, rows: [] };
-  // Written in the order of the hashes, so that two writers cannot deadlock on the unique index; numbered in theirs.
+  // Ordered by hash, so that concurrent writers cannot deadlock on the unique index.
   const rows = await execute(db)<DownloadJobRow & { inserted: number }>`
     with given as (
       select *, nextval(pg_get_serial_sequence('download_jobs', 'position')) as place
@@ -70,7 +65,7 @@ export async function insertDownloads(
   return { count, rows: rowLimit > 0 && count > 0 ? rows.map(({ inserted: _, ...row }) => row) : [] };
 }
 
-/** What a source called the video at an address when it was last queued. */
+/** The source's id for the video when the address was last queued. */
 export function selectExternalIdOf(
   db: Db,
   addressHash: Buffer,
@@ -83,12 +78,10 @@ export function selectExternalIdOf(
     order by created_at desc limit 1`;
 }
 
-/** How the downloads of a run stand. */
 export interface RunDownloads {
   brought: number;
-  /** Not ended yet, without those put off. */
+  /** Without those put off. */
   open: number;
-  /** All that were queued. */
   tried: number;
 }
 
@@ -99,7 +92,6 @@ export interface RunEnding {
   count: number;
 }
 
-/** Why downloads of a run brought nothing, or are put off. */
 export function countEndingsOfRun(db: Db, runId: string): Promise<RunEnding[]> {
   return execute(db)<RunEnding>`
     select status, error_class as "errorClass", count(*)::int as count from download_jobs
@@ -107,7 +99,6 @@ export function countEndingsOfRun(db: Db, runId: string): Promise<RunEnding[]> {
     group by 1, 2`;
 }
 
-/** Those of each source that has any. */
 export async function countDownloadsOfRun(db: Db, runId: string): Promise<ReadonlyMap<string, RunDownloads>> {
   const rows = await execute(db)<RunDownloads & { sourceId: string }>`
     select source_id as "sourceId", count(*) filter (where status = 'completed')::int as brought,
@@ -117,7 +108,7 @@ export async function countDownloadsOfRun(db: Db, runId: string): Promise<Readon
   return new Map(rows.map(({ sourceId, ...counts }) => [sourceId, counts]));
 }
 
-/** What counts against a source's daily quota: the videos brought since a moment, and the downloads not ended yet. */
+/** Videos since a moment, and open downloads. */
 export function countAgainstQuota(db: Db, sourceId: string, since: Date): Promise<number> {
   return numberOf(db)`
     select ((select count(*) from download_jobs
@@ -126,14 +117,13 @@ export function countAgainstQuota(db: Db, sourceId: string, since: Date): Promis
              where source_id = ${sourceId} and status in ('pending', 'processing')))::int as n`;
 }
 
-/** How often a page turned out to have no video. */
 export function countWithoutVideo(db: Db, addressHash: Buffer): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from download_jobs
     where source_url_hash = ${addressHash} and status = 'failed' and error_class = 'not_video'`;
 }
 
-/** Addresses of a source whose last download failed (or found no video) and may be tried again now, longest waiting first. */
+/** Failed downloads of a source that are due for a retry, longest waiting first. */
 export function selectDueDownloads(
   db: Db,
   {
@@ -156,13 +146,12 @@ export async function selectDownload(db: Db, id: string): Promise<DownloadJobRow
   return db.selectFrom('download_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** How many downloads have each status, failed ones by their endings, from the counts that the database keeps. */
+/** Failed ones by their endings, from the database's counters. */
 export async function countByStatus(db: Db): Promise<Record<string, number>> {
   const rows = await db.selectFrom('download_totals').selectAll().execute();
   return Object.fromEntries(rows.map((row) => [row.status, row.jobs]));
 }
 
-/** How many downloads of a run wait, and how many are on their way. */
 export async function countOpenOfRun(
   db: Db,
   runId: string,
@@ -174,7 +163,7 @@ export async function countOpenOfRun(
   return rows[0] ?? { pending: 0, processing: 0 };
 }
 
-/** Cancels the downloads of a run that still wait: the next run may take them. Answers how many. */
+/** The next run may take them. Returns how many. */
 export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string): Promise<number> {
   const rows = await tx
     .updateTable('download_jobs')
@@ -193,17 +182,13 @@ export async function cancelPendingOfRun(tx: Db, runId: string, sentence: string
   return rows.length;
 }
 
-/** Open jobs of ids given. */
 export async function selectOpenIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await execute(db)<{ id: string }>`
     select id from download_jobs where id = any (${ids}::text[]) and status in ('pending', 'processing')`;
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Of the lanes that offer a download now, those of sources and those of downloads added by hand: when the longest
- * waiting first one was added.
- */
+/** When the oldest first download of a ready lane was added, for sources and for downloads by hand. */
 export function selectOldestReady(db: Db): Promise<{ kind: 'source' | 'manual'; since: Date }[]> {
   return execute(db)<{ kind: 'source' | 'manual'; since: Date }>`
     select o.kind, j.created_at as since

@@ -5,7 +5,6 @@ import { returnDownloads } from './lease-queries.ts';
 
 const BATCH = 1_000;
 
-/** Takes downloads from their queue, lane after lane in turn, until it is stopped. */
 export function startDownloadWorker(options: QueueWorkerOptions<LeasedDownload>): LeaseLoop {
   const { db } = options;
   let servedLane = '';

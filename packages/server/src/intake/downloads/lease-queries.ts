@@ -6,21 +6,17 @@ import { type EnteredStep, updateNoting } from '../../kernel/jobs/event-queries.
 import { fromNow, isHeld, type Lease } from '../../kernel/jobs/leased-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-/** How a job stands. */
 export interface DownloadState {
   step: DownloadStep;
   progress: number;
-  /** Whether it came on since it was last written down. */
+  /** Whether it progressed since last saved. */
   hasMoved?: boolean;
   receivedBytes?: number | null;
   totalBytes?: number | null;
   bytesPerSecond?: number | null;
 }
 
-/**
- * Takes up the job whose turn it is, after the lane that was served last (`claim_download`). Undefined
- * where nothing is ready that may be begun. All times are the database's: workers' clocks may differ.
- */
+/** Claims the next ready job after the last lane. Uses the database's clock: workers' clocks may differ. */
 export function claimDownload(
   db: Db,
   afterLane: string,
@@ -30,7 +26,7 @@ export function claimDownload(
     select * from claim_download(${afterLane}, ${leaseMs} * interval '1 millisecond')`;
 }
 
-/** Holds a job for longer, and writes how it stands, and the steps that were entered. No indexed column changes. */
+/** Renews a lease and saves progress and steps. No indexed column changes. */
 export async function renewLease(
   db: Db,
   lease: Lease,
@@ -62,11 +58,10 @@ export interface LeaseUpdate {
   retry_at?: Date | null;
   completed_at?: Date;
   run_at?: RawBuilder<Date>;
-  /** JSON. */
   metadata?: string;
 }
 
-/** Writes to a job that is still ours, with the steps that were entered; false if it no longer is. */
+/** False once the lease is lost. */
 export async function updateLeased(
   db: Db,
   lease: Lease,
@@ -77,10 +72,7 @@ export async function updateLeased(
   return updateNoting(db, lease, sql`${update}`, entered);
 }
 
-/**
- * Puts back the jobs of workers that have not been heard of, and makes those ready whose pause is over, at most
- * `limit` of each (`return_downloads`).
- */
+/** Requeues jobs of lost workers and readies those whose pause is over, up to `limit` of each (`return_downloads`). */
 export async function returnDownloads(db: Db, limit: number): Promise<void> {
   await execute(db)`select return_downloads(${limit})`;
 }

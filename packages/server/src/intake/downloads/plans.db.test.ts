@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { makeCategory } from '../../test/factories.ts';
 import { expectFewReads, readsOf, testPlans } from '../../test/reads-of.ts';
 import { countDownloads, selectHosts, selectLatestDownloads } from './download-list-queries.ts';
-import { countByStatus, selectDownload } from './download-queries.ts';
+import { countByStatus } from './download-queries.ts';
 import { claimDownload, renewLease, returnDownloads, updateLeased } from './lease-queries.ts';
 import {
   cancelOpenOf,
@@ -63,7 +63,6 @@ const anyOf = async (tx: Db, status: string) => {
 
 const works: Record<string, (tx: Db) => Promise<unknown>> = {
   'a claim': async (tx) => expect(await claimDownload(tx, '', 30_000)).toBeDefined(),
-  'a claim after the last lane': async (tx) => expect(await claimDownload(tx, 'zz', 30_000)).toBeDefined(),
   'looking for lapsed leases and ended pauses': (tx) => returnDownloads(tx, 1_000),
   'a renewal': async (tx) => renewLease(tx, await anyOf(tx, 'processing'), 30_000, undefined),
   'the end of a job': async (tx) => {
@@ -81,32 +80,16 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
       await selectLatestDownloads(tx, 10, { status: 'completed', before: position - 9_000 }),
     ).toHaveLength(10);
   },
-  'those of a source that failed': async (tx) =>
-    expect(await selectLatestDownloads(tx, 10, { status: 'failed', scope: { lane: 'a-full' } })).toHaveLength(
-      10,
-    ),
   'those of a source': async (tx) =>
     expect(await selectLatestDownloads(tx, 10, { scope: { lane: 'a-full' } })).toHaveLength(10),
-  'those of a source, further back': async (tx) =>
-    expect(await selectLatestDownloads(tx, 10, { scope: { lane: 'a-full' }, before: 9_000 })).toHaveLength(
-      10,
-    ),
   'those of a run': async (tx) =>
     expect(await selectLatestDownloads(tx, 10, { scope: { runId: 'run' } })).toHaveLength(10),
-  'a status that a run has not': async (tx) =>
-    expect(
-      await selectLatestDownloads(tx, 10, { status: 'processing', scope: { runId: 'run' } }),
-    ).toHaveLength(0),
   'those with errors of a class': async (tx) =>
     expect(await selectLatestDownloads(tx, 10, { errorClass: 'network' })).toHaveLength(10),
   'a class of errors that a source has not met': async (tx) =>
     expect(
       await selectLatestDownloads(tx, 10, { errorClass: 'timeout', scope: { lane: 'a-full' } }),
     ).toHaveLength(0),
-  'a class of errors of a run': async (tx) =>
-    expect(
-      await selectLatestDownloads(tx, 10, { errorClass: 'network', scope: { runId: 'run' } }),
-    ).toHaveLength(10),
   'those of an address': async (tx) => {
     const { source_url_hash: addressHash } = await anyOf(tx, 'completed');
     expect(await selectLatestDownloads(tx, 10, { scope: { addressHash } })).toHaveLength(1);
@@ -114,7 +97,6 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
   'host names that begin so': async (tx) => expect(await selectHosts(tx, 'host-1')).toHaveLength(10),
   'one moved up': async (tx) =>
     expect(await moveUpPending(tx, (await anyOf(tx, 'pending')).id, 20)).toBe(true),
-  'one job': (tx) => selectDownload(tx, 'nobody'),
   'the counts': async (tx) => expect(await countByStatus(tx)).toMatchObject({ processing: 1 }),
 };
 

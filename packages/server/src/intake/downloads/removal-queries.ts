@@ -3,17 +3,14 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { columnOf, execute } from '../../kernel/db/run-sql.ts';
 import { momentOf } from '../sources/index.ts';
 
-/** The downloads that could bring a video, and the sources whose rows the caller will write. */
 export interface DownloadsToCancel {
   addressHashes: readonly Buffer[];
   videoIds: readonly string[];
   externalIds: readonly { sourceId: string; externalId: string }[];
   sourceIds: readonly string[];
-  /** Why, for their reader. */
   sentence: string;
 }
 
-/** Of these addresses, those that a source's own open downloads would bring. */
 export function selectOpenHashes(tx: Db, sourceId: string, hashes: readonly Buffer[]): Promise<Buffer[]> {
   return columnOf(tx)<Buffer>`
     select source_url_hash from download_jobs
@@ -29,9 +26,9 @@ interface OpenDownload {
 }
 
 /**
- * Ends every open download that could bring one of these videos, by address, by video or by what its source calls it.
- * Takes the rows of downloads, runs and sources in the order in which the end of a download takes them, so that a
- * worker that is just publishing and the caller cannot wait for each other. Returns the hashes of their addresses.
+ * Ends every open download that could bring one of these videos, by address, video or external id; returns their
+ * addresses' hashes. Locks downloads, runs and sources in the same order as a download's end, so that it cannot
+ * deadlock with a publishing worker.
  */
 export async function cancelDownloadsOf(
   tx: Db,
@@ -60,8 +57,8 @@ export async function cancelDownloadsOf(
 }
 
 /**
- * Ends up to `limit` open downloads of sources that are being deleted, are struck out, or lack a basis for their
- * delivery; returns the hashes of their addresses. These are not failures: a crawler may take them again.
+ * Ends up to `limit` open downloads of sources being deleted, struck out, or without a basis for their delivery;
+ * returns their hashes. Not failures: a crawler may queue them again.
  */
 export function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Promise<Buffer[]> {
   return columnOf(tx)<Buffer>`
@@ -77,7 +74,7 @@ export function cancelUncoveredDownloads(tx: Db, now: Date, limit: number): Prom
     from cancelled where j.id = cancelled.id returning j.source_url_hash`;
 }
 
-/** Detaches up to `limit` ended downloads from the source, so that deleting it need not; returns how many. */
+/** Clears up to `limit` references to the source, so that deleting it need not. */
 export async function detachDownloads(db: Db, sourceId: string, limit: number): Promise<number> {
   const rows = await execute(db)`
     update download_jobs set source_id = null

@@ -65,7 +65,6 @@ export function downloadRoutes({ db, clock, countReturned }: DownloadDeps): Hand
   };
 }
 
-/** Of what was cleared, not everything can come back. */
 function notPutBackMessage(count: number): string {
   if (count === 0) return '';
   const [them, wait] = count === 1 ? ['1 was not: it waits', 'is'] : [`${count} were not: they wait`, 'are'];

@@ -7,14 +7,12 @@ import { isClearedAway } from '../../library/videos/index.ts';
 import { FAILURE_CLASSES, LANE } from './download-list-queries.ts';
 import type { DownloadJobRow } from './download-queries.ts';
 
-/** Ends the open ones of these jobs; returns the rows as they are then. */
 export async function cancelOpenOf(tx: Db, ids: readonly string[]): Promise<DownloadJobRow[]> {
   const open = sql`select id from download_jobs where id = any (${ids}::text[])
     and ${isOpen} order by id for update`;
   return cancelThose(tx, open);
 }
 
-/** Ends pending jobs of a lane up to a position, at most `limit`. */
 export async function cancelPendingBatch(
   tx: Db,
   { lane, upTo, limit }: { lane: string; upTo: number; limit: number },
@@ -30,19 +28,19 @@ function cancelThose(tx: Db, ids: RawBuilder<unknown>): Promise<DownloadJobRow[]
     update download_jobs set ${AS_CANCELLED} where id in (${ids}) and ${isOpen} returning *`;
 }
 
-/** Puts a pending job before all others and ends its pause; false if it is not pending. */
+/** Moves a pending job to the front and ends its pause; false if not pending. */
 export function moveUpPending(db: Db, id: string, priority: number): Promise<boolean> {
   return anyRow(db)`
     update download_jobs set priority = ${priority}::smallint, run_at = null
     where id = ${id} and status = 'pending' returning id`;
 }
 
-/** As if just added, except that its past leases still count. */
+/** As if just added, except that past leases still count. */
 const AFRESH = sql`status = 'pending', attempts = 0, returns = leases, progress = 0, error = null, error_class = null,
   cancelled_at = null, completed_at = null, retry_at = null, run_at = null, video_id = null,
   received_bytes = null, total_bytes = null, bytes_per_second = null`;
 
-/** Whether an address may be fetched again: it is not blocked and has neither a video nor an open job. */
+/** Not blocked, and with neither a video nor an open job. */
 function isFree(hash: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`not exists (select from blocked_addresses b where b.hash = ${hash})
         and not exists (select from videos v where v.source_url_hash = ${hash} and not ${isClearedAway})
@@ -50,7 +48,7 @@ function isFree(hash: RawBuilder<unknown>): RawBuilder<boolean> {
                         and o.status in ('pending', 'processing'))`;
 }
 
-/** Reopens a failed job whose address is free; undefined if it is not failed or the address is not. */
+/** Undefined if it has not failed or its address is not free. */
 export function reopenFailed(db: Db, id: string, priority: number): Promise<DownloadJobRow | undefined> {
   return firstRow(db)<DownloadJobRow>`
     update download_jobs j set ${AFRESH}, priority = ${priority}::smallint
@@ -58,17 +56,13 @@ export function reopenFailed(db: Db, id: string, priority: number): Promise<Down
     returning *`;
 }
 
-/** Failed jobs: of a class of errors, of a lane, of a run. */
 export interface FailedJobs {
   errorClass?: string | undefined;
   lane?: string | undefined;
   runId?: string | undefined;
 }
 
-/**
- * Looks at failed jobs before a position, latest first, of one class of errors or of all, and reopens those that were
- * not cancelled and whose address is free. `next` is where to go on, null at the end.
- */
+/** Latest first; skips cancelled ones. `next` is the position to continue from, null at the end. */
 export async function reopenFailedBatch(
   db: Db,
   { errorClass, lane, runId, before, limit }: FailedJobs & { before: number; limit: number },
@@ -91,7 +85,7 @@ export async function reopenFailedBatch(
   return { count: rows[0]?.n ?? 0, next: rows[0]?.next ?? null };
 }
 
-/** Reopens those of these failed jobs whose address is free; returns how many. */
+/** Only those whose address is free; returns how many. */
 export function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> {
   return numberOf(db)`
     with looked as (select id, source_url_hash, position from download_jobs
@@ -100,7 +94,7 @@ export function reopenFailedOf(db: Db, ids: readonly string[]): Promise<number> 
     select count(*)::int as n from opened`;
 }
 
-/** The part of a statement that reopens jobs of `looked`, one for each address. */
+/** Reopens jobs of `looked`, one per address. */
 function reopening(isWanted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`chosen as (
       select distinct on (l.source_url_hash) l.id from looked l
@@ -119,7 +113,7 @@ export function selectLastPosition(db: Db): Promise<number> {
     select position from download_jobs order by position desc limit 1`;
 }
 
-/** A living worker holds it, and it has made progress within five minutes. */
+/** Leased, with progress in the last five minutes. */
 const IS_MOVING = sql`leased_until > now() and coalesce(moved_at, now()) > now() - interval '5 minutes'`;
 
 export async function countMoving(db: Db): Promise<{ processing: number; moving: number }> {
@@ -129,7 +123,7 @@ export async function countMoving(db: Db): Promise<{ processing: number; moving:
   return rows[0] ?? { processing: 0, moving: 0 };
 }
 
-/** Takes jobs from their workers, which notice when they next renew their leases: none is left. */
+/** Ends all leases; workers notice at their next renewal. */
 export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boolean }): Promise<number> {
   const rows = await execute(db)`
     update download_jobs set status = 'pending', returns = returns + 1, progress = 0, leased_until = null where id in
@@ -139,7 +133,7 @@ export async function returnProcessing(db: Db, { keepMoving }: { keepMoving: boo
   return rows.length;
 }
 
-/** Ends the downloads in progress: no video may come in after all others are cleared. */
+/** No video may arrive after all others are cleared. */
 export async function endDownloadsUnderWay(tx: Db, sentence: string): Promise<void> {
   await execute(tx)`
     update download_jobs set status = 'failed', error = ${sentence}, error_class = null, cancelled_at = now(),

@@ -193,14 +193,3 @@ test('clearing while others claim: each job is either claimed or gone, and its b
   });
   expect(await videoExists(video)).toBe(claimed.includes(first.id));
 });
-
-test('resetting puts back what is under way', async () => {
-  for (let n = 0; n < 2; n += 1) await add(n);
-  await takeDownload(site.base.db, '', 30_000);
-  const both = await Promise.all([call('resetStuck'), call('resetStuck')]);
-  expect(both.map(({ message }) => message).sort()).toEqual([
-    '0 downloads were put back into the queue.',
-    '1 download was put back into the queue.',
-  ]);
-  expect(await call('counts')).toMatchObject({ pending: 2, processing: 0 });
-});

@@ -30,12 +30,11 @@ import {
 } from './steering-queries.ts';
 
 const BATCH = 1_000;
-/** The most failed jobs that one call examines. */
+/** Limits how many failed jobs one call examines. */
 const MOST_BATCHES = 10;
-/** What is to be the next goes before what was asked for by hand. */
 const NEXT_PRIORITY = BY_HAND_PRIORITY + 10;
 
-/** Ends an open download. Doing it twice is as good as once; one that has ended by itself is a conflict. */
+/** Idempotent; a download that ended by itself is a conflict. */
 export async function cancelDownload(tx: Db, id: string): Promise<DownloadJobRow> {
   await cancelWith(tx, cancelOpenOf(tx, [id]));
   const job = await getDownload(tx, id);
@@ -43,7 +42,7 @@ export async function cancelDownload(tx: Db, id: string): Promise<DownloadJobRow
   return job;
 }
 
-/** Puts a failed download back into the queue, before others. Throws conflict where it has not failed, or not any more. */
+/** Requeues at the front. Throws conflict if it has not failed, or no longer is. */
 export async function retryDownload(tx: Db, id: string): Promise<DownloadJobRow> {
   const reopened = await reopenFailed(tx, id, BY_HAND_PRIORITY);
   if (reopened) return reopened;
@@ -61,17 +60,14 @@ const REFUSED_RETRY: Record<string, string> = {
   completed: 'This download was completed.',
 };
 
-/**
- * Puts failed downloads back into the queue, those of one class of errors, of a lane, of a run, or all, the latest
- * first. Cancelled ones stay, and those whose address has a video or waits already.
- */
+/** Requeues failed downloads, latest first; skips cancelled ones and addresses that have a video or are queued. */
 export function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<number> {
   return retryInBatches(MOST_BATCHES, (before) =>
     transaction(db, (tx) => reopenFailedBatch(tx, { ...failed, before, limit: BATCH }), PAST_TWINS),
   );
 }
 
-/** Ends what waits now of a lane: a source's, or what was added by hand. */
+/** For a source, or downloads added by hand. */
 export async function cancelPendingOfLane(db: Db, lane: string): Promise<number> {
   const upTo = await selectLastPosition(db);
   let count = 0;
@@ -83,17 +79,14 @@ export async function cancelPendingOfLane(db: Db, lane: string): Promise<number>
   }
 }
 
-/** Ends the videos, too, that were begun for downloads which are being cancelled; how many downloads. */
+/** Also ends the videos begun for them; returns the number of downloads. */
 async function cancelWith(tx: Db, cancelled: Promise<DownloadJobRow[]>): Promise<number> {
   const hashes = (await cancelled).map((job) => job.source_url_hash);
   if (hashes.length > 0) await discardVideos(tx, hashes);
   return hashes.length;
 }
 
-/**
- * Takes what waits out of the queue, with the videos that were begun for it; what is added meanwhile stays. Undefined
- * where nothing waited. Killed half-way it can be undone as far as it came.
- */
+/** Keeps what is added meanwhile. Undefined if nothing waited. Can be undone even if killed half-way. */
 export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
   await forgetClearings(db);
   const upTo = await selectLastPosition(db);
@@ -102,7 +95,7 @@ export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
     const cleared = await db.transaction().execute(async (tx) => {
       const { hashes, sourceIds } = await moveOutPending(tx, { id, upTo, limit: BATCH });
       if (hashes.length > 0) await discardVideos(tx, hashes);
-      // A crawl may take them again: it must not be told that the files which name them have not changed.
+      // A crawl may take them again: it must not skip their files as unchanged.
       for (const sourceId of sourceIds) await forgetFiles(tx, sourceId);
       return hashes.length;
     });
@@ -110,7 +103,7 @@ export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
   }
 }
 
-/** Puts what was cleared back into its places; `count` of the `cleared`. Throws conflict where that is over. */
+/** Restores `count` of the `cleared`. Throws conflict if it is too late. */
 export async function undoClearing(
   db: Db,
   id: string,

@@ -1,9 +1,6 @@
 import type { DownloadStep } from '@vesper/contract';
 
-/**
- * Of a download's 100 percent, those that each step begins and ends with. Fetching is most of it; to encode a film
- * again, where that is needed, may take as long.
- */
+/** Percent at the start and end of each step. Fetching is most of it; encoding may take as long. */
 const PERCENT: Record<DownloadStep, readonly [from: number, to: number]> = {
   describing: [0, 0],
   fetching: [0, 60],
@@ -14,7 +11,7 @@ const PERCENT: Record<DownloadStep, readonly [from: number, to: number]> = {
   publishing: [99, 99],
 };
 
-/** How far a download is when so much of a step (0 to 1) is done, in percent. */
+/** `share` is the part of the step done, 0 to 1. */
 export function percentOf(step: DownloadStep, share: number): number {
   const [from, to] = PERCENT[step];
   return Math.floor(from + (to - from) * Math.min(1, Math.max(0, share)));

@@ -88,16 +88,6 @@ test('what was being brought again is brought again', async () => {
   expect(await state()).toMatchObject({ status: 'processing', hidden_reason: null });
 });
 
-test('a source that is gone takes what was cleared of it along', async () => {
-  const { db } = site.base;
-  const source = await makeSource(db);
-  await sql`insert into crawler_runs (id) values ('run')`.execute(db);
-  await addOfRun('orphan', 'run', source);
-  const { clearing } = await call('clearPending');
-  await sql`delete from video_sources where id = ${source}`.execute(db);
-  expect(await call('undoClearing', { id: clearing?.id })).toMatchObject({ count: 0 });
-});
-
 test('an hour later it is too late', async () => {
   await add('a');
   const { clearing } = await call('clearPending');
@@ -159,21 +149,4 @@ test('resetting tells what is still moving, and can leave it alone', async () =>
   );
   expect(await call('moving')).toEqual({ processing: 1, moving: 0 });
   expect(await call('resetStuck')).toMatchObject({ count: 1 });
-});
-
-test('a download that is taken up again after a long wait is moving, and so is one within a percent', async () => {
-  const { db } = site.base;
-  await add('a');
-  const standStill = () => sql`update download_jobs set moved_at = now() - interval '6 minutes'`.execute(db);
-  await standStill();
-  const leased = await takeDownload(db, '', 30_000);
-  await leased?.renew(db, 30_000);
-  expect(await call('moving')).toEqual({ processing: 1, moving: 1 });
-  leased?.enter('film');
-  for (const share of [0.001, 0.002]) {
-    leased?.reportShare(share);
-    await leased?.renew(db, 30_000);
-    if (share === 0.001) await standStill();
-  }
-  expect(await call('moving')).toEqual({ processing: 1, moving: 1 });
 });

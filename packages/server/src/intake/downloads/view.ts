@@ -33,11 +33,11 @@ export function toDownloadCounts(counts: Record<string, number>): DownloadCounts
   return { pending, processing, completed, failed, leftOut: left_out, cancelled };
 }
 
-/** At the present rate; unknown without one, or without the size. */
+/** At the current rate; null if the rate or size is unknown. */
 function expectedEndAt(row: DownloadJobRow, now: Date): string | null {
   const { status, received_bytes: received, total_bytes: total, bytes_per_second: rate } = row;
   if (status !== 'processing' || received === null || total === null || !rate) return null;
   const leftMs = (Math.max(0, total - received) / rate) * 1000;
-  // A year is as good as never.
+  // More than a year counts as never.
   return leftMs > 365 * 86_400_000 ? null : new Date(now.getTime() + leftMs).toISOString();
 }

@@ -24,9 +24,6 @@ async function startSlowSource(clip: Buffer) {
     /** Transfers under way now, and the most there ever were at once, by path. */
     active: new Map<string, number>(),
     most: new Map<string, number>(),
-    asked: [] as string[],
-    /** Answered instead of the clip, in turn. */
-    refusals: [] as { status: number; headers: Record<string, string> }[],
     close: async () => {},
   };
   const count = (url: string, change: number) => {
@@ -53,9 +50,6 @@ async function startSlowSource(clip: Buffer) {
   const server = createServer((request, response) => {
     const url = request.url ?? '';
     if (url === '/robots.txt') return response.writeHead(404).end();
-    source.asked.push(url);
-    const refusal = source.refusals.shift();
-    if (refusal) return response.writeHead(refusal.status, refusal.headers).end();
     // Each name has a film of its own, or they would be duplicates.
     const film = editionOf(clip, url);
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length });
@@ -142,25 +136,6 @@ test('a worker that stops gives its jobs back with what has come of them', async
     returns: 1,
   });
   expect(existsSync(path.join(workFolder(job.id), 'video'))).toBe(true);
-});
-
-test('a refusal that may pass is waited for as long as the source asks', async () => {
-  source.refusals = [
-    { status: 503, headers: {} },
-    { status: 429, headers: { 'retry-after': '2' } },
-  ];
-  const job = await add('one');
-  await site.startWorker();
-  await expect
-    .poll(() => selectDownload(site.base.db, job.id), { timeout: 30_000 })
-    .toMatchObject({ status: 'pending', error_class: 'http_429', attempts: 2 });
-  expect(source.asked).toHaveLength(2);
-  const waiting = await selectDownload(site.base.db, job.id);
-  expect((waiting?.run_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(1_000);
-  const refusedAt = Date.now();
-  await untilAllEnded(1);
-  expect(Date.now() - refusedAt).toBeGreaterThan(900);
-  expect(await selectDownload(site.base.db, job.id)).toMatchObject({ error: null, error_class: null });
 });
 
 test('two workers and one that is killed: no job runs twice at once, and none is lost', async () => {

@@ -14,18 +14,17 @@ import type { FollowLines, TakeLines, Taken } from './take-lines.ts';
 interface Deciding {
   sourceId: string;
   runId: string;
-  /** How many lines may be taken in today. */
+  /** Today's quota left. */
   room: number;
   now: Date;
 }
 
 interface Ways {
   take: TakeLines;
-  /** For lines that are not taken in: most are known. */
+  /** For lines that are not imported, most of them known. */
   follow: FollowLines;
 }
 
-/** How many lines were taken in, how many wait for room, how many known videos have changed, and what was decided. */
 export interface Decided {
   taken: number;
   waiting: number;
@@ -33,10 +32,7 @@ export interface Decided {
   counts: RunCounts;
 }
 
-/**
- * Decides about every line of a batch by the ledger, the block list and the deletion list, takes in what is new and has
- * room, and has the videos of known lines follow them.
- */
+/** Imports new lines within `room`, and updates the videos of known ones. */
 export async function decideLines(
   tx: Db,
   { sourceId, runId, room, now }: Deciding,
@@ -76,7 +72,6 @@ export async function decideLines(
   return { taken: outcomes.filter(isNew).length, waiting, changed, counts };
 }
 
-/** The first line of each address. */
 function byAddress(lines: readonly DumpLine[]): DumpLine[] {
   const first = new Map<string, DumpLine>();
   for (const line of lines) if (!first.has(line.url)) first.set(line.url, line);
@@ -87,7 +82,7 @@ function freshLines({ fresh }: Judgement, lines: readonly DumpLine[]): DumpLine[
   return fresh.flatMap(({ index }) => lines[index] ?? []);
 }
 
-/** The addresses of the lines that the source's deletion list names, by address or by id. */
+/** Addresses on the deletion list, by address or id. */
 async function withdrawnOf(
   tx: Db,
   sourceId: string,
@@ -106,7 +101,7 @@ async function withdrawnOf(
 interface Plan {
   taken: { line: DumpLine; isUnseen: boolean }[];
   decided: NewDecision[];
-  /** Lines that waited for room before, and still do. */
+  /** Waiting for room before this batch, and still. */
   waiting: number;
 }
 

@@ -36,8 +36,8 @@ const dumpOf = (from: number, to: number) =>
     ),
   ].join('\n');
 
-const listOf = (count: number, line: (n: number) => string) =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
+const deleteIds = (count: number, end = '') =>
+  rig.files.set('/deleted.txt', Array.from({ length: count }, (_, n) => `id-${n}`).join('\n') + end);
 
 async function countOf(condition: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -69,7 +69,7 @@ describe('a deletion list', () => {
     ],
   ])('of %s hides what it names, and undone shows it again', async (_name, line) => {
     await rig.read(sourceId);
-    rig.files.set('/deleted.txt', listOf(40, line));
+    rig.files.set('/deleted.txt', Array.from({ length: 40 }, (_, n) => line(n)).join('\n'));
     const run = await rig.read(sourceId, 'deletions');
     expect(run).toMatchObject({ state: 'completed', lines: 40, hidden: 40, badLines: 0 });
     expect(await countOf(WITHDRAWN)).toBe(40);
@@ -83,18 +83,12 @@ describe('a deletion list', () => {
 
   test('does nothing the second time, nor after it was undone', async () => {
     await rig.read(sourceId);
-    rig.files.set(
-      '/deleted.txt',
-      listOf(10, (n) => `id-${n}`),
-    );
+    deleteIds(10);
     const { id } = await rig.read(sourceId, 'deletions');
-    rig.files.set(
-      '/deleted.txt',
-      listOf(11, (n) => `id-${n}`),
-    );
+    deleteIds(11);
     expect(await rig.read(sourceId, 'deletions')).toMatchObject({ hidden: 1 });
     await undo(id);
-    rig.files.set('/deleted.txt', `${listOf(11, (n) => `id-${n}`)}\n`);
+    deleteIds(11, '\n');
     expect(await rig.read(sourceId, 'deletions')).toMatchObject({ lines: 11, hidden: 0 });
     expect(await countOf(WITHDRAWN)).toBe(1);
   });
@@ -104,14 +98,11 @@ describe('a deletion list', () => {
     const [byHand, removed, published] = [await idOf(0), await idOf(1), await idOf(2)];
     await rig.admin.catalogue.act({ id: byHand, act: 'hide' });
     await rig.admin.catalogue.act({ id: removed, act: 'remove', reason: 'Doubtful.' });
-    rig.files.set(
-      '/deleted.txt',
-      listOf(3, (n) => `id-${n}`),
-    );
+    deleteIds(3);
     const run = await rig.read(sourceId, 'deletions');
     expect(run.hidden).toBe(1);
     await rig.admin.catalogue.act({ id: published, act: 'publish' });
-    rig.files.set('/deleted.txt', `${listOf(3, (n) => `id-${n}`)}\n`);
+    deleteIds(3, '\n');
     expect((await rig.read(sourceId, 'deletions')).hidden).toBe(0);
     await undo(run.id);
     expect(await countOf(`hidden_reason = 'administrator'`)).toBe(1);
@@ -119,10 +110,7 @@ describe('a deletion list', () => {
   });
 
   test('keeps away what is not here yet, until it is undone', async () => {
-    rig.files.set(
-      '/deleted.txt',
-      listOf(5, (n) => `id-${n}`),
-    );
+    deleteIds(5);
     const { id } = await rig.read(sourceId, 'deletions');
     rig.files.set('/videos.csv', dumpOf(0, 8));
     expect((await rig.read(sourceId)).decisions).toEqual({ blocked: 5, new: 3 });
@@ -197,15 +185,5 @@ describe('the calls', () => {
     await expect(dumps.undo({ id: sourceId, runId: run.id })).rejects.toMatchObject({ status: 409 });
     await rig.work(run.id);
     expect(await countOf('true')).toBe(0);
-  });
-
-  test('know no dump of other sources', async () => {
-    const { rows } = await sql<{ id: string }>`
-      insert into video_sources (name, base_url, enabled) values ('A map', 'https://a.test/', false) returning id`.execute(
-      rig.db,
-    );
-    const id = rows[0]?.id ?? '';
-    await expect(rig.admin.dumps.start({ id })).rejects.toMatchObject({ status: 409 });
-    await expect(rig.admin.dumps.get({ id: 'none' })).rejects.toMatchObject({ status: 404 });
   });
 });

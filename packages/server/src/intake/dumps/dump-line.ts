@@ -4,27 +4,22 @@ import { addressHash, canonicalAddress } from '../../kernel/lib/text/canonical-a
 import type { EmbedProviders, EmbedRef } from '../../library/embeds/index.ts';
 import type { OnLine, SourceItem } from '../readers/index.ts';
 
-/** A line that names a video: where it is known by, and, of an embedded one, its player. */
 export interface DumpLine {
   line: number;
-  /** Canonical. */
   url: string;
   hash: Buffer;
   externalId: string | null;
   metadata: NonNullable<SourceItem['metadata']>;
   player: { ref: EmbedRef; url: string } | undefined;
-  /** Ours; '' where the line names none, or one too many. */
+  /** '' if the line names none, or too many exist. */
   category: string;
-  /** No line before it names the video. */
+  /** No earlier line names the video. */
   isFirst: boolean;
 }
 
 type Named = Omit<DumpLine, 'category' | 'isFirst'>;
 
-/**
- * What is taken from a line of a source with that delivery. An embedded video without a page of its own is known by its
- * provider's page. Throws SourceError with a sentence where the line is not enough.
- */
+/** An embedded video without a page is known by its provider's page. Throws SourceError if the line lacks something. */
 export function toDumpLine(item: OnLine<SourceItem>, delivery: string, embeds: EmbedProviders): Named {
   const { line, loc, externalId = null } = item;
   const metadata = item.metadata ?? {};
@@ -38,12 +33,12 @@ export function toDumpLine(item: OnLine<SourceItem>, delivery: string, embeds: E
   return { line, ...address, externalId, metadata, player: { ref, url: frame.playerUrl } };
 }
 
-/** By what lines that name the same video are known: the source's id for it, else its address. */
+/** Lines about one video share its external id, or else its address. */
 export function nameHash({ hash, externalId }: Pick<DumpLine, 'hash' | 'externalId'>): Buffer {
   return externalId === null ? hash : externalIdHash(externalId);
 }
 
-/** The hash under which a source's id stands in its deletion list. */
+/** As stored in deletion lists. */
 export function externalIdHash(externalId: string): Buffer {
   return createHash('sha256').update(`id:${externalId}`).digest();
 }
@@ -64,10 +59,10 @@ function whyNoPlayer(embedUrl: string | undefined, { hosts }: EmbedProviders): s
     : `Its player is at ${host}, which EMBED_PROVIDERS does not list.`;
 }
 
-/** More categories than any site has; a column of titles assigned by mistake would make one for each video. */
+/** A column of titles assigned by mistake would make one for each video. */
 const MOST_CATEGORIES = 500;
 
-/** Passes the first names on, and '' for further ones: their videos go where those without a category go. */
+/** Maps further names to '', like videos without a category. */
 export function boundCategories(most = MOST_CATEGORIES): (name: string) => string {
   const met = new Set<string>();
   return (name) => {
@@ -78,14 +73,11 @@ export function boundCategories(most = MOST_CATEGORIES): (name: string) => strin
   };
 }
 
-/** A Bloom filter of 32 MB with four probes: of a million lines it takes one in millions for another, of 20 million 0.5 %. */
+/** A 32 MB Bloom filter with four probes: errs on one in millions for a million lines, on 0.5 % for 20 million. */
 const BITS = 2 ** 28;
 const PROBES = [0, 4, 8, 12];
 
-/**
- * Says of each SHA-256 whether it was asked about before, in bounded memory: rarely also of a new one, never "no" of an
- * old one.
- */
+/** Bounded memory: rarely true for a new hash, never false for an old one. */
 export function createSeenBefore(): (hash: Buffer) => boolean {
   const words = new Uint32Array(BITS / 32);
   return (hash) => {

@@ -233,12 +233,6 @@ describe('a dump of embedded videos', () => {
     expect(rig.asked).toEqual([]);
   });
 
-  test('names one video twice, by address and by id, and it comes once', async () => {
-    const twin = lineOf(1).replace('watch/v1', 'watch/other').replace('embed/v1', 'embed/other');
-    rig.files.set('/videos.csv', [HEADER, lineOf(0), lineOf(0), lineOf(1), twin].join('\n'));
-    expect((await rig.read(await rig.addDump())).decisions).toEqual({ new: 2, duplicate: 2 });
-  });
-
   test('after a clearing of the library comes in again, and in no one’s way', async () => {
     rig.files.set('/videos.csv', dumpOf(20));
     const id = await rig.addDump();

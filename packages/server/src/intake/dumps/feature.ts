@@ -6,7 +6,7 @@ import { dueDumpsJob, undoDeletionsJob } from './jobs.ts';
 import { dumpRoutes } from './routes.ts';
 import { type DumpRuns, startDueRuns, undoDeletions } from './runs.ts';
 
-/** Delimited dumps of sources, and their deletion lists. The pipeline reads them: see `dumpJob`. */
+/** The pipeline reads them: see `dumpJob`. */
 export const dumpsFeature = defineFeature({
   room: 'intake/dumps',
   tables: {

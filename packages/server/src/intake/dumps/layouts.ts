@@ -13,26 +13,31 @@ import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { acceptedAddress } from '../../kernel/lib/text/canonical-address.ts';
 import { forgetFiles, type Manners } from '../manners/index.ts';
 import { missingColumns, sampleDump, sampleRows } from '../readers/index.ts';
-import { selectRefusal, selectSource, type VideoSourceRow } from '../sources/index.ts';
+import { requireCovered, requireSource, type VideoSourceRow } from '../sources/index.ts';
 import { deleteLayout, selectLayouts, upsertLayout } from './queries.ts';
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 25_000;
 const SHOWN_ROWS = 10;
 const LONGEST_FIELD = 300;
 
-/** The source of that id, if it is a dump. Throws not_found, and conflict for other kinds. */
+/** Throws not_found, and conflict for other kinds. */
 export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
-  const source = await selectSource(db, id);
-  if (!source) throw new AppError('not_found', 'This source does not exist.');
+  const source = await requireSource(db, id);
   if (source.kind !== 'dump')
     throw new AppError('conflict', 'This source is no dump: change its kind first.');
   return source;
 }
 
-/** How a source's dump and its deletion list are read. Throws not_found. */
+/** Throws conflict without a valid basis, and for a disabled source. */
+export async function requireReadable(db: Db, { id, enabled }: VideoSourceRow): Promise<void> {
+  await requireCovered(db, id);
+  if (!enabled) throw new AppError('conflict', 'The source is disabled.');
+}
+
+/** Throws not_found. */
 export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
-  if (!(await selectSource(db, sourceId))) throw new AppError('not_found', 'This source does not exist.');
+  await requireSource(db, sourceId);
   const rows = await selectLayouts(db, sourceId);
   const videos = rows.find(({ file }) => file === 'videos');
   const deletions = rows.find(({ file }) => file === 'deletions');
@@ -43,10 +48,7 @@ export async function getDump(db: Db, sourceId: string): Promise<SourceDump> {
   };
 }
 
-/**
- * Assigns columns, or names the deletion list. What was read by another layout is read again. Throws not_found, conflict
- * for a source of another kind, bad_request for columns that are not enough.
- */
+/** A changed layout rereads the file. Throws not_found, conflict for another kind, bad_request for missing columns. */
 export async function changeDump(db: Db, sourceId: string, changes: SourceDumpChanges): Promise<SourceDump> {
   const source = await requireDump(db, sourceId);
   requireEnough(changes.layout, source.delivery as 'hosted', 'layout');
@@ -82,15 +84,14 @@ interface Sampling {
   form?: DumpForm | undefined;
 }
 
-/** The first lines of a dump or deletion list. Throws not_found, conflict where the source may not be read. */
+/** Throws not_found, and conflict if the source may not be read. */
 export async function getSample(
   { db, manners }: { db: Db; manners: Manners },
   sourceId: string,
   { file, url, form }: Sampling,
 ): Promise<DumpSample> {
   const source = await requireDump(db, sourceId);
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  await requireCovered(db, sourceId);
   const { layout: saved, address } = await readingOf(db, source, file);
   const wanted = url === undefined ? address : acceptedAddress(url, 'url');
   if (wanted === null) throw new AppError('bad_request', 'Please give the address of the deletion list.');
@@ -119,7 +120,7 @@ async function sampled(fetch: SafeFetch, url: string, form: DumpForm | undefined
   }
 }
 
-/** Where a file of a source is, and its saved layout; the address is null without a deletion list. */
+/** A file's address and saved layout; null without a deletion list. */
 export async function readingOf(
   db: Db,
   source: VideoSourceRow,

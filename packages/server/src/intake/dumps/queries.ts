@@ -31,7 +31,7 @@ export async function deleteLayout(db: Db, sourceId: string, file: DumpFile): Pr
   await execute(db)`delete from dump_layouts where source_id = ${sourceId} and file = ${file}`;
 }
 
-/** A new reading; undefined if that file of the source is being read, or undone. */
+/** Undefined if the file is being read or undone. */
 export async function insertRun(db: Db, sourceId: string, file: DumpFile): Promise<DumpRunRow | undefined> {
   return db
     .insertInto('dump_runs')
@@ -56,13 +56,12 @@ export async function selectRuns(db: Db, sourceId: string, limit: number): Promi
     .execute();
 }
 
-/** Readings and undoings that somebody has ordered and nobody has finished. */
 export function selectOpenRuns(db: Db): Promise<{ id: string; state: string }[]> {
   return execute(db)<{ id: string; state: string }>`
     select id, state from dump_runs where state in ('running', 'undoing')`;
 }
 
-/** The files of enabled sources that were not read for nearly a day. */
+/** Of enabled sources, not read for nearly a day. */
 export function selectDueFiles(db: Db, now: Date): Promise<{ sourceId: string; file: DumpFile }[]> {
   return execute(db)<{ sourceId: string; file: DumpFile }>`
     select s.id as "sourceId", f.file
@@ -75,13 +74,12 @@ export function selectDueFiles(db: Db, now: Date): Promise<{ sourceId: string; f
     order by s.id, f.file`;
 }
 
-/** A worker begins, or begins again, from the first line. */
 export function restartRun(db: Db, id: string): Promise<DumpRunRow | undefined> {
   return firstRow(db)<DumpRunRow>`
     update dump_runs set lines = 0, bad_lines = 0, problems = '[]', seen = '{}' where id = ${id} and state = 'running' returning *`;
 }
 
-/** Keeps the reading from being stopped until the transaction ends; false if it has ended. */
+/** Keeps the run from being stopped until the transaction ends; false if it has ended. */
 export function holdRun(tx: Db, id: string): Promise<boolean> {
   return anyRow(tx)`select from dump_runs where id = ${id} and state = 'running' for no key update`;
 }
@@ -94,7 +92,7 @@ export interface Progress {
   changed?: number;
 }
 
-/** `lines` and `badLines` are those of the reading so far, `hidden` and `changed` those of this step. */
+/** `lines` and `badLines` are totals, `hidden` and `changed` are this step's. */
 export async function updateProgress(tx: Db, id: string, progress: Progress): Promise<void> {
   const { lines, badLines, problems, hidden = 0, changed = 0 } = progress;
   await execute(tx)`
@@ -105,7 +103,7 @@ export async function updateProgress(tx: Db, id: string, progress: Progress): Pr
 
 export type DecisionCounts = Readonly<Partial<Record<Decision, number>>>;
 
-/** What a reading has decided so far: see dump_runs. */
+/** See dump_runs. */
 export interface RunCounts {
   decided: DecisionCounts;
   seen: DecisionCounts;
@@ -123,7 +121,7 @@ export interface RunEnd {
   isUnchanged?: boolean;
 }
 
-/** Ends a reading that goes on; undefined if it does not. */
+/** Undefined if it has ended already. */
 export function endRun(
   db: Db,
   id: string,
@@ -134,14 +132,13 @@ export function endRun(
     where id = ${id} and state = 'running' returning *`;
 }
 
-/** Keeps a source's basis from being withdrawn until the transaction ends; false if it covers nothing any more. */
+/** Keeps a source's basis from being withdrawn until the transaction ends; false if it covers nothing. */
 export function holdSource(tx: Db, sourceId: string): Promise<boolean> {
   return anyRow(tx)`
     select from video_sources
     where id = ${sourceId} and enabled and is_covered(id, delivery, clock_timestamp()) for no key update`;
 }
 
-/** Of these lines of a source, those that its deletion list names. */
 export async function selectWithdrawn(
   tx: Db,
   sourceId: string,
@@ -153,7 +150,6 @@ export async function selectWithdrawn(
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-/** Records lines of a deletion list; returns those that it has not named before. */
 export async function insertWithdrawn(
   tx: Db,
   { sourceId, runId }: { sourceId: string; runId: string },
@@ -166,7 +162,6 @@ export async function insertWithdrawn(
   return rows.map(({ hash }) => hash);
 }
 
-/** Notes which video each of these lines has hidden. */
 export async function updateWithdrawnVideos(
   tx: Db,
   sourceId: string,
@@ -179,7 +174,7 @@ export async function updateWithdrawnVideos(
     where w.source_id = ${sourceId} and w.hash = one.hash`;
 }
 
-/** Marks up to `limit` lines of a reading as undone; returns the videos that they have hidden, and how many lines. */
+/** Undoes up to `limit` lines of a run; returns their hidden videos and the line count. */
 export async function undoWithdrawn(
   tx: Db,
   runId: string,
@@ -195,7 +190,7 @@ export async function undoWithdrawn(
   return { lines: rows.length, videoIds: [...new Set(ids)] };
 }
 
-/** Begins undoing; undefined if the reading goes on, is being undone, or another one of the file goes on. */
+/** Undefined if the run, its undoing, or another run of the file is in progress. */
 export function beginUndoing(db: Db, id: string): Promise<DumpRunRow | undefined> {
   return firstRow(db)<DumpRunRow>`
     update dump_runs r set state = 'undoing', finished_at = null
@@ -204,7 +199,6 @@ export function beginUndoing(db: Db, id: string): Promise<DumpRunRow | undefined
     returning *`;
 }
 
-/** Counts what was shown again; with `isOver`, the undoing has ended. */
 export async function updateUndoing(tx: Db, id: string, shown: number, isOver: boolean): Promise<void> {
   await execute(tx)`
     update dump_runs set shown = shown + ${shown},

@@ -9,14 +9,13 @@ import { insertWithdrawn, updateProgress, updateWithdrawnVideos } from './querie
 import { type FileOutcome, readFile } from './read-file.ts';
 import { type DumpReader, inStep, type Turn } from './steps.ts';
 
-/** By what a line of a deletion list names its video. */
 interface Named {
   externalId: string | undefined;
-  /** Of its page, and of its provider's page: a line may name both. */
+  /** Its page and its provider's page: a line may name both. */
   addressHashes: Buffer[];
 }
 
-/** Hides what a source's deletion list names, and keeps it away. A line that was read before does nothing. */
+/** Hides the listed videos and blocks their return. Lines read before are skipped. */
 export async function readDeletions(reader: DumpReader, { run, source, signal }: Turn): Promise<FileOutcome> {
   return readFile(
     reader,
@@ -41,7 +40,6 @@ function toNamed({ externalId, url, embedUrl }: Deletion, embeds: EmbedProviders
   return { externalId, addressHashes: hashes.filter((hash) => hash !== null) };
 }
 
-/** Returns how many videos were hidden. */
 async function withdraw(
   tx: Db,
   { sourceId, runId }: { sourceId: string; runId: string },
@@ -68,7 +66,6 @@ function fromHex(text: string): Buffer {
 
 const WITHDRAWN = "Its source's deletion list names it.";
 
-/** The source's own downloads that would bring the video. */
 async function endDownloads(
   tx: Db,
   sourceId: string,
@@ -82,7 +79,6 @@ async function endDownloads(
   if (ended.length > 0) await discardVideos(tx, ended);
 }
 
-/** Which of the new lines named each hidden video. */
 function linesOf(
   hidden: readonly Withdrawn[],
   fresh: readonly Buffer[],

@@ -18,40 +18,35 @@ import { upsertLayout } from './queries.ts';
 export interface FileReader {
   db: Db;
   manners: Manners;
-  /** Of a dump, unpacked. */
+  /** Unpacked. */
   maxBytes: number;
-  /** Lines in a transaction; 2,000 unless told. */
+  /** Lines per transaction; 2,000 by default. */
   batchSize?: number;
 }
 
 const BATCH = 2000;
 
-/** How far a reading is. */
 export interface SoFar {
   lines: number;
   badLines: number;
   problems: FaultCount[];
 }
 
-/** Does what there is to do with some lines; throws to end the reading. A line's SourceError makes it a bad one. */
+/** Throws to end the reading. A SourceError makes a line a bad one. */
 interface Steps<Item, Line> {
   readFields: ReadFields<Item>;
   toLine(item: OnLine<Item>): Line;
-  /** In a transaction of its own. False if some lines must be read again another time. */
+  /** In its own transaction. False if some lines must be read again later. */
   decide(lines: Line[], soFar: () => SoFar): Promise<boolean>;
 }
 
 export interface FileOutcome extends SoFar {
-  /** The file has not changed since it was read. */
   isUnchanged: boolean;
-  /** Why it could not be read, or not to its end. */
+  /** Why it was not read, or only in part. */
   error: string | null;
 }
 
-/**
- * Reads a source's dump or deletion list in batches: the next ones are parsed while the database works. Throws the
- * reason of `signal`, what `decide` throws, and AppError conflict where it cannot be read at all.
- */
+/** Parses ahead while the database works. Throws `signal`'s reason, what `decide` throws, and AppError conflict. */
 export async function readFile<Item extends object, Line>(
   reader: FileReader,
   { source, file, signal }: { source: VideoSourceRow; file: DumpFile; signal: AbortSignal },
@@ -88,7 +83,7 @@ export async function readFile<Item extends object, Line>(
         underWay = decide(usable, soFar).then((all) => {
           isWhole &&= all;
         });
-        // Its error is met where it is awaited.
+        // Its error is handled where it is awaited.
         underWay.catch(() => undefined);
       }
     }
@@ -112,7 +107,7 @@ function usableLine<Item, Line>(
   }
 }
 
-/** The saved layout, or the guessed one, which is then saved. */
+/** The saved layout, or a guessed one, which it saves. */
 async function layoutOf(
   { db }: FileReader,
   source: VideoSourceRow,
@@ -142,7 +137,6 @@ async function guessed(address: string, options: Parameters<typeof sampleDump>[1
 export interface FaultCount {
   message: string;
   count: number;
-  /** The first line with it. */
   line: number;
 }
 
@@ -150,7 +144,7 @@ export interface FaultCount {
 const MOST_KINDS = 50;
 const OTHERS = 'Other faults.';
 
-/** Counts the lines that cannot be used by their sentence. */
+/** Counts bad lines by sentence. */
 export function createFaultCounts() {
   const byMessage = new Map<string, FaultCount>();
   let all = 0;
@@ -163,7 +157,6 @@ export function createFaultCounts() {
       else byMessage.set(kind, { message: kind, count: 1, line });
     },
     all: () => all,
-    /** The most frequent first. */
     list: (): FaultCount[] => [...byMessage.values()].sort((a, b) => b.count - a.count || a.line - b.line),
   };
 }

@@ -6,7 +6,6 @@ import { viewRun } from './view.ts';
 
 export function dumpRoutes(runs: DumpRuns & { manners: Manners }): Handlers['dumps'] {
   const { db } = runs;
-  /** The source's name, by which the audit log knows it. */
   const note = async (act: Act, id: string, after: Record<string, unknown>) =>
     act.changed({ subject: (await requireDump(db, id)).name, after });
   return {

@@ -1,5 +1,4 @@
 import { drainOutbox } from '../../kernel/db/outbox.ts';
-import type { Db } from '../../kernel/db/pool.ts';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { countEmbedsSince } from '../../library/videos/index.ts';
 import { countAgainstQuota } from '../downloads/index.ts';
@@ -8,12 +7,12 @@ import {
   type CategoryMap,
   mapCategory,
   recordReading,
-  selectRefusal,
   selectSource,
   type VideoSourceRow,
 } from '../sources/index.ts';
 import { decideLines } from './decide-lines.ts';
 import { boundCategories, createSeenBefore, type DumpLine, nameHash, toDumpLine } from './dump-line.ts';
+import { requireReadable } from './layouts.ts';
 import {
   type DecisionCounts,
   endRun,
@@ -29,10 +28,7 @@ import { type DumpReader, inStep, StoppedError, type Turn } from './steps.ts';
 import { type FollowLines, followLines, type TakeLines, takeDownloads, takeEmbeds } from './take-lines.ts';
 import { sumCounts } from './view.ts';
 
-/**
- * Reads a dump or a deletion list, from its first line also after a crash: what was decided before counts once. Returns
- * early when it is stopped.
- */
+/** Reads from the first line, also after a crash: earlier decisions count once. Returns early when stopped. */
 export async function runDump(reader: DumpReader, runId: string, signal: AbortSignal): Promise<void> {
   const { db } = reader;
   const run = await restartRun(db, runId);
@@ -54,19 +50,13 @@ export async function runDump(reader: DumpReader, runId: string, signal: AbortSi
   }
 }
 
-async function requireReadable(db: Db, source: VideoSourceRow): Promise<void> {
-  const refusal = await selectRefusal(db, source.id);
-  if (refusal !== null) throw new AppError('conflict', refusal);
-  if (!source.enabled) throw new AppError('conflict', 'The source is disabled.');
-}
-
 async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Promise<FileOutcome> {
   const { db, clock } = reader;
   const ways = { take: takingOf(reader, source), follow: followingOf(reader, source) };
   let room = await roomToday(reader, source);
   let counts: RunCounts = { decided: run.decided as DecisionCounts, seen: {} };
   const decide = async (lines: DumpLine[], soFar: () => SoFar) => {
-    // What was just removed is not taken in again.
+    // Recently removed videos must not be imported again.
     await drainOutbox(db);
     return inStep(db, run.id, async (tx) => {
       if (!(await holdSource(tx, source.id))) throw new AppError('conflict', NOT_COVERED);
@@ -103,7 +93,7 @@ function takingOf({ makeWay }: DumpReader, { id, delivery }: VideoSourceRow): Ta
   return delivery === 'embed' ? takeEmbeds(id, makeWay) : takeDownloads(id);
 }
 
-/** Where pages have rules, a film is called as these find it, not as its line says. */
+/** Pages with rules keep the name these find, not the line's. */
 function followingOf(
   { afterRewording }: DumpReader,
   { id, delivery, page_rules, follow_words }: VideoSourceRow,
@@ -112,7 +102,7 @@ function followingOf(
   return isByPage || !follow_words ? async () => 0 : followLines(id, afterRewording);
 }
 
-/** Every line passes, so that bounds and repetitions are the same whenever a file is read. */
+/** Sees every line, so that bounds and repetitions are the same on each reading. */
 function lineReader(
   { embeds }: DumpReader,
   { delivery, category_map }: VideoSourceRow,
@@ -126,7 +116,7 @@ function lineReader(
   };
 }
 
-/** What is left of the source's quota (UTC). */
+/** By the UTC day. */
 async function roomToday(
   { db, clock }: DumpReader,
   { id, delivery, daily_quota }: VideoSourceRow,

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/lib/clock.ts';
 import { showWithdrawn } from '../../library/videos/index.ts';
 import { selectRefusal } from '../sources/index.ts';
 import { dumpJob, undoDeletionsJob } from './jobs.ts';
-import { readingOf, requireDump } from './layouts.ts';
+import { readingOf, requireDump, requireReadable } from './layouts.ts';
 import {
   beginUndoing,
   type DumpRunRow,
@@ -29,22 +29,20 @@ export interface DumpRuns {
 const SHOWN_RUNS = 20;
 const UNDO_BATCH = 500;
 
-/** The latest readings of a source's files. Throws not_found, conflict. */
+/** Throws not_found, conflict. */
 export async function listRuns(db: Db, sourceId: string): Promise<DumpRunRow[]> {
   await requireDump(db, sourceId);
   return selectRuns(db, sourceId, SHOWN_RUNS);
 }
 
-/** Starts a reading and queues its work. Throws not_found, and conflict where it may not be read, or is being read. */
+/** Throws not_found, and conflict if the file may not be read, or is being read. */
 export async function startRun(
   { db, queue }: DumpRuns,
   sourceId: string,
   file: DumpFile,
 ): Promise<DumpRunRow> {
   const source = await requireDump(db, sourceId);
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
-  if (!source.enabled) throw new AppError('conflict', 'The source is disabled.');
+  await requireReadable(db, source);
   if ((await readingOf(db, source, file)).address === null)
     throw new AppError('conflict', 'The source has no deletion list. Save its address first.');
   const run = await insertAndQueue({ db, queue }, sourceId, file);
@@ -64,7 +62,7 @@ async function insertAndQueue(
   });
 }
 
-/** Starts the readings that are due, and queues again what lost its job. */
+/** Also requeues runs whose job was lost. */
 export async function startDueRuns({ db, queue, clock }: DumpRuns): Promise<void> {
   for (const { sourceId, file } of await selectDueFiles(db, clock.now()))
     await insertAndQueue({ db, queue }, sourceId, file);
@@ -75,7 +73,7 @@ export async function startDueRuns({ db, queue, clock }: DumpRuns): Promise<void
   await queue.sendAll(db, undoDeletionsJob, jobsOf('undoing'));
 }
 
-/** Stops a reading after its batch. Throws not_found, and conflict if it has ended. */
+/** Ends after the current batch. Throws not_found, and conflict if it has ended. */
 export async function stopRun(
   { db }: Pick<DumpRuns, 'db'>,
   sourceId: string,
@@ -87,7 +85,7 @@ export async function stopRun(
   return stopped;
 }
 
-/** Begins to show again what a reading of a deletion list has hidden. Throws not_found, conflict. */
+/** Throws not_found, conflict. */
 export async function startUndoing(
   { db, queue }: Pick<DumpRuns, 'db' | 'queue'>,
   sourceId: string,
@@ -105,7 +103,7 @@ export async function startUndoing(
   });
 }
 
-/** The job of undoing: in batches, each counted with what it shows. Goes on where it was broken off. */
+/** In batches, each counted with the videos it shows. Resumes where it was interrupted. */
 export async function undoDeletions(
   db: Db,
   runId: string,

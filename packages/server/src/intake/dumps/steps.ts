@@ -14,17 +14,16 @@ export interface DumpReader extends FileReader {
   afterRewording: AfterRewording;
 }
 
-/** One reading of a file of a source. */
 export interface Turn {
   run: DumpRunRow;
   source: VideoSourceRow;
   signal: AbortSignal;
 }
 
-/** The reading was stopped, or its source is gone. */
+/** The run was stopped, or its source is gone. */
 export class StoppedError extends Error {}
 
-/** A transaction of a reading that goes on; begun again after a collision with another writer. Throws StoppedError. */
+/** A transaction of an open run, retried after a collision. Throws StoppedError. */
 export function inStep<T>(db: Db, runId: string, work: (tx: Db) => Promise<T>): Promise<T> {
   return transaction(
     db,

@@ -7,26 +7,22 @@ import { queueDownloads } from '../downloads/index.ts';
 import { addVideosAdded } from '../sources/index.ts';
 import type { DumpLine } from './dump-line.ts';
 
-/** What became of a line that was to be taken in. */
 export interface Taken {
   decision: 'new' | 'known' | 'blocked' | 'duplicate';
   videoId: string | null;
 }
 
-/** Takes lines in, in the caller's transaction: one answer for each. */
+/** In the caller's transaction; one result per line. */
 export type TakeLines = (tx: Db, lines: readonly DumpLine[]) => Promise<Taken[]>;
 
-/**
- * Deletes the cleared videos that still stand at these addresses or ids of a source; `settle` gives what depends on them
- * to the new videos, by the hex of their address's hash.
- */
+/** Deletes cleared videos; `settle` moves dependent rows to the new ones, by address hash in hex. */
 export type MakeWay = (
   tx: Db,
   sourceId: string,
   lines: readonly { hash: Buffer; externalId: string | null }[],
 ) => Promise<{ settle(made: ReadonlyMap<string, string>): Promise<void> }>;
 
-/** Publishes the players that lines name, all in few statements; those on the block list stay away. */
+/** Publishes players in few statements, except blocked ones. */
 export function takeEmbeds(sourceId: string, makeWay: MakeWay): TakeLines {
   return async (tx, lines) => {
     const blocked = await blockedLines(tx, lines);
@@ -48,12 +44,12 @@ export function takeEmbeds(sourceId: string, makeWay: MakeWay): TakeLines {
 
 const BLOCKED: Taken = { decision: 'blocked', videoId: null };
 
-/** What was not published has come in another way at the same moment. */
+/** Unpublished: it came in another way at the same moment. */
 function outcomeOf(videoId: string | undefined): Taken {
   return videoId === undefined ? { decision: 'known', videoId: null } : { decision: 'new', videoId };
 }
 
-/** The ledger has looked up the lines' own addresses; these are those of their players. */
+/** The ledger checked the lines' own addresses; these are their players'. */
 async function blockedLines(tx: Db, lines: readonly DumpLine[]): Promise<ReadonlySet<DumpLine>> {
   const hashes = lines.map(({ player }) => (player ? hashOfAddress(player.url) : null));
   const blocked = await selectBlockedAddresses(
@@ -70,7 +66,7 @@ function toDraft(
   return {
     ...{ sourceUrl: url, sourceUrlHash: hash, externalId },
     ...{ title: metadata.title ?? '', description: metadata.description ?? '', ...topics, language: null },
-    // As of every embedded video: a player without TLS runs on this machine and is never linked to.
+    // A player without TLS is never linked to.
     embedUrl: player?.url.startsWith('https:') ? player.url : '',
     ...{ provider: player?.ref.provider ?? '', embedId: player?.ref.id ?? '' },
     durationSeconds: Math.round(metadata.durationSeconds ?? 0),
@@ -79,7 +75,7 @@ function toDraft(
   } satisfies EmbedDraft;
 }
 
-/** Queues a download for each line; what the line says spares the request for its page. */
+/** The line's words save requesting its page. */
 export function takeDownloads(sourceId: string): TakeLines {
   return async (tx, lines) => {
     await queueDownloads(
@@ -93,16 +89,13 @@ export function takeDownloads(sourceId: string): TakeLines {
   };
 }
 
-/** What follows from new words, in the same transaction: see the pipeline's. */
+/** In the same transaction; see the pipeline. */
 export type AfterRewording = (tx: Db, videoIds: readonly string[]) => Promise<void>;
 
-/** Has the videos of known lines follow them, in the caller's transaction; returns how many have changed. */
+/** In the caller's transaction; returns how many have changed. */
 export type FollowLines = (tx: Db, lines: readonly DumpLine[]) => Promise<number>;
 
-/**
- * Takes over title, description, tags, category, length and picture, where the line says them and nobody has edited them. Of
- * lines about one video the first counts, so that reading them again changes nothing.
- */
+/** Updates what nobody has edited. Of lines about one video the first counts, so that rereading changes nothing. */
 export function followLines(sourceId: string, afterRewording: AfterRewording): FollowLines {
   return async (tx, lines) => {
     const first = lines.filter(({ isFirst }) => isFirst);

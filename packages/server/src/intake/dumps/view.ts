@@ -2,7 +2,6 @@ import { DumpRun } from '@vesper/contract';
 import { viewOf } from '../../kernel/db/view-of.ts';
 import type { DecisionCounts, DumpRunRow } from './queries.ts';
 
-/** A reading with what was decided in it. */
 export function viewRun(run: DumpRunRow): DumpRun {
   const counts: [DecisionCounts, DecisionCounts] = [
     run.decided as DecisionCounts,

@@ -4,7 +4,6 @@ import { why } from './ledger.ts';
 
 type Parts = { base: { db: Db } };
 
-/** The commands about the ledger, by their words. */
 export const ledgerCommands: Record<string, Command<Parts>> = {
   why: {
     operands: 'URL',

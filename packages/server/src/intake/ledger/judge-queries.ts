@@ -7,40 +7,35 @@ import { isClearedAway } from '../../library/videos/index.ts';
 export interface AddressBatch {
   sourceId: string;
   runId: string | null;
-  /** In canonical form, without duplicates. */
   urls: readonly string[];
-  /** The source's ids for them, in the same order. */
+  /** In the same order. */
   externalIds?: readonly (string | null)[];
-  /** When their pages changed, as the source says, in the same order. */
+  /** When their pages changed, in the same order. */
   lastmods?: readonly (Date | null)[];
-  /**
-   * No new address may be taken: those unknown to the ledger are recorded as `over_quota`. Other tables are consulted
-   * when there is room.
-   */
+  /** Records unknown addresses as `over_quota` without consulting other tables. */
   withoutRoom?: boolean;
   now: Date;
 }
 
-/** Addresses of a batch with the same judgement: how many, and, where needed, their positions, counted from 1. */
+/** One judgement: how many addresses and, where needed, their positions from 1. */
 interface JudgementRow {
   decision: Exclude<Decision, 'new'> | 'fresh';
   /**
-   * How the ledger stands: written by this run; unchanged; written just now; waiting for room, since this run or
-   * earlier; out of date; not recorded.
+   * Written by this run; unchanged; written just now; waiting for room, since this run or earlier; out of date; not
+   * recorded.
    */
   standing: 'repeated' | 'seen' | 'recorded' | 'waiting_here' | 'waiting' | 'changed' | 'unseen';
   n: number;
   places: string | null;
   videos: (string | null)[] | null;
-  /** The positions of those whose video is here, and whose page has changed since it was taken. */
+  /** Positions of known videos whose page has changed. */
   renewed: string | null;
 }
 
 /**
- * The addresses travel as one text, a line each, and the database hashes them: a third of the work of an array of
- * hashes. They are sorted, so that neighbours in the index are looked up together. The laterals with limits make the
- * planner use the index for each address, however small the tables are when it plans. Other tables are consulted only
- * for addresses that the ledger does not settle.
+ * Addresses travel as one text, a line each, hashed by the database: a third of the work of an array. Sorted, so that
+ * index lookups are local. Laterals with limits force the index, however small the tables at planning. Other tables
+ * are consulted only for addresses that the ledger does not settle.
  */
 export function selectJudgements(
   db: Db,
@@ -102,7 +97,7 @@ export function selectJudgements(
     group by decision, standing`;
 }
 
-/** What other tables say about the addresses `m`. */
+/** What other tables know of the addresses `m`. */
 function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
   const noTwin = sql`select null::text as video_id, null::text as status, null::boolean as found`;
   return sql`
@@ -124,19 +119,15 @@ function lookUp(sourceId: string, hasExternalIds: boolean, now: Date) {
     left join lateral (${hasExternalIds ? twinOf(sourceId) : noTwin}) twin on true`;
 }
 
-/** Whether the source's id for the video is on the block list. */
 function blockedIdOf(sourceId: string) {
   return sql`select true as found from blocked_external_ids
     where source_id = ${sourceId} and external_id = m.external_id limit 1`;
 }
 
-/**
- * Whether a finished download's video, or the one it duplicated, still exists. After a clearing the address counts as
- * new; one that an administrator deleted is blocked.
- */
+/** After a clearing the address counts as new; an administrator's deletion blocks it. */
 const hasItsVideo = sql`exists (select from videos v where v.id = video_id and not ${isClearedAway})`;
 
-/** Another address under which the source named a video with the same id. */
+/** Another address with the same external id. */
 function twinOf(sourceId: string) {
   return sql`
     select other.*, true as found from (

@@ -2,10 +2,9 @@ import { DECISIONS, type Decision } from '@vesper/contract';
 import type { Db } from '../../kernel/db/pool.ts';
 import { type AddressBatch, selectJudgements } from './judge-queries.ts';
 
-/** The ledger's standing of an address that may be taken: see JudgementRow. */
+/** See JudgementRow. */
 type FreshStanding = 'waiting_here' | 'waiting' | 'changed' | 'unseen';
 
-/** A decision about one address of a batch, by position. */
 interface Decided {
   index: number;
   decision: Decision;
@@ -19,13 +18,13 @@ export interface Judgement {
   fresh: { index: number; standing: FreshStanding }[];
   /** Decisions that the ledger lacks. */
   changed: Decided[];
-  /** Addresses whose ledger rows stay unchanged, by decision. */
+  /** Unchanged ledger rows, by decision. */
   seen: Record<Decision, number>;
-  /** The same, written by this run, and so already counted. */
+  /** Written by this run, and so counted already. */
   repeated: Record<Decision, number>;
-  /** Positions of addresses whose video is here, and whose page has changed since it was taken, as its source says. */
+  /** Positions of known videos whose page has changed. */
   renewed: number[];
-  /** What was recorded in the ledger during the judgement. */
+  /** Recorded during the judgement. */
   recorded: Record<Decision, number>;
 }
 
@@ -33,7 +32,7 @@ export const NO_DECISIONS: Readonly<Record<Decision, number>> = Object.freeze(
   Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>,
 );
 
-/** Judges each address of a batch in one query. Read-only, unless there is no room. */
+/** One query per batch; read-only if there is room. */
 export async function judgeAddresses(db: Db, batch: AddressBatch): Promise<Judgement> {
   const judgement: Judgement = {
     fresh: [],

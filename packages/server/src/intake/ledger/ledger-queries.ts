@@ -3,7 +3,6 @@ import type { Db } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 import { isClearedAway } from '../../library/videos/index.ts';
 
-/** Everything known of one address: the ledger's row, and what became of its video and its last job. */
 export interface AddressRow {
   decision: Decision | null;
   detail: string | null;
@@ -25,7 +24,7 @@ export interface AddressRow {
   job_retry_at: Date | null;
   job_cancelled_at: Date | null;
   block_reason: string | null;
-  /** The last look at its page since its video is here. */
+  /** The last revisit. */
   visited_at: Date | null;
   visit_outcome: string | null;
 }
@@ -63,13 +62,12 @@ export interface RunLedgerRow {
   retry_at: Date | null;
   source_id: string | null;
   video_id: string | null;
-  /** The address's last download. */
   job_id: string | null;
   last_decided_at: Date;
   decision_number: number;
 }
 
-/** A run's addresses before a given one, newest first: reads a few of each decision and merges them. */
+/** Newest first; reads a few of each decision and merges them. */
 export function selectRunLedger(
   db: Db,
   runId: string,
@@ -93,7 +91,7 @@ export interface RunCountRow {
   count: number;
 }
 
-/** How many addresses of each source met which decision in a run; undefined if there is no such run. */
+/** Counts by source and decision; undefined if there is no such run. */
 export async function selectRunCounts(db: Db, runId: string): Promise<RunCountRow[] | undefined> {
   const rows = await execute(db)<RunCountRow>`
     select c.source_id as "sourceId", c.decision, (c.decided + c.seen)::bigint as count
@@ -113,16 +111,13 @@ export interface OutcomeRow {
   count: number;
 }
 
-/** So many of a source's latest addresses are summed up, in at most so many lines. */
+/** Addresses summed up, and the most lines. */
 const SUMMED_UP = 1_000;
 const MOST_OUTCOMES = 30;
-/** Reasons that differ only in these are of one kind: what is quoted, addresses, numbers. */
+/** Reasons that differ only in quotations, addresses or numbers are alike. */
 const PARTICULARS = String.raw`"[^"]*"|https?://\S+|\d[\d.,:]*`;
 
-/**
- * The latest addresses of a source by decision and kind of reason; undefined if there is no such source. What was queued
- * and brought is known by now.
- */
+/** A source's latest addresses by decision and kind of reason; undefined if there is no such source. */
 export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<OutcomeRow[] | undefined> {
   const rows = await execute(db)<OutcomeRow>`
     with latest as (
@@ -141,10 +136,7 @@ export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<
   return rows.length === 0 ? undefined : rows.filter(({ url }) => url !== null);
 }
 
-/**
- * The latest addresses of a source that may be read, among the last thousand. Those that failed, or that no download has
- * read yet, come last.
- */
+/** Readable pages among the last thousand addresses; failed and unread ones last. */
 export async function selectLatestPages(db: Db, sourceId: string, limit: number): Promise<string[]> {
   const rows = await execute(db)<{ url: string }>`
     select url from (select url, decision, video_id, decision_number from addresses where source_id = ${sourceId}::uuid

@@ -6,7 +6,7 @@ import { acceptedAddress, addressHash } from '../../kernel/lib/text/canonical-ad
 import { selectAddress, selectOutcomesOfSource, selectRunCounts, selectRunLedger } from './ledger-queries.ts';
 import { reasonOf, toRunLedgerEntry, toSourceOutcome } from './view.ts';
 
-/** Answers "Why is this not here?" in one query. Throws bad_request if `address` is not an address. */
+/** One query. Throws bad_request for an invalid address. */
 export async function why(db: Db, address: string): Promise<AddressReason> {
   const url = acceptedAddress(address, 'url');
   const row = await selectAddress(db, addressHash(url));
@@ -18,7 +18,7 @@ export async function why(db: Db, address: string): Promise<AddressReason> {
   });
 }
 
-/** A run's decisions, newest first, and their counts. Throws not_found. */
+/** Newest first, with counts. Throws not_found. */
 export async function listRunLedger(
   db: Db,
   { id, after, limit, decision }: RunLedgerQuery & { id: string },
@@ -30,7 +30,7 @@ export async function listRunLedger(
   return { entries: rows.map(toRunLedgerEntry), next, totals };
 }
 
-/** What became of a source's last addresses, alike ones together. Throws not_found. */
+/** Throws not_found. */
 export async function sumUpSource(db: Db, sourceId: string): Promise<SourceOutcomes> {
   const rows = await selectOutcomesOfSource(db, sourceId);
   if (!rows) throw new AppError('not_found', 'This source does not exist.');

@@ -9,7 +9,6 @@ const DECISION_OF_CLASS: Readonly<Record<string, Decision>> = {
   removed: 'blocked',
 };
 
-/** The ledger's decision for a download that failed with an error of this class. */
 export function decisionOfFailure(errorClass: string): Decision {
   return DECISION_OF_CLASS[errorClass] ?? 'failed';
 }
@@ -28,7 +27,6 @@ const BY_DECISION: Record<Decision, string> = {
 
 const TRY_AGAIN = 'They are tried again. If that goes on for days, the site has a fault: ask its operator.';
 
-/** For failures of a kind, before what is said of the decision. */
 const BY_CLASS: { readonly [Class in DownloadErrorClass]?: string } = {
   http_403: 'Open the example in a browser. If it opens there, the site refuses crawlers: ask its operator.',
   http_404: 'The source names pages or films that are gone. Tell its operator if there are many.',
@@ -49,7 +47,6 @@ const BY_CLASS: { readonly [Class in DownloadErrorClass]?: string } = {
   unexpected: 'That should not happen: see the log, and report it.',
 };
 
-/** What an operator can do about addresses with this decision and kind of failure. */
 export function adviceFor(decision: Decision, errorClass: string | null): string {
   return BY_CLASS[errorClass as DownloadErrorClass] ?? BY_DECISION[decision];
 }

@@ -106,12 +106,6 @@ test('what became of the last addresses of a source reads a thousand of them', a
   await expectPlans(1_000);
 });
 
-test('the videos that go are found in the ledger by their index', async () => {
-  const sql = `update addresses set video_id = null where video_id in (select unnest($1::text[]))`;
-  asked.push({ sql, parameters: [['a', 'b']] });
-  await expectPlans(2);
-});
-
 async function expectPlans(rows: number): Promise<void> {
   const statements = asked;
   asked = [];

@@ -8,9 +8,8 @@ export interface NewDecision {
   url: string;
   decision: Decision;
   videoId: string | null;
-  /** When its page last changed, as its source says. */
   lastmod?: Date | undefined;
-  /** The address was not in the ledger a moment ago. */
+  /** It was not in the ledger a moment ago. */
   isUnseen: boolean;
 }
 
@@ -20,17 +19,14 @@ export interface DecidedBy {
   now: Date;
 }
 
-/**
- * Records decisions in the ledger, in the caller's transaction. Sorted by hash to avoid deadlocks; who also queues
- * downloads does that first.
- */
+/** In the caller's transaction. Sorted by hash to avoid deadlocks: queue downloads first. */
 export async function recordDecisions(
   tx: Db,
   by: DecidedBy,
   decisions: readonly NewDecision[],
 ): Promise<void> {
   const { unseen = [], seen = [] } = Object.groupBy(decisions, (one) => (one.isUnseen ? 'unseen' : 'seen'));
-  // Plain inserts save a third of the work; an address added since is a unique violation.
+  // Plain inserts save a third of the work; an address added meanwhile is a unique violation.
   await insertDecisions(tx, by, unseen, sql``);
   await insertDecisions(tx, by, seen, OVERWRITE);
 }
@@ -45,7 +41,7 @@ async function insertDecisions(
   const urls = decisions.map(({ url }) => url).join('\n');
   const names = decisions.map(({ decision }) => decision).join('\n');
   const videos = decisions.map(({ videoId }) => videoId ?? '').join('\n');
-  // Needed only to see that a page which was tried has changed.
+  // Only needed to notice a changed page.
   const lastmods = decisions.map(({ decision, lastmod }) => (decision === 'new' && lastmod) || null);
   await execute(tx)`
     insert into addresses (hash, url, source_id, run_id, decision, video_id, lastmod, first_seen_at, last_decided_at)
@@ -57,7 +53,7 @@ async function insertDecisions(
     order by hash ${onConflict}`;
 }
 
-/** A writer without room does not overwrite one that had room at the same moment. */
+/** A writer without room does not overwrite a concurrent one that had room. */
 const OVERWRITE = sql`
   on conflict (hash) do update set decision = excluded.decision, video_id = excluded.video_id,
     source_id = coalesce(excluded.source_id, addresses.source_id), run_id = excluded.run_id,
@@ -66,7 +62,7 @@ const OVERWRITE = sql`
     lastmod = coalesce(excluded.lastmod, addresses.lastmod)
   where excluded.decision <> 'over_quota' or addresses.decision not in ('new', 'known')`;
 
-/** Records when the pages of addresses changed, as their source says, so that each change is met once. */
+/** So that each change is acted on once. */
 export async function recordChanges(
   tx: Db,
   changes: readonly { hash: Buffer; lastmod: Date }[],
@@ -80,29 +76,24 @@ export async function recordChanges(
     where a.hash = held.hash`;
 }
 
-/** What became of an address that was taken. */
 export interface Outcome {
   hash: Buffer;
   decision: Decision;
-  /** The error class of a failure. */
   errorClass?: string | null;
-  /** A sentence in addition to the decision's own. */
+  /** Added to the decision's own sentence. */
   detail?: string | null;
-  /** The video made from it, or the one that it duplicates. */
+  /** The new video, or the one it duplicates. */
   videoId?: string | null;
-  /** When a crawler may take the address again; null for never. */
+  /** When a crawler may retry it; null for never. */
   retryAt: Date | null;
 }
 
-/** Locks queueing for this source until the caller's transaction ends. */
+/** Locks queueing for this source until the transaction ends. */
 export async function lockSource(tx: Db, sourceId: string): Promise<void> {
   await takeLockOf(tx, 'sourceQueue', sourceId);
 }
 
-/**
- * Records what became of an address with a download, in the transaction that ends it. A duplicate's download names the
- * existing video.
- */
+/** In the transaction that ends the download. A duplicate names the existing video. */
 export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promise<void> {
   const { hash, decision, errorClass = null, detail = null, videoId = null, retryAt } = outcome;
   await execute(tx)`
@@ -119,7 +110,7 @@ export async function recordOutcome(tx: Db, outcome: Outcome, now: Date): Promis
 
 export type DecisionCounts = Readonly<Record<Decision, number>>;
 
-/** Adds to a run's counts for a source, in the transaction that decided. */
+/** In the transaction that decided. */
 export async function addRunCounts(
   tx: Db,
   { runId, sourceId }: { runId: string; sourceId: string },
@@ -139,7 +130,7 @@ export async function addRunCounts(
       set decided = c.decided + excluded.decided, seen = c.seen + excluded.seen`;
 }
 
-/** A restarted run meets every address again; what it decided stays counted. */
+/** A restarted run meets every address again; its decisions stay counted. */
 export async function restartRunCounts(db: Db, runId: string): Promise<void> {
   await db.updateTable('crawler_run_counts').set({ seen: 0 }).where('run_id', '=', runId).execute();
 }
@@ -150,7 +141,7 @@ export interface BlockedAddress {
   sourceId: string | null;
 }
 
-/** Records that these addresses are blocked, and why. The block itself is stored elsewhere. */
+/** Only records it; the block is stored elsewhere. */
 export async function recordBlockedAddresses(
   tx: Db,
   addresses: readonly BlockedAddress[],
@@ -165,7 +156,7 @@ export async function recordBlockedAddresses(
       detail = excluded.detail, retry_at = null, last_decided_at = excluded.last_decided_at`;
 }
 
-/** Records these videos' addresses, and all others given, as blocked, and why. */
+/** These videos' addresses and all others given. */
 export async function recordBlockedVideos(
   tx: Db,
   {
@@ -192,7 +183,6 @@ export async function recordBlockedVideos(
     where a.hash = held.hash`;
 }
 
-/** Lets crawls take up these addresses again. */
 export async function recordUnblocked(tx: Db, addressHashes: readonly Buffer[], now: Date): Promise<void> {
   await execute(tx)`
     update addresses a set decision = 'known', detail = null, last_decided_at = ${now}
@@ -201,7 +191,7 @@ export async function recordUnblocked(tx: Db, addressHashes: readonly Buffer[], 
     where a.hash = held.hash`;
 }
 
-/** The same for addresses of videos that are deleted, unless the block list has them. */
+/** For deleted videos' addresses, unless the block list has them. */
 export async function forgetDeletedVideos(tx: Db, addressHashes: readonly Buffer[]): Promise<void> {
   await execute(tx)`
     update addresses a set decision = 'known', detail = null

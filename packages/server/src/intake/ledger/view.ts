@@ -14,7 +14,7 @@ const SENTENCES: Record<Decision, string> = {
   failed: 'The download failed.',
 };
 
-/** The full reason why an address is here, or is not: the present state comes before earlier decisions. */
+/** The current state takes precedence over earlier decisions. */
 export function reasonOf(row: AddressRow): string {
   if (row.block_reason !== null) return `The address is blocked: ${row.block_reason}`;
   return videoSentence(row) ?? jobSentence(row) ?? ledgerSentence(row);
@@ -44,7 +44,7 @@ function jobSentence(row: AddressRow): string | undefined {
   return withRetry(`Its download ${what}: ${row.job_error}`, row.job_retry_at);
 }
 
-/** Where the ledger names no video: the other address was waiting to be downloaded, or its video was deleted since. */
+/** For no video in the ledger: the other address was queued, or its video was deleted since. */
 const OF_ANOTHER_ADDRESS =
   'The source gave the same video under another address, which was here or in the download queue. If that is gone, a crawl may take this address.';
 
@@ -58,7 +58,6 @@ function ledgerSentence(row: AddressRow): string {
   return withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at);
 }
 
-/** Its video, or the one that it duplicated, was cleared. */
 function isGone({ decision, video_id, job_status }: AddressRow): boolean {
   if (video_id !== null || decision === 'blocked') return false;
   return decision === 'known' || decision === 'duplicate' || job_status === 'completed';

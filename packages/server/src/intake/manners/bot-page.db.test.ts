@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { versionOfVesper } from '../../kernel/lib/vesper-version.ts';
-import { composeQueue } from '../../main/composition/compose-queue.ts';
-import { makeSource } from '../../test/factories.ts';
-import { startHostileSite } from '../../test/hostile-site.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
-import { startCrawl } from '../crawler/index.ts';
 import { botPage } from './bot-page.ts';
 
 let site: TestSite;
@@ -47,27 +43,4 @@ describe('/bot', () => {
     expect(html).not.toMatch(/<script|"">/);
     expect(html.match(/&#60;script&#62;/g)?.length).toBeGreaterThan(4);
   });
-});
-
-test('the worker goes out under the name that the page says', async () => {
-  const source = await startHostileSite();
-  const own = await startTestSite({ OUTBOUND_ALLOW: source.hostAndPort });
-  try {
-    await own.base.db
-      .updateTable('domains')
-      .set({ domain: 'videos.example', contact_email: 'us@videos.example' })
-      .execute();
-    await makeSource(own.base.db, { url: `${source.origin}/sitemap-good.xml` });
-    await own.startWorker();
-    const { boss, queue } = await composeQueue(own.connection, own.base.log);
-    await startCrawl({ db: own.base.db, queue }).finally(() => boss.stop({ graceful: false }));
-    await expect.poll(() => source.requests.length, { timeout: 60_000 }).toBeGreaterThan(1);
-    const names = new Set(source.requests.map(({ headers }) => headers['user-agent']));
-    expect([...names]).toEqual([
-      `VesperBot/${versionOfVesper()} (+https://videos.example/bot; us@videos.example)`,
-    ]);
-  } finally {
-    await own.close();
-    await source.close();
-  }
 });

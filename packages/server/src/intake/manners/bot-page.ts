@@ -6,11 +6,10 @@ import { PRODUCT_TOKEN } from '../../kernel/lib/outbound/product-token.ts';
 
 export interface BotPageOptions {
   configFor(hostname: string): Promise<DomainConfig>;
-  /** As sent in every request of the crawler. */
   userAgent(): Promise<string>;
 }
 
-/** Serves /bot: who is crawling, and how to opt out. The crawler's user agent names it. */
+/** Serves /bot, which the crawler's user agent names: who is crawling, and how to opt out. */
 export function mountBotPage(app: FastifyInstance, { configFor, userAgent }: BotPageOptions): void {
   app.get('/bot', async (request, reply) => {
     const config = await configFor(contextOf(request).hostname);
@@ -23,7 +22,7 @@ export function mountBotPage(app: FastifyInstance, { configFor, userAgent }: Bot
   });
 }
 
-/** The page, which needs no script, and the policy that allows its style and nothing else. */
+/** The page, without scripts, and a policy that allows only its style. */
 export function botPage(config: DomainConfig, userAgent: string): { html: string; policy: string } {
   const style = styleOf(config);
   const site = markupText(config.siteName);
@@ -72,7 +71,7 @@ Crawl-delay: 10</pre>
   return { html, policy: policyOf(style) };
 }
 
-/** The site's colours, light or dark as the browser prefers. There is no script to read a visitor's choice. */
+/** Light or dark as the browser prefers: no script reads a visitor's choice. */
 function styleOf({ theme }: DomainConfig): string {
   const other = theme.default === 'dark' ? 'light' : 'dark';
   return (

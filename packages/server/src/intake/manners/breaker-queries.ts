@@ -4,7 +4,6 @@ import { anyRow, execute } from '../../kernel/db/run-sql.ts';
 import type { SourceBreakers } from '../../kernel/db/schema.ts';
 import type { Moment } from './host-queries.ts';
 
-/** The kinds of failure counted separately: three refusals, too many requests, a server error, no answer. */
 export type FailureClass = '401' | '403' | '429' | '451' | '5xx' | 'network';
 
 export type BreakerRow = Selectable<SourceBreakers>;
@@ -13,15 +12,13 @@ export interface SourceState {
   baseUrl: string;
   crawlDelayMs: number;
   concurrency: number;
-  /** Disabled because of copyright strikes. */
   isStruckOut: boolean;
-  /** All classes with a failure since the last success. */
+  /** Failures since the last success. */
   breakers: { class: FailureClass; openUntil: Date | null; message: string; failures: number }[];
-  /** Now. */
   at: Date;
 }
 
-/** A source's pace and its breakers; undefined if the source is gone. */
+/** Undefined if the source is gone. */
 export async function selectSourceState(
   db: Db,
   sourceId: string,
@@ -57,7 +54,7 @@ export async function selectSourceState(
   };
 }
 
-/** Takes the only trial of a source whose breakers have been open long enough. False if it is taken. */
+/** Takes the only trial of a source whose breakers have been open long enough; false if taken. */
 export function takeTrial(
   db: Db,
   sourceId: string,
@@ -72,7 +69,6 @@ export function takeTrial(
     returning b.class`;
 }
 
-/** Returns a trial that had no result. */
 export async function returnTrial(db: Db, sourceId: string): Promise<void> {
   await db
     .updateTable('source_breakers')
@@ -85,16 +81,14 @@ export interface BreakerFailure {
   sourceId: string;
   class: FailureClass;
   message: string;
-  /** Opens at once, whatever the count. */
   stops: boolean;
-  /** Opens at this number of failures. */
   breakerAfter: number;
   openMs: number;
   maxOpenMs: number;
   moment: Moment;
 }
 
-/** Counts a failure, and opens the breaker if it is one too many or a failed trial. */
+/** Counts a failure; opens the breaker at the limit or after a failed trial. */
 export async function countFailure(db: Db, failure: BreakerFailure): Promise<void> {
   const { sourceId, message, stops, breakerAfter, openMs, maxOpenMs, moment } = failure;
   await execute(db)`
@@ -114,7 +108,7 @@ export async function countFailure(db: Db, failure: BreakerFailure): Promise<voi
           ${openMs}::float8 * power(2, least(greatest(b.failures + 1 - ${breakerAfter}::int, 0), 30)))) end`;
 }
 
-/** A success deletes the failures from before its request was sent. */
+/** A success deletes failures from before its request was sent. */
 export async function deleteFailuresBefore(db: Db, sourceId: string, askedAt: Date): Promise<void> {
   await db
     .deleteFrom('source_breakers')
@@ -123,12 +117,10 @@ export async function deleteFailuresBefore(db: Db, sourceId: string, askedAt: Da
     .execute();
 }
 
-/** An administrator's reset: deletes all failures. */
 export async function deleteBreakers(db: Db, sourceId: string): Promise<void> {
   await db.deleteFrom('source_breakers').where('source_id', '=', sourceId).execute();
 }
 
-/** Breakers that are open, or wait for a trial. */
 export async function selectOpenBreakers(db: Db, sourceIds: readonly string[]): Promise<BreakerRow[]> {
   if (sourceIds.length === 0) return [];
   return db

@@ -8,7 +8,6 @@ let files: ScriptedSite;
 let source: string;
 
 const DAY = 86_400;
-/** A failing host would be left alone by itself: here it is about sources. */
 const PACE: Partial<Pace> = { backOffMs: 0 };
 
 beforeEach(async () => {
@@ -19,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** What became of a fetch: the status, or the code of the error. */
 async function go(path: string, { conditional = false, at = site } = {}): Promise<number | string> {
   const fetch = rig.worker(PACE).fetchFor(source);
   return read(fetch(at.origin + path, { conditional })).then(
@@ -131,7 +129,6 @@ describe('the breaker of a source', () => {
       code: 'source_paused',
       message: expect.stringMatching(/^This source was paused and is being tried with one request/),
     });
-    // As if the one who tries were dead: after five minutes it is another's turn.
     rig.pass(299);
     expect(await go('/good')).toBe('source_paused');
     rig.pass(2);
@@ -176,7 +173,6 @@ describe('the breaker of a source', () => {
     site.answers['/robots.txt'] = { status: 403 };
     expect(await goTimes(2, '/good')).toEqual(['source_paused', 'source_paused']);
     expect(site.log.map(({ path }) => path)).toEqual(['/robots.txt']);
-    // An administrator who has spoken with the site is not held up by what it said before.
     const fetch = rig.worker(PACE).fetchFor(source);
     await resetBreakers(rig.database.db, source);
     await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({ code: 'source_paused' });

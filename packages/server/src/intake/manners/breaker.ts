@@ -21,14 +21,13 @@ export interface BreakerOptions {
 
 export interface SourceFailure {
   class: FailureClass;
-  /** What happened, as a sentence. */
+  /** A sentence. */
   message: string;
   retryAfterMs?: number | undefined;
-  /** True if what the whole source depends on was refused: its list files or robots.txt. */
+  /** A list file or robots.txt was refused, on which the whole source depends. */
   essential?: boolean;
 }
 
-/** A source that may be fetched from. */
 export interface Admitted extends SourceState {
   id: string;
   trial: boolean;
@@ -36,7 +35,7 @@ export interface Admitted extends SourceState {
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-/** As long as one request may take, with all its waiting; then another may be the trial. */
+/** The longest one request takes with all its waiting; then another may be the trial. */
 const TRIAL_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -52,10 +51,9 @@ const CLASS_WORDS: Readonly<Record<FailureClass, string>> = {
 };
 
 /**
- * Stops requests to a source that refuses or fails, with one breaker for each kind of failure. A breaker opens after
- * several failures in a row, at once after a 401 or 451, and at once after a 403 for a list file or robots.txt of the
- * source. Refusals keep it open for a day. Then one request may try: success closes all breakers of the source, failure
- * opens its own again, for longer. An administrator may reset them (`resetBreakers`).
+ * One breaker per source and kind of failure. Opens after several failures in a row, at once after a 401 or 451, or a
+ * 403 for a list file or robots.txt; refusals last a day. Then one trial: success closes all breakers, failure
+ * reopens its own for longer.
  */
 export function createBreaker({ db, pace, clock }: BreakerOptions) {
   const moment = () => clock?.now() ?? null;
@@ -93,7 +91,6 @@ export function createBreaker({ db, pace, clock }: BreakerOptions) {
     if (source.breakers.length > 0) await deleteFailuresBefore(db, source.id, source.at);
   }
 
-  /** No result: another request may try. */
   async function cameToNothing(source: Admitted): Promise<void> {
     if (source.trial) await returnTrial(db, source.id);
   }
@@ -101,7 +98,6 @@ export function createBreaker({ db, pace, clock }: BreakerOptions) {
   return { admit, failed, succeeded, cameToNothing };
 }
 
-/** The failure that a status counts as; undefined for none. */
 export function classOfStatus(status: number): FailureClass | undefined {
   if (status === 401 || status === 403 || status === 429 || status === 451) return `${status}`;
   return status >= 500 ? '5xx' : undefined;
@@ -115,7 +111,7 @@ function stopsAtOnce({ class: name, essential }: SourceFailure): boolean {
   return name === '401' || name === '451' || (name === '403' && essential === true);
 }
 
-/** Without `until`: the time is over, and another request is trying first. */
+/** Without `until`, the pause is over and another request is the trial. */
 export function pausedError(
   name: FailureClass,
   message: string,

@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../kernel/db/pool.ts';
-import { type FileVersion, selectFileVersion, selectReadTimes, upsertFileVersion } from './file-queries.ts';
+import { selectFileVersion, selectReadTimes, upsertFileVersion } from './file-queries.ts';
 
-/** A source's file and its `etag` and `last-modified` headers. */
 export interface ReadFile {
-  /** The requested address. */
   url: string;
   etag?: string | null | undefined;
   lastModified?: string | null | undefined;
-  /**
-   * The library's generation when reading began: what is cleared since then counted as known. The present one by
-   * default.
-   */
+  /** The library's generation when reading began: addresses cleared since then counted as known. */
   generation?: number | undefined;
 }
 
 /**
- * Remembers the version of a list file, so that the next request asks only for changes. Call it only once everything in
- * the file was decided: after a 304 it is not read again. Of a file without a usable version only the time is kept. One
- * read across a clearing of the library is not remembered.
+ * Stores a list file's validators for conditional requests. Call it only once every address is decided: after a 304
+ * the file is not read again. Skipped if the library was cleared meanwhile.
  */
 export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Promise<void> {
   const urlHash = hashOf(file.url);
@@ -27,35 +21,30 @@ export async function rememberFile(db: Db, sourceId: string, file: ReadFile): Pr
   await upsertFileVersion(db, { sourceId, urlHash, etag, lastModified, generation: file.generation });
 }
 
-/** When a file of a source was last read to its end, by its address; undefined if it was not. */
+/** When a file was last read to its end, by address. */
 export type ReadTimes = (url: string) => Date | undefined;
 
-/** The times of all files of a source. */
 export async function readTimesOf(db: Db, sourceId: string): Promise<ReadTimes> {
   const rows = await selectReadTimes(db, sourceId);
   const times = new Map(rows.map(({ url_hash: hash, read_at: at }) => [hash.toString('hex'), at]));
   return (url) => times.get(hashOf(url).toString('hex'));
 }
 
-/** The headers that request a file only if it has changed (RFC 9110 section 13.1); none for an unknown file. */
+/** Conditional request headers (RFC 9110 section 13.1); empty for an unknown file. */
 export async function conditionalHeaders(
   db: Db,
   sourceId: string,
   url: string,
 ): Promise<Record<string, string>> {
-  const version = await selectFileVersion(db, sourceId, hashOf(url));
-  return version ? headersOf(version) : {};
-}
-
-/** Both, because some servers support only one; where both are supported, If-None-Match takes precedence. */
-function headersOf({ etag, lastModified }: FileVersion): Record<string, string> {
+  const { etag, lastModified } = (await selectFileVersion(db, sourceId, hashOf(url))) ?? {};
+  // Both: some servers support only one.
   return {
-    ...(etag === null ? {} : { 'if-none-match': etag }),
-    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+    ...(etag && { 'if-none-match': etag }),
+    ...(lastModified && { 'if-modified-since': lastModified }),
   };
 }
 
-/** RFC 9110 section 8.8.3, ASCII only; it goes back into a header. */
+/** RFC 9110 section 8.8.3, ASCII only: it goes back into a header. */
 export function usableEtag(text: string | null | undefined): string | null {
   const etag = text?.trim() ?? '';
   return /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null;

@@ -1,28 +1,23 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { execute, firstRow } from '../../kernel/db/run-sql.ts';
 
-/** A server's validators of a file (RFC 9110 section 8.8). */
+/** A file's validators (RFC 9110 section 8.8). */
 export interface FileVersion {
   etag: string | null;
   lastModified: string | null;
 }
 
-/** A site's answer to the request for robots.txt. */
 export interface RobotsFile {
-  /** Null without an answer. */
   status: number | null;
-  /** Empty unless the status is 2xx. */
   body: string;
   etag: string | null;
-  /** Why the rules are unknown. */
   error: { code: string; message: string } | null;
   expiresAt: Date;
 }
 
 /**
- * The version of a file, unless an address of its source became due again since: a failed or cancelled address is met
- * again only if the file is read in full. Looks back one day further, because a file's addresses are decided before it
- * is remembered.
+ * None if an address of the source became due again since: it is only found if the file is read in full. Looks back
+ * one day further: addresses are decided before their file is remembered.
  */
 export function selectFileVersion(
   db: Db,
@@ -37,7 +32,7 @@ export function selectFileVersion(
                         and j.retry_at > f.read_at - interval '1 day' and j.retry_at <= now())`;
 }
 
-/** The library's generation, counted up by every clearing. */
+/** Counted up by every clearing. */
 export async function libraryGeneration(db: Db): Promise<number> {
   const { generation } = await db.selectFrom('library').select('generation').executeTakeFirstOrThrow();
   return generation;
@@ -49,7 +44,7 @@ interface ReadVersion extends FileVersion {
   generation: number | undefined;
 }
 
-/** Skipped once the library has another generation. Waits for a clearing in progress, which also waits for it. */
+/** Skipped once the library's generation has changed. Locks against a concurrent clearing. */
 export async function upsertFileVersion(
   db: Db,
   { sourceId, urlHash, etag, lastModified, generation }: ReadVersion,
@@ -73,7 +68,7 @@ export async function selectReadTimes(
     .execute();
 }
 
-/** Makes the next reading of a source, or of all, fetch all files in full: their addresses must be decided again. */
+/** Has the files of one source, or all, fetched in full: their addresses must be decided again. */
 export async function forgetFiles(db: Db, sourceId?: string): Promise<void> {
   const all = db.deleteFrom('fetched_files');
   await (sourceId === undefined ? all : all.where('source_id', '=', sourceId)).execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, PREPARED } from '../../kernel/db/pool.ts';
 import { execute } from '../../kernel/db/run-sql.ts';
 
-/** The time that a statement uses: by default the database's, on which all workers agree; tests pass another. */
+/** By default the database's clock, on which all workers agree; tests pass another. */
 export type Moment = Date | null;
 
 export interface SlotRequest {
@@ -13,26 +13,22 @@ export interface SlotRequest {
 }
 
 export interface Slot {
-  /** True if the caller has the slot; false if it is too far away or the host is blocked. */
   taken: boolean;
-  /** Milliseconds until the slot, or until it makes sense to ask again. */
+  /** Milliseconds until the slot, or until the next poll. */
   waitMs: number;
-  /** When the host's block ends, and why it is blocked; null if it is not. */
   blockedUntil: Date | null;
   blockMessage: string | null;
-  /** Failures of the host since its last success. */
   failures: number;
-  /** Now. */
   at: Date;
 }
 
-/** More than the moments of statements at once differ by. */
+/** More than concurrent statements' clocks differ by. */
 const AHEAD = sql`interval '1 minute'`;
 
 /**
- * Reserves the next slot of a host in one statement, so that no two workers get the same. Nothing is reserved where the
- * wait would be too long, or rejected requests would push it ever further. What a clock has noted that was set back since
- * is set back too: nobody waits until it comes again, and a pause that the host asked for lasts as long as it would have.
+ * Reserves a host's next slot in one statement, so that no two workers share one. A wait that is too long reserves
+ * nothing, or rejected requests would push it ever further. Moments ahead of a clock that was set back are set back
+ * too.
  */
 export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {
   const gap = sql`(${gapMs}::float8 * interval '1 millisecond')`;
@@ -68,11 +64,11 @@ export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: Sl
 export interface HostFailure {
   host: string;
   message: string;
-  /** The pause that the host asked for; otherwise the pause doubles with each failure. */
+  /** Asked for by the host; otherwise the pause doubles with each failure. */
   retryAfterMs: number | undefined;
   backOffMs: number;
   maxBackOffMs: number;
-  /** When the request was sent: several that fail together count once. */
+  /** When the request was sent: concurrent failures count once. */
   askedAt: Date;
   moment: Moment;
 }
@@ -91,7 +87,7 @@ export async function blockHost(db: Db, failure: HostFailure): Promise<void> {
     from moment where h.host = ${host}`;
 }
 
-/** The host answered properly: the next failure counts as the first. A pause that it asked for stays. */
+/** Resets the failure count; a pause that the host asked for stays. */
 export async function forgetHostFailures(db: Db, host: string): Promise<void> {
   await db.updateTable('crawl_hosts').set({ failures: 0 }).where('host', '=', host).execute();
 }
@@ -119,7 +115,6 @@ export async function selectBlockedHosts(
   );
 }
 
-/** Deletes hosts, robots.txt files and list files not requested since then. */
 export async function deleteForgotten(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('crawl_hosts').where('asked_at', '<', before).where('next_at', '<', before).execute();
   await db.deleteFrom('robots_files').where('read_at', '<', before).execute();

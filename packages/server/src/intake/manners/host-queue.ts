@@ -3,23 +3,21 @@ import type { Db } from '../../kernel/db/pool.ts';
 import type { Clock } from '../../kernel/lib/clock.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { formatMoment } from '../../kernel/lib/text/format-moment.ts';
-import { blockHost, forgetHostFailures, reserveSlot } from './host-queries.ts';
+import { blockHost, forgetHostFailures, reserveSlot, type Slot } from './host-queries.ts';
 import type { Pace } from './pace.ts';
 
-/** Waits; rejects with the signal's reason as soon as it aborts. */
+/** Rejects with the signal's reason as soon as it aborts. */
 export type Sleep = (durationMs: number, signal?: AbortSignal) => Promise<void>;
 
 export interface HostQueueOptions {
   db: Db;
   pace: Pace;
-  /** The database's by default. */
   clock?: Clock | undefined;
   sleep?: Sleep | undefined;
-  /** From 0 to 1, for the jitter of pauses. */
+  /** For jitter, from 0 to 1. */
   random?: (() => number) | undefined;
 }
 
-/** A request that may be sent now. */
 export interface Turn {
   host: string;
   askedAt: Date;
@@ -28,22 +26,19 @@ export interface Turn {
 
 export type HostQueue = ReturnType<typeof createHostQueue>;
 
-/** "example.org:443": each has its own queue. */
+/** "example.org:443". */
 export function hostOf({ protocol, hostname, port }: URL): string {
   // "films.example." is the same machine.
   return `${hostname.replace(/\.+$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/**
- * The queue for each host, in the database: shared by all workers, and kept across restarts. A worker that dies while
- * waiting loses only its turn.
- */
+/** In the database: shared by all workers. A worker that dies waiting loses only its turn. */
 export function createHostQueue({ db, pace, clock, ...options }: HostQueueOptions) {
   const sleep = options.sleep ?? sleepFor;
   const random = options.random ?? Math.random;
   const moment = () => clock?.now() ?? null;
 
-  /** Waits for the host's next turn, `gapMs` after the last. Throws `host_waits`, or the signal's reason. */
+  /** `gapMs` after the last turn. Throws `host_waits`, or the signal's reason. */
   async function waitForTurn(
     host: string,
     { gapMs, maxWaitMs = pace.maxWaitMs }: { gapMs: number; maxWaitMs?: number | undefined },
@@ -56,7 +51,6 @@ export function createHostQueue({ db, pace, clock, ...options }: HostQueueOption
     return { host, askedAt: new Date(slot.at.getTime() + slot.waitMs), failures: slot.failures };
   }
 
-  /** The host did not answer, asked for a pause, or is failing: no requests for a while. */
   async function backOff(turn: Turn, message: string, retryAfterMs?: number): Promise<void> {
     const believed = retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, pace.maxRetryAfterMs);
     await blockHost(db, {
@@ -76,18 +70,14 @@ export function createHostQueue({ db, pace, clock, ...options }: HostQueueOption
   return { waitForTurn, backOff, answered };
 }
 
-function waitsError(
-  host: string,
-  slot: { waitMs: number; blockedUntil: Date | null; blockMessage: string | null },
-): SourceError {
-  const { waitMs: retryAfterMs, blockedUntil, blockMessage } = slot;
+function waitsError(host: string, { waitMs: retryAfterMs, blockedUntil, blockMessage }: Slot): SourceError {
   const sentence = blockedUntil
     ? `${host} is paused until ${formatMoment(blockedUntil)}: ${blockMessage ?? ''}`
     : `The queue for ${host} is long. The next turn is in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
   return new SourceError('host_waits', sentence.trim(), { retryAfterMs });
 }
 
-/** Without a signal it does not keep the process alive. */
+/** Without a signal, does not keep the process alive. */
 async function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
   try {
     await timeout(durationMs, undefined, signal ? { signal } : { ref: false });

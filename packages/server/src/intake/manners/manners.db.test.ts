@@ -95,7 +95,6 @@ describe('the queue before a host', () => {
       .map(({ at, waitMs }) => at.getTime() + waitMs)
       .sort((one, another) => one - another);
     const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
-    // A Date has no more than milliseconds.
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
   });
 
@@ -154,7 +153,6 @@ describe('the queue before a host', () => {
     stop.abort(new Error('The worker is stopping.'));
     await expect(fetching).rejects.toThrow('The worker is stopping.');
     expect(paths(site)).toEqual(['/robots.txt', '/a']);
-    // Its place is free again.
     await read(rig.worker().fetchFor(null)(`${site.origin}/c`));
   });
 
@@ -184,14 +182,6 @@ describe('the queue before a host', () => {
 });
 
 describe('robots.txt', () => {
-  test('is asked once a day, whatever the number of workers', async () => {
-    for (let n = 0; n < 3; n += 1) await read(rig.worker().fetchFor(null)(`${site.origin}/a`));
-    expect(paths(site).filter((path) => path === '/robots.txt')).toHaveLength(1);
-    rig.pass(86_400);
-    await read(rig.worker().fetchFor(null)(`${site.origin}/a`));
-    expect(paths(site).filter((path) => path === '/robots.txt')).toHaveLength(2);
-  });
-
   test('is asked for changes only, and its old rules hold after a 304', async () => {
     site.answers['/robots.txt'] = (headers) =>
       headers['if-none-match'] === '"v1"'
@@ -214,7 +204,6 @@ describe('robots.txt', () => {
     expect((await read(fetch(`${site.origin}/to-good`))).text).toBe('/a');
     expect(paths(site)).toEqual(['/robots.txt', '/to-private', '/to-other', '/to-good']);
     expect(paths(other)).toEqual(['/robots.txt', '/a']);
-    // Each hop waits for the turn of its own host.
     expect(times(other)[1]).toBeGreaterThanOrEqual((times(other)[0] ?? 0) + 1);
   });
 });

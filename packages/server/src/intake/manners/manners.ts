@@ -9,16 +9,13 @@ import { createPlaces } from './places.ts';
 import { createRobotsCache, type RobotsCache } from './robots.ts';
 import { type VisitDeps, visit } from './visit.ts';
 
-/** How this program behaves towards the sites that it reads. */
 export interface Manners {
   /**
-   * A polite fetch for a source, or with default limits where an address has no source. Before each request, redirects
-   * included, it consults the site's robots.txt and waits for the host's turn. Besides the errors of any fetch it
-   * throws `robots`, `robots_unreachable`, `host_waits` (the turn is too far away, or the host asked for a pause) and
-   * `source_paused` (an open breaker); the last two with `retryAfterMs` and before any request. With the option
-   * `conditional`, a file known to `rememberFile` is requested only if it has changed: a 304 without a body is then an
-   * answer. Never use it for an index, whose files would be skipped. `plannedUrl` is the address of a source not added
-   * yet: if its site refuses robots.txt (401, 403, 451), which would stop the source, this throws `robots`.
+   * A polite fetch for a source, or with default limits: checks robots.txt and waits for the host's turn before each
+   * request, redirects included. Also throws `robots`, `robots_unreachable`, `host_waits` and `source_paused` (the
+   * last two before any request, with `retryAfterMs`). With `conditional`, a file known to `rememberFile` may answer
+   * 304: never use it for an index, whose files would be skipped. `plannedUrl` is the address of a source not added
+   * yet: throws `robots` if its site refuses robots.txt.
    */
   fetchFor(sourceId: string | null, options?: { maxWaitMs?: number; plannedUrl?: string }): SafeFetch;
 }
@@ -27,13 +24,12 @@ export interface MannersOptions {
   db: Db;
   fetch: SafeFetch;
   pace?: Partial<Pace> | undefined;
-  /** The database's by default. */
   clock?: Clock | undefined;
   sleep?: Sleep | undefined;
   random?: (() => number) | undefined;
 }
 
-/** All lasting state is in the database: any number of workers share it, and may be killed at any moment. */
+/** All lasting state is in the database: workers share it and may be killed at any moment. */
 export function createManners(options: MannersOptions): Manners {
   const { db, fetch, clock } = options;
   const pace = { ...USUAL_PACE, ...options.pace };

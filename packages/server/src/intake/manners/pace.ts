@@ -1,24 +1,22 @@
-/** How slowly we request, and how long we pause. In milliseconds unless stated otherwise. */
+/** In milliseconds unless stated otherwise. */
 export interface Pace {
-  /** Between two requests to a host without a source; a source has its own `crawl_delay_ms`. */
+  /** Between requests to a host without a source; a source has its own `crawl_delay_ms`. */
   minGapMs: number;
-  /** A site that asks for a longer delay is not fetched from. */
+  /** Sites that ask for a longer delay are not fetched. */
   maxCrawlDelayMs: number;
-  /** A request that would wait longer for its turn is rejected instead. */
+  /** Requests that would wait longer are rejected. */
   maxWaitMs: number;
-  /** A request holds its slot at a host until its body is read, but no longer than this. */
+  /** A request holds its slot until its body is read, but no longer than this. */
   maxHoldMs: number;
-  /** Longer Retry-After times are cut to this. */
   maxRetryAfterMs: number;
-  /** The first pause after a failure; each further one doubles it, up to the longest. */
+  /** Doubles with each further failure, up to the longest. */
   backOffMs: number;
   maxBackOffMs: number;
-  /** This many failures of one kind in a row open a source's breaker. */
+  /** Consecutive failures of one kind that open a breaker. */
   breakerAfter: number;
-  /** How long it stays open at first; each further failure doubles it, up to the longest. */
   breakerMs: number;
   maxBreakerMs: number;
-  /** Multiplies all delays between requests: 1, or 0 in tests of other things. */
+  /** Multiplies delays between requests: 1, or 0 in tests. */
   gapFactor: number;
 }
 

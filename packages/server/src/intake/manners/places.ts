@@ -7,10 +7,7 @@ interface Host {
   waiting: { limit: number; go: () => void }[];
 }
 
-/**
- * Limits concurrent requests to one host. In memory, so each process counts its own: there is usually one worker, and
- * downloads have their own limit for each host.
- */
+/** Limits concurrent requests per host. In memory, per process: there is usually one worker. */
 export function createPlaces() {
   const hosts = new Map<string, Host>();
 
@@ -34,10 +31,7 @@ export function createPlaces() {
   }
 
   return {
-    /**
-     * Waits until fewer than `limit` are under way under that name in this process, such as requests to a host, first
-     * come, first served. Call the result to free the place; further calls do nothing. Throws the signal's reason.
-     */
+    /** First come, first served. Call the result to free the place. Throws the signal's reason. */
     async take(name: string, limit: number, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const host = hosts.get(name) ?? { taken: 0, waiting: [] };

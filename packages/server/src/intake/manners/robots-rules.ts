@@ -1,26 +1,24 @@
-/** The rules of a robots.txt file, in a form that answers every question in time linear in its size. */
 export type Robots = RobotsGroup[];
 
 interface RobotsGroup {
   /** Product tokens in lower case, or "*". */
   agents: Set<string>;
   rules: RobotsRule[];
-  /** In seconds, by agent. A delay applies to the agents named before it, a rule also to those named after it. */
+  /** Seconds by agent. A delay applies to the agents named before it, a rule also to those named after it. */
   crawlDelays: Map<string, number>;
 }
 
 interface RobotsRule {
   allow: boolean;
-  /** Normalised; `*` and a final `$` have their special meaning. */
+  /** Normalised; `*` and a final `$` stay special. */
   pattern: string;
 }
 
 const MAX_CRAWL_DELAY_SECONDS = 86_400;
 
 /**
- * Parses a robots.txt (RFC 9309). Never fails: nonsensical lines are skipped. Like Google's parser, it accepts a
- * missing colon and the usual misspellings of `disallow`. Crawl-delay, which the RFC does not define, applies to the
- * agents named just before it and does not end their group.
+ * Parses a robots.txt (RFC 9309), skipping nonsense. Like Google's parser, accepts a missing colon and misspellings
+ * of `disallow`. Crawl-delay, not in the RFC, applies to the agents just before it and does not end their group.
  */
 export function parseRobots(text: string): Robots {
   const robots: Robots = [];
@@ -47,8 +45,8 @@ export function parseRobots(text: string): Robots {
 }
 
 /**
- * Whether a crawler with this product token may fetch this path. The longest matching rule decides, allow wins a tie,
- * no match allows, and /robots.txt is always allowed (RFC 9309 section 2.2.2). `pathAndQuery` begins with "/".
+ * The longest matching rule decides, allow wins a tie, no match allows, and /robots.txt is always allowed (RFC 9309
+ * section 2.2.2). `pathAndQuery` begins with "/".
  */
 export function isAllowed(robots: Robots, productToken: string, pathAndQuery: string): boolean {
   const path = normalisePath(pathAndQuery === '' ? '/' : pathAndQuery);
@@ -68,7 +66,7 @@ export function isAllowed(robots: Robots, productToken: string, pathAndQuery: st
   return allowed;
 }
 
-/** The longest delay that this crawler's groups ask for between two requests, at most a day. */
+/** The longest delay of the crawler's groups, at most a day. */
 export function crawlDelaySeconds(robots: Robots, productToken: string): number | undefined {
   const { agent, groups } = groupsFor(robots, productToken);
   let longest: number | undefined;
@@ -79,13 +77,11 @@ export function crawlDelaySeconds(robots: Robots, productToken: string): number 
   return longest;
 }
 
-/** Text readable character by character; a string is one. */
 export type Characters = Pick<string, 'length' | 'charCodeAt'>;
 
 /**
- * Whether the pattern matches the beginning of the path (all of it, if the pattern ends in "$"). The pieces between
- * stars are searched one after the other, each at its first match, with Knuth-Morris-Pratt: linear time, whatever a
- * hostile file holds.
+ * Matches the beginning of the path, or all of it if the pattern ends in "$". Knuth-Morris-Pratt for each piece
+ * between stars: linear time even for hostile files.
  */
 export function matchesPattern(pattern: string, path: Characters): boolean {
   const anchored = pattern.endsWith('$');
@@ -126,7 +122,6 @@ function findPiece(path: Characters, piece: string, from: number): number {
   return -1;
 }
 
-/** For each prefix length, the longest proper prefix that is also a suffix of it. */
 function fallbackTable(piece: string): Uint32Array {
   const table = new Uint32Array(piece.length);
   let matched = 0;
@@ -139,7 +134,7 @@ function fallbackTable(piece: string): Uint32Array {
   return table;
 }
 
-/** All groups that name this crawler; only without one, the groups for everyone. */
+/** All groups that name this crawler; otherwise the groups for everyone. */
 function groupsFor(robots: Robots, productToken: string): { agent: string; groups: RobotsGroup[] } {
   const groupsOf = (agent: string) => robots.filter(({ agents }) => agents.has(agent));
   const token = productToken.toLowerCase();
@@ -201,9 +196,8 @@ function normalisePath(pathAndQuery: string): string {
 }
 
 /**
- * Normalises spellings (RFC 9309 section 2.2.2): characters beyond ASCII are escaped as UTF-8, escapes of unreserved
- * characters are decoded, the others are in upper case. In the query, ":", "/", "?" and "@" mean the same escaped or
- * not, so they are decoded, as in the RFC's own example, unlike in Google's parser.
+ * Normalises spellings (RFC 9309 section 2.2.2): UTF-8 escapes in upper case, unreserved characters decoded. In the
+ * query ":", "/", "?" and "@" are decoded as in the RFC's example, unlike in Google's parser.
  */
 function normaliseText(text: string): string {
   const escaped = text

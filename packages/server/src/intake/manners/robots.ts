@@ -11,23 +11,20 @@ import { crawlDelaySeconds, isAllowed, parseRobots, type Robots } from './robots
 
 export interface RobotsVerdict {
   allowed: boolean;
-  /** The delay that the site asks for between two requests. */
   crawlDelayMs: number | undefined;
-  /** Why the file could not be read; then nothing is allowed for now. */
+  /** Set if the file could not be read: nothing is allowed for now. */
   unreachable: SourceError | undefined;
-  /** 401, 403 or 451 if the file itself was refused, which RFC 9309 treats as no rules. */
+  /** 401, 403 or 451 for the file itself, which RFC 9309 treats as no rules. */
   refusedStatus: number | undefined;
 }
 
 export interface RobotsQuestion {
   signal?: AbortSignal | undefined;
-  /** Fetches the file if it is not cached; the cache's own fetch by default. */
   via?: SafeFetch | undefined;
 }
 
 export type RobotsCache = ReturnType<typeof createRobotsCache>;
 
-/** Where answers are kept outside this process. */
 export interface RobotsStore {
   load(origin: string): Promise<RobotsFile | undefined>;
   save(origin: string, file: RobotsFile): Promise<void>;
@@ -43,27 +40,25 @@ interface Answer {
   robots: Robots;
   unreachable: SourceError | undefined;
   refusedStatus: number | undefined;
-  /** Milliseconds since 1970: until then this process does not look again. */
+  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
 interface Kept {
   answer: Promise<Answer>;
-  /** None while the request is under way. */
+  /** None while the request is in progress. */
   expiresAt: number;
 }
 
 const MAX_BYTES = 500 * 1024;
 const MAX_ORIGINS = 1_000;
 const DAY_MS = 86_400_000;
-/** How soon an unreadable robots.txt is tried again: its site may be down only for a moment. */
 const UNREACHABLE_MS = 120_000;
 
 /**
- * Requests each origin's robots.txt at most once a day (RFC 9309 section 2.4), or every two minutes while it cannot be
- * read; across all workers if there is a store. 4xx and endless redirects mean no rules; 5xx, 429 and failed
- * connections mean that nothing may be fetched (section 2.3.1) for as long as they last: we do not use the RFC's
- * permission to go on after 30 days. Reads at most 500 KiB.
+ * Requests each origin's robots.txt at most once a day (RFC 9309 section 2.4), or every two minutes while
+ * unreachable. 4xx and endless redirects mean no rules; 5xx, 429 and failed connections forbid everything (section
+ * 2.3.1), also after the RFC's 30 days. Reads at most 500 KiB.
  */
 export function createRobotsCache(options: RobotsCacheOptions) {
   const kept = new LRUCache<string, Kept>({ max: MAX_ORIGINS });
@@ -72,10 +67,7 @@ export function createRobotsCache(options: RobotsCacheOptions) {
   function answerFor(origin: string, via: SafeFetch): Promise<Answer> {
     const known = kept.get(origin);
     if (known && known.expiresAt > nowMs()) return known.answer;
-    const entry: Kept = {
-      answer: findAnswer(origin, via, options),
-      expiresAt: Number.POSITIVE_INFINITY,
-    };
+    const entry: Kept = { answer: findAnswer(origin, via, options), expiresAt: Number.POSITIVE_INFINITY };
     entry.answer.then(
       ({ expiresAt }) => {
         entry.expiresAt = expiresAt;
@@ -86,19 +78,15 @@ export function createRobotsCache(options: RobotsCacheOptions) {
     return entry.answer;
   }
 
-  /** What the site of `url` allows. Throws only the signal's reason, `bad_address` and `host_waits`. */
+  /** Throws only the signal's reason, `bad_address` and `host_waits`. */
   async function check(url: string, { signal, via }: RobotsQuestion = {}): Promise<RobotsVerdict> {
     const { origin, pathname, search } = parseAddress(url);
-    // All waiting callers share the answer, so one caller's signal must not end it.
+    // Callers share the answer, so one caller's signal must not end it.
     const answer = answerFor(origin, via ?? options.fetch);
     const { robots, unreachable, refusedStatus } = await (signal ? orAborted(answer, signal) : answer);
     const delay = crawlDelaySeconds(robots, PRODUCT_TOKEN);
-    return {
-      allowed: !unreachable && isAllowed(robots, PRODUCT_TOKEN, pathname + search),
-      crawlDelayMs: delay === undefined ? undefined : delay * 1000,
-      unreachable,
-      refusedStatus,
-    };
+    const allowed = !unreachable && isAllowed(robots, PRODUCT_TOKEN, pathname + search);
+    return { allowed, crawlDelayMs: delay && delay * 1000, unreachable, refusedStatus };
   }
 
   /** Throws SourceError: `robots` (permanent) if not allowed, `robots_unreachable` if unknown. */
@@ -114,7 +102,6 @@ export function createRobotsCache(options: RobotsCacheOptions) {
   return { check, requireAllowed };
 }
 
-/** The stored answer while it is valid, else a new one, which is stored. */
 async function findAnswer(origin: string, via: SafeFetch, options: RobotsCacheOptions): Promise<Answer> {
   const { store, clock } = options;
   const stored = await store?.load(origin);
@@ -134,7 +121,7 @@ function toAnswer({ status, body, error, expiresAt }: RobotsFile, { store }: Rob
     robots: body === '' ? [] : parseRobots(body),
     unreachable: error ? toError(error, status) : undefined,
     refusedStatus: refused ? status : undefined,
-    // When an administrator resets a refused source, the stored answer is deleted; so this one must not outlive it.
+    // A reset of a refused source deletes the stored answer; this one must not outlive it.
     expiresAt: refused && store ? 0 : expiresAt.getTime(),
   };
 }
@@ -173,21 +160,20 @@ async function readRobots(
     if (!(error instanceof SourceError) || error.code === 'host_waits') throw error;
     if (error.code === 'redirect_loop' || error.code === 'too_many_redirects')
       return { ...none, expiresAt: until(DAY_MS) };
-    // Our own refusal, which a setting may change: not the site's answer.
+    // Our own refusal, which a setting may change.
     if (isOwnRefusal(error)) return { unreachable: error };
     const { code, message } = error;
     return { ...none, error: { code, message }, expiresAt: until(UNREACHABLE_MS) };
   }
 }
 
-/** At most 500 KiB; a line cut there is dropped, because half a rule is another rule. */
+/** Drops a line cut at 500 KiB: half a rule is another rule. */
 async function readRules(response: SafeResponse): Promise<string> {
   const { bytes, complete } = await readBytes(response.body, MAX_BYTES);
   const text = decodeText(bytes, charsetOf(response.headers['content-type']));
   return complete ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
 }
 
-/** The site gave no answer at all: the most important fact for the reader. */
 function isUnreached({ code }: SourceError): boolean {
   return code === 'dns' || code === 'dns_away' || code === 'connect' || code === 'tls';
 }
@@ -196,7 +182,7 @@ function isOwnRefusal({ code }: SourceError): boolean {
   return code === 'private_address' || code === 'bad_address';
 }
 
-/** An address that may never be fetched keeps its own error; other errors concern robots.txt and may pass. */
+/** An address that may never be fetched keeps its own error. */
 function unreachableError(cause: SourceError): SourceError {
   if (isOwnRefusal(cause)) return cause;
   const unread = "The site's robots.txt could not be read, so nothing is fetched there for now";

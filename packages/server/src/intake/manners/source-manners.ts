@@ -1,14 +1,13 @@
 import type { Db } from '../../kernel/db/pool.ts';
 import { deleteBreakers, selectBaseUrls, selectOpenBreakers } from './breaker-queries.ts';
 import { deleteRobotsFile } from './file-queries.ts';
-import { selectBlockedHosts } from './host-queries.ts';
+import { type BlockedHost, selectBlockedHosts } from './host-queries.ts';
 import { hostOf } from './host-queue.ts';
 
 export interface OpenBreaker {
-  /** "401", "403", "429", "451", "5xx" or "network". */
   class: string;
   failures: number;
-  /** In the past if the source waits for its trial. */
+  /** In the past if a trial is due. */
   openUntil: Date;
   message: string;
   lastAt: Date;
@@ -16,11 +15,9 @@ export interface OpenBreaker {
 
 export interface SourceManners {
   breakers: OpenBreaker[];
-  /** The source's own host, if it is paused. */
-  blockedHost: { host: string; until: Date; message: string | null } | null;
+  blockedHost: BlockedHost | null;
 }
 
-/** Why these sources are paused, by id; others have no breakers, and null. */
 export async function mannersOf(
   db: Db,
   sourceIds: readonly string[],
@@ -45,10 +42,6 @@ export async function mannersOf(
   return new Map(sources.map(({ id }) => [id, mannersOfOne(id)]));
 }
 
-/**
- * Closes all breakers of a source, and requests its site's robots.txt again. A pause that a host asked for
- * (Retry-After) stays.
- */
 export async function resetBreakers(db: Db, sourceId: string): Promise<void> {
   await deleteBreakers(db, sourceId);
   const [source] = await selectBaseUrls(db, [sourceId]);

@@ -2,7 +2,6 @@ import type { SafeFetch, SafeFetchOptions, SafeResponse } from '../../kernel/lib
 import { SourceError, type SourceErrorCode, statusError } from '../../kernel/lib/outbound/source-error.ts';
 import type { HostQueue, Turn } from './host-queue.ts';
 
-/** A request that may be sent, and the function that frees its place at the host. */
 export interface Approach {
   turn: Turn;
   free: () => void;
@@ -11,13 +10,12 @@ export interface Approach {
 export interface TurnsOptions {
   fetch: SafeFetch;
   queue: HostQueue;
-  /** Runs before each request, redirects included. */
   approach: (url: URL, signal: AbortSignal) => Promise<Approach>;
-  /** A place is held until the body ends, but no longer than this, in milliseconds. */
+  /** A place is held until the body ends, but no longer than this. */
   maxHoldMs: number;
 }
 
-/** No answer, or not an HTTP answer. */
+/** No answer, or not HTTP. */
 const NETWORK_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'bad_response',
   'connect',
@@ -28,7 +26,7 @@ const NETWORK_CODES: ReadonlySet<SourceErrorCode> = new Set([
   'too_long',
 ]);
 
-/** Fetches with an approach before each request, and reports the result to each host's queue. */
+/** Runs `approach` before each request and reports the result to each host's queue. */
 export async function fetchInTurns(
   { fetch, queue, approach, maxHoldMs }: TurnsOptions,
   url: string,
@@ -65,7 +63,7 @@ export function isNetworkError(error: unknown): error is SourceError {
   return error instanceof SourceError && NETWORK_CODES.has(error.code);
 }
 
-/** The pause that Retry-After asks for, in milliseconds; only for 429 and 503. */
+/** The pause of Retry-After in milliseconds; only for 429 and 503. */
 export function pauseAsked({ status, headers }: SafeResponse, now: Date): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   return statusError(status, headers['retry-after'], now.getTime()).retryAfterMs;

@@ -10,7 +10,6 @@ import type { Places } from './places.ts';
 import type { RobotsCache, RobotsVerdict } from './robots.ts';
 import { type Approach, fetchInTurns, isNetworkError, pauseAsked } from './turns.ts';
 
-/** The same for all sources. */
 export interface VisitDeps {
   db: Db;
   fetch: SafeFetch;
@@ -24,7 +23,6 @@ export interface VisitDeps {
 
 export interface VisitRequest {
   sourceId: string | null;
-  /** The address of a source not added yet. */
   plannedUrl: string | undefined;
   url: string;
   maxWaitMs: number;
@@ -33,13 +31,12 @@ export interface VisitRequest {
 
 interface Visit extends VisitRequest {
   source: Admitted | undefined;
-  /** Whether this visit requested robots.txt itself: an answer to another visit counts once. */
+  /** Whether this visit requested robots.txt itself: shared answers count once. */
   askedRobots: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** One polite fetch. */
 export async function visit(deps: VisitDeps, request: VisitRequest): Promise<SafeResponse> {
   const { breaker } = deps;
   request.options.signal?.throwIfAborted();
@@ -70,7 +67,6 @@ async function fetchPolitely(deps: VisitDeps, started: Visit): Promise<SafeRespo
   return fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, { ...options, headers });
 }
 
-/** Takes a place at the host, checks its robots.txt, and waits for its turn. */
 async function approachHop(
   deps: VisitDeps,
   started: Visit,
@@ -109,7 +105,7 @@ async function takePlace(
   }
 }
 
-/** robots.txt too is requested in its host's turn, redirects included, but needs neither permission nor place. */
+/** robots.txt waits for its host's turn too, but needs neither permission nor place. */
 function robotsFetch(deps: VisitDeps, started: Visit): SafeFetch {
   const { fetch, queue, pace } = deps;
   const gapMs = ownGap(deps, started);
@@ -121,7 +117,7 @@ function robotsFetch(deps: VisitDeps, started: Visit): SafeFetch {
   return (url, options) => fetchInTurns({ fetch, queue, approach, maxHoldMs: pace.maxHoldMs }, url, options);
 }
 
-/** The source's own delay, which may be 0 for the operator's site; else the default. */
+/** May be 0 for the operator's own site. */
 function ownGap({ pace }: VisitDeps, { source }: Visit): number {
   return source ? source.crawlDelayMs : pace.minGapMs;
 }
@@ -134,8 +130,8 @@ function crawlDelay({ pace }: VisitDeps, { crawlDelayMs = 0 }: RobotsVerdict): n
 }
 
 /**
- * RFC 9309 treats a refused robots.txt as no rules. From the source's own site we treat it as a refusal; storage hosts
- * of its files answer 403 for any missing file and mean nothing by it.
+ * RFC 9309 treats a refused robots.txt as no rules; for the source's own site we count it as a refusal. Storage hosts
+ * answer 403 for any missing file.
  */
 async function stopWhereRobotsIsRefused(
   { breaker, clock }: VisitDeps,
@@ -166,12 +162,11 @@ async function noteAnswer(
   await breaker.failed(source, { class: name, message, retryAfterMs, essential: isEssential(started) });
 }
 
-/** What the whole source depends on: its own address and its list files. */
 function isEssential({ source, url, options }: Visit): boolean {
   return options.conditional === true || URL.parse(url)?.href === URL.parse(source?.baseUrl ?? '')?.href;
 }
 
-/** What an error counts as against the source; undefined for nothing, or nothing new. */
+/** Undefined for an error that does not count, or was counted before. */
 function failureOf(error: unknown, { askedRobots }: Visit): SourceFailure | undefined {
   if (isNetworkError(error)) return { class: 'network', message: error.message };
   if (!askedRobots || !(error instanceof SourceError) || error.code !== 'robots_unreachable')

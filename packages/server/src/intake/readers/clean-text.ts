@@ -9,18 +9,17 @@ const MAX_DURATION_SECONDS = 7 * 86_400;
 const MAX_PIXELS = 20_000;
 const MAX_EXTERNAL_ID_LENGTH = 200;
 
-/** One line of external text: well-formed, no control characters, single spaces, at most 300 characters. */
+/** One line: well-formed, no control characters, single spaces, at most 300 characters. */
 export function cleanLine(text: string | undefined, maxLength = MAX_TITLE_LENGTH): string {
   const line = withoutControls((text ?? '').slice(0, 8 * maxLength)).replace(/\s+/g, ' ');
   return cut(line.trim(), maxLength).trim();
 }
 
-/** A category's name: one short line. */
 export function cleanCategory(text: string | undefined): string {
   return cleanLine(text, MAX_TAG_LENGTH);
 }
 
-/** Like `cleanLine`, but keeps line breaks (at most one empty line in a row), at most 10,000 characters. */
+/** Keeps line breaks, at most one empty line in a row; at most 10,000 characters. */
 export function cleanDescription(text: string | undefined): string {
   const lines = (text ?? '')
     .slice(0, 4 * MAX_DESCRIPTION_LENGTH)
@@ -46,7 +45,7 @@ export function cleanTags(tags: Iterable<string>): string[] {
   return [...byKey.values()];
 }
 
-/** An absolute http or https address of at most 2,000 characters, or undefined. */
+/** An absolute http or https address of at most 2,000 characters. */
 export function cleanAddress(text: string | undefined, base: string | URL): string | undefined {
   if (!text || text.length > 2 * MAX_ADDRESS_LENGTH) return undefined;
   const url = URL.parse(text.trim(), base);
@@ -55,14 +54,14 @@ export function cleanAddress(text: string | undefined, base: string | URL): stri
   return url.href.length <= MAX_ADDRESS_LENGTH ? url.href : undefined;
 }
 
-/** A W3C or ISO 8601 date from 1900 to 2199, or undefined. */
+/** A W3C or ISO 8601 date from 1900 to 2199. */
 export function cleanDate(text: string | undefined): Date | undefined {
   if (!text || text.length > 60 || !/^\s*(?:19|2[01])\d\d(?:-|\s*$)/.test(text)) return undefined;
   const date = new Date(text.trim());
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** A date in feed format (RFC 822: "Tue, 03 Feb 2026 04:05:06 GMT"), or as in `cleanDate`, or undefined. */
+/** RFC 822 ("Tue, 03 Feb 2026 04:05:06 GMT"), or as `cleanDate`. */
 export function cleanFeedDate(text: string | undefined): Date | undefined {
   if (!text || text.length > 60 || !RFC_822_DATE.test(text)) return cleanDate(text);
   const date = new Date(text.trim());
@@ -73,33 +72,32 @@ export function cleanFeedDate(text: string | undefined): Date | undefined {
 const RFC_822_DATE =
   /^\s*(?:[a-z]{3,9}\s*,\s*)?\d{1,2}\s+[a-z]{3,9}\s+\d{2,4}\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+(?:[a-z]{1,5}|[+-]\d{4}))?\s*$/i;
 
-/** A width or height: whole pixels, at most 20,000, or undefined. */
+/** Whole pixels, at most 20,000. */
 export function cleanPixels(text: string | undefined): number | undefined {
   const pixels = Number.parseInt(text ?? '', 10);
   return pixels > 0 && pixels <= MAX_PIXELS ? pixels : undefined;
 }
 
-/** A source's id for a video, in one line of at most 200 characters, or undefined. */
+/** One line of at most 200 characters. */
 export function cleanExternalId(text: string | undefined): string | undefined {
   const id = cleanLine(text, MAX_EXTERNAL_ID_LENGTH + 1);
   // A truncated id could be another video's.
   return id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH ? id : undefined;
 }
 
-/** Whole seconds, at most a week, or undefined. */
+/** Whole seconds, at most a week. */
 export function cleanDuration(seconds: number): number | undefined {
   const whole = Math.round(seconds);
   return whole > 0 && whole <= MAX_DURATION_SECONDS ? whole : undefined;
 }
 
-/** The same object without undefined fields. */
 export function withoutUndefined<T extends object>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Cuts between characters, never inside a surrogate pair. */
+/** Never inside a surrogate pair. */
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const end = /[\ud800-\udbff]/.test(text[maxLength - 1] ?? '') ? maxLength - 1 : maxLength;
@@ -107,7 +105,7 @@ function cut(text: string, maxLength: number): string {
 }
 
 const NUMBER = String.raw`(\d{1,9}(?:\.\d+)?)`;
-/** ISO 8601, with or without the P; years and months only as 0, since they are no length of a video. */
+/** ISO 8601, with or without the P; years and months only as 0. */
 const ISO = new RegExp(
   `^P?(?:0+Y)?(?:0+M)?(?:0+W)?(?:${NUMBER}D)?(?:T(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S?)?)?$`,
   'i',
@@ -117,10 +115,7 @@ const WORDS = new RegExp(
   'i',
 );
 
-/**
- * Seconds of an ISO 8601 duration (PT1M30S), of "1:30" or "0:01:30", of "1 min 30 sec", or of a plain number; undefined
- * for anything else.
- */
+/** Seconds of PT1M30S, "1:30", "0:01:30", "1 min 30 sec" or a plain number. */
 export function readDuration(text: string): number | undefined {
   const trimmed = text
     .trim()
@@ -140,20 +135,19 @@ function inSeconds(parts: (string | undefined)[], units: readonly number[]): num
   return cleanDuration(parts.reduce((sum, part, nth) => sum + Number(part ?? 0) * (units[nth] ?? 0), 0));
 }
 
-/** From 1990 to 2099, in seconds; smaller numbers are lengths and counts. */
+/** 1990, in seconds; smaller numbers are lengths and counts. */
 const EARLIEST_SECONDS = 631_152_000;
 const LATEST_SECONDS = 4_102_444_800;
 
 /**
- * The moment that a dump names: ISO 8601 (also with a space for "T"), RFC 822, or seconds or milliseconds since 1970.
- * Other orders of day and month are not guessed.
+ * ISO 8601 (also with a space for "T"), RFC 822, or seconds or milliseconds since 1970. Other orders of day and month
+ * are not guessed.
  */
 export function readDumpDate(text: string): Date | undefined {
   const trimmed = text.trim();
   if (/^\d{9,13}$/.test(trimmed)) return ofNumber(Number(trimmed));
   if (!/^(?:\d{4}[-/]\d|[a-z]{3},?\s|\d{1,2}\s[a-z]{3})/i.test(trimmed)) return undefined;
   const iso = trimmed.replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})/, '$1-$2-$3');
-  // Without a zone, a time is taken for UTC.
   const zoned = iso.replace(/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/, '$1T$2Z');
   return cleanFeedDate(zoned);
 }

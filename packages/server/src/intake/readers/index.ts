@@ -23,5 +23,11 @@ export { selectorProblem } from './page/selection.ts';
 export { readVideoPage, type VideoPage } from './page/video-page.ts';
 export { type ReadableSource, readSource, sourceFiles } from './read-source.ts';
 export { hostsOfSource } from './site.ts';
-export type { SourceEntry, SourceItem, SourceMetadata, SourceProblem } from './source-item.ts';
+export type {
+  SourceEntry,
+  SourceFileRead,
+  SourceItem,
+  SourceMetadata,
+  SourceProblem,
+} from './source-item.ts';
 export { createYtdlp, type Ytdlp } from './ytdlp/ytdlp.ts';

@@ -1,33 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseOutboundAllow } from '../../kernel/lib/outbound/address-guard.ts';
-import { createSafeFetch, type SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
+import { describe, expect, it } from 'vitest';
+import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
-import { type FileSite, startFileSite } from '../../test/file-site.ts';
 import { readSource } from './read-source.ts';
 import type { SourceEntry } from './source-item.ts';
+import { entriesOf, useFileSite } from './test/file-source.ts';
 
-let site: FileSite;
-let fetch: ReturnType<typeof createSafeFetch>;
+const { site, fetch } = await useFileSite();
 
-beforeAll(async () => {
-  site = await startFileSite();
-  fetch = createSafeFetch({ allow: parseOutboundAllow(site.hostAndPort), userAgent: 'TestBot/1.0' });
-});
-beforeEach(() => {
-  site.files.clear();
-  site.requests.length = 0;
-});
-afterAll(async () => {
-  await fetch.close();
-  await site.close();
-});
-
-async function read(kind: string, path = '/file', signal = new AbortController().signal) {
-  const entries: SourceEntry[] = [];
-  const source = { kind, baseUrl: `${site.origin}${path}` };
-  for await (const entry of readSource(source, { fetch, signal })) entries.push(entry);
-  return entries;
+function read(kind: string, path = '/file', signal = new AbortController().signal) {
+  return entriesOf(readSource({ kind, baseUrl: `${site.origin}${path}` }, { fetch, signal }));
 }
 
 const FILES: Record<string, string> = {

@@ -18,18 +18,16 @@ export interface ReadableSource {
 }
 
 export interface ReadSourceOptions {
-  /** Must be polite to the source. */
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
-/** Entries one by one, or many together as they arrive. */
+/** Single entries, or batches. */
 type SourcePart = SourceEntry[] | SourceEntry;
 
 /**
- * Streams a source's entries in order. Anything unreadable is a problem with a sentence; only the reason of `signal`,
- * and a SourceError about the whole source, are thrown. Leaving the loop early ends the transfer. Addresses are
- * absolute and http or https; a sitemap's are on its own site, a feed's or list's may be anywhere.
+ * Streams a source's entries in order. Errors become problems; throws only the reason of `signal` and a SourceError
+ * about the whole source. Addresses are absolute http(s); a sitemap's are on its own site.
  */
 export function readSource(
   source: ReadableSource,
@@ -38,7 +36,7 @@ export function readSource(
   return limitProblems<SourceEntry>(source.baseUrl, partsOf(sourceFiles(source, options)));
 }
 
-/** The same file by file, with all problems: nothing is requested before a file's parts are. */
+/** File by file, with all problems. Requests nothing before a file's parts are read. */
 export function sourceFiles(
   source: ReadableSource,
   options: ReadSourceOptions,
@@ -61,12 +59,12 @@ async function* readOther(
   if (kind === 'feed') yield* readFeed(baseUrl, options);
   else if (kind === 'list') yield* readList(baseUrl, options);
   else if (kind === 'dump') yield* limitProblems(baseUrl, entriesOfDump(baseUrl, options));
-  // The page, or yt-dlp, is asked when its video is downloaded.
+  // Read when the video is downloaded.
   else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
   else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
 }
 
-/** By the layout that its first lines suggest: for a look at a dump whose columns are not assigned yet. */
+/** With a guessed layout: the columns are not assigned yet. */
 async function* entriesOfDump(
   url: string,
   options: ReadSourceOptions,

@@ -1,77 +1,69 @@
 import { SourceError, type SourceErrorCode } from '../../kernel/lib/outbound/source-error.ts';
 
-/** A source's description of a video before its download. Text is clean and bounded, addresses are absolute. */
+/** Text is clean and bounded, addresses are absolute. */
 export interface SourceMetadata {
   title?: string;
   description?: string;
   tags?: string[];
   category?: string;
-  /** The source's own id for the video. */
   externalId?: string;
   /** The file itself. */
   contentUrl?: string;
-  /** A playlist of the film, for when the file is missing or silent. */
+  /** A playlist, for when the file is missing or silent. */
   streamUrl?: string;
-  /** A page with a player, for embedding. */
+  /** A player page, for embedding. */
   embedUrl?: string;
   thumbnailUrl?: string;
   durationSeconds?: number;
-  /** In pixels. */
   width?: number;
   height?: number;
-  /** When the source published the video: ISO 8601, in UTC. */
+  /** ISO 8601, in UTC. */
   publishedAt?: string;
-  /** Then it is not downloaded. */
   requiresSubscription?: boolean;
 }
 
-/** One address that a source names. */
 export interface SourceItem {
   type: 'item';
-  /** Absolute, http or https, as written in the source. */
+  /** Absolute http(s), as written in the source. */
   loc: string;
-  /** The source's own id for the video. */
   externalId?: string;
-  /** When its page last changed, as a sitemap says. */
+  /** From a sitemap. */
   lastmod?: Date;
   metadata: SourceMetadata | null;
 }
 
-/** An unreadable part of a source, in a sentence; `url` is the file with it. */
+/** `url` is the file with the problem. */
 export interface SourceProblem {
   type: 'problem';
   url: string;
   code: SourceErrorCode;
   kind: 'permanent' | 'transient';
   message: string;
-  /** The wait that the server asked for, in milliseconds. */
+  /** Milliseconds that the server asked for. */
   retryAfterMs?: number;
-  /** Of an address that belongs to another site. */
+  /** Set for an address of another site. */
   host?: string;
 }
 
-/** A file that answered 304: nothing has changed since its validators were remembered. */
+/** The file answered 304. */
 export interface SourceUnchanged {
   type: 'unchanged';
-  /** The requested address. */
+  /** As requested. */
   url: string;
 }
 
 /**
- * Follows the last entry of a file, if nothing of it was missed. Once all these entries are decided, the validators may
- * be remembered and sent with the next request; sooner, a 304 would hide what was not decided. Never follows a sitemap
- * index: an unchanged index says nothing about its files.
+ * Follows a completely read file's last entry. Remember the validators only once all its entries are decided: a 304
+ * would hide the others. Never follows a sitemap index: unchanged, it says nothing about its files.
  */
 export interface SourceFileRead {
   type: 'file_read';
-  /** The requested address. */
+  /** As requested. */
   url: string;
-  /** The answer's headers, unchanged. */
   etag?: string;
   lastModified?: string;
 }
 
-/** Everything that a source may yield. */
 export type SourceEntry = SourceItem | SourceProblem | SourceUnchanged | SourceFileRead;
 
 const MAX_PROBLEMS = 100;
@@ -82,7 +74,6 @@ export function toProblem(url: string, error: SourceError): SourceProblem {
   return { type: 'problem', url, code, kind, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-/** An unusable line of a list. */
 export function toLineProblem(
   url: string,
   { line, message, code = 'bad_line' }: { line: number; message: string; code?: SourceErrorCode },
@@ -91,9 +82,7 @@ export function toLineProblem(
   return toProblem(url, new SourceError(code, sentence));
 }
 
-/**
- * The same entries, single or batched; only the first `maxProblems` problems, and at the end the number of the others.
- */
+/** Passes the first `maxProblems` problems and counts the others at the end. */
 export async function* limitProblems<T extends { type: string }>(
   url: string,
   parts: AsyncIterable<T | readonly T[]>,
@@ -112,7 +101,7 @@ export async function* limitProblems<T extends { type: string }>(
   }
 }
 
-/** A site without an address will have none in a moment either. */
+/** DNS will not find the site in a moment either. */
 function isUnknownSite({ code, cause }: SourceError): boolean {
   return code === 'robots_unreachable' && cause instanceof SourceError && cause.code === 'dns';
 }

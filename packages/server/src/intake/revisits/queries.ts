@@ -5,18 +5,13 @@ import { anyRow, execute, firstRow } from '../../kernel/db/run-sql.ts';
 import type { LaneBatch } from '../../kernel/jobs/visit-lanes.ts';
 import type { SourceMetadata } from '../readers/index.ts';
 
-/** A page that its source says has changed, of a video that is here. */
 export interface ChangedPage {
   addressHash: Buffer;
   externalId: string | null;
-  /** What the source itself says about the video now. */
   metadata: SourceMetadata | null;
 }
 
-/**
- * Has the pages looked at that are those of the source's own videos: at once, or a day after the last look. A look
- * that is under way at this moment counts for nothing.
- */
+/** Queues revisits of the source's own videos: now, or a day after the last. A revisit in progress does not count. */
 export async function queueRevisits(
   tx: Db,
   sourceId: string,
@@ -39,7 +34,6 @@ export async function queueRevisits(
       due_at = greatest(excluded.due_at, r.visited_at + interval '1 day')`;
 }
 
-/** What a source says about a video in words. */
 export interface SourceWords {
   title: string;
   description: string;
@@ -47,7 +41,6 @@ export interface SourceWords {
   category: string;
 }
 
-/** A page leased for a look. */
 export interface DueRevisit {
   videoId: string;
   /** The source. */
@@ -55,20 +48,20 @@ export interface DueRevisit {
   leases: number;
   isPublic: boolean;
   kind: 'hosted' | 'remote' | 'embed';
-  /** Of its film, in seconds; 0 if unknown. */
+  /** The film's seconds; 0 if unknown. */
   duration: number;
   sourceUrl: string;
   sourceUrlHash: Buffer;
   externalId: string | null;
   metadata: SourceMetadata | null;
-  /** Since when it could not be asked for; null if it was not tried. */
+  /** Since when it could not be requested; null if not tried. */
   putOffSince: Date | null;
-  /** Of the last look. */
+  /** At the last revisit. */
   words: SourceWords | null;
   differences: SourceWord[];
 }
 
-/** Leases pages that are due, of enabled sources with a valid basis. */
+/** Only of enabled sources with a valid basis. */
 export function claimRevisits(db: Db, { now, leaseUntil, perLane, limit }: LaneBatch): Promise<DueRevisit[]> {
   return execute(db)<DueRevisit>`
     with lanes as (
@@ -90,7 +83,7 @@ export function claimRevisits(db: Db, { now, leaseUntil, perLane, limit }: LaneB
 
 type Lease = Pick<DueRevisit, 'videoId' | 'leases'>;
 
-/** Puts leased pages off until then; `since` if they could not be asked for, from when on. */
+/** `since` is when requests began to fail, if they did. */
 export async function postponeRevisits(
   db: Db,
   leased: readonly Lease[],
@@ -104,13 +97,13 @@ export async function postponeRevisits(
     where r.video_id = held.video_id and r.leases = held.leases and r.due_at is not null`;
 }
 
-/** Locks a lease until the transaction ends; false if it was lost. */
+/** Locked until the transaction ends; false if the lease was lost. */
 export function holdRevisit(tx: Db, { videoId, leases }: Lease): Promise<boolean> {
   return anyRow(tx)`
     select from revisits where video_id = ${videoId} and leases = ${leases} and due_at is not null for update`;
 }
 
-/** What came of a look. Without words, the page said nothing. */
+/** Without words, the page said nothing. */
 export interface Visited {
   outcome: string;
   words?: SourceWords;
@@ -118,7 +111,7 @@ export interface Visited {
   now: Date;
 }
 
-/** Ends a leased look until the page changes again, unless the lease was lost. */
+/** Until the page changes again; no effect if the lease was lost. */
 export async function endRevisit(tx: Db, { videoId, leases }: Lease, visited: Visited): Promise<void> {
   const { outcome, words, differences, now } = visited;
   await execute(tx)`
@@ -128,16 +121,14 @@ export async function endRevisit(tx: Db, { videoId, leases }: Lease, visited: Vi
     where video_id = ${videoId} and leases = ${leases} and due_at is not null`;
 }
 
-/** What came of the last look at a video's page. */
 export interface LastLook {
   visitedAt: Date;
   outcome: string;
   words: SourceWords | null;
-  /** What waits for a decision. */
+  /** Awaiting a decision. */
   differences: SourceWord[];
 }
 
-/** `lock` keeps others from changing it until the transaction ends. */
 export function selectLastLook(
   db: Db,
   videoId: string,
@@ -148,7 +139,6 @@ export function selectLastLook(
     where video_id = ${videoId} and visited_at is not null ${lock ? sql`for update` : sql``}`;
 }
 
-/** Sets which differences of a video wait for a decision. */
 export async function updateDifferences(
   tx: Db,
   videoId: string,

@@ -247,20 +247,6 @@ describe('what a page that has changed may come to', () => {
     expect(await site.client.videos.get({ id })).toMatchObject({ title: 'Two' });
   });
 
-  test('waits a month for a site that cannot be asked, and no longer', async () => {
-    const id = await bring({ title: 'One' });
-    source.answers.set(page, { status: 503, headers: { 'retry-after': '864000' }, body: '' });
-    await noteAndRevisit();
-    for (let day = 1; day < 30; day += 1) {
-      clock.pass(1.01);
-      await revisit();
-    }
-    expect(await lookOf(id)).toBeNull();
-    clock.pass(1.01);
-    await revisit();
-    expect((await lookOf(id))?.outcome).toMatch(/503|paused/);
-  });
-
   test('is not asked for while its video is hidden, or its source disabled, nor if another source names it', async () => {
     const id = await bring({ title: 'One' });
     await put({ title: 'Two' });

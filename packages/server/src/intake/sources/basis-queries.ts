@@ -7,12 +7,12 @@ import type { SourceVideos } from '../../library/videos/index.ts';
 export type PermissionRow = Selectable<SourcePermissions> & { is_valid: boolean };
 export type NewPermission = Insertable<SourcePermissions>;
 
-/** The later of our clock and the database's, which decides when a basis begins: they may differ slightly. */
+/** The later of our clock and the database's, which decides when a basis begins. */
 export function momentOf(now: Date) {
   return sql<Date>`greatest(now(), ${now}::timestamptz)`;
 }
 
-/** All permissions, or one source's, newest first, each with whether it is valid at that moment. */
+/** All, or one source's, newest first, with whether each is valid at that moment. */
 export async function selectPermissions(
   db: Db,
   { sourceId, now }: { sourceId?: string; now: Date },
@@ -36,7 +36,7 @@ export async function insertPermission(db: Db, permission: NewPermission): Promi
   return id;
 }
 
-/** Ends a source's permissions except one, now or when that one begins; the database stops the source. */
+/** Ends all but `exceptId`, now or when that one begins; the database stops the source. */
 export async function endPermissions(db: Db, sourceId: string, exceptId: string | null): Promise<void> {
   await execute(db)`
     with moment as (
@@ -46,7 +46,7 @@ export async function endPermissions(db: Db, sourceId: string, exceptId: string 
       and coalesce(least(p.valid_until, p.ended_at), 'infinity') > moment.at`;
 }
 
-/** Why a source cannot be enabled, as a sentence; null if it can. */
+/** Why a source cannot be enabled; null if it can. */
 export async function selectRefusal(db: Db, id: string): Promise<string | null> {
   const rows = await execute(db)<{ refusal: string | null }>`
     select source_refusal(id, delivery, crawl_delay_ms, clock_timestamp()) as refusal
@@ -54,7 +54,7 @@ export async function selectRefusal(db: Db, id: string): Promise<string | null> 
   return rows[0]?.refusal ?? null;
 }
 
-/** Whether the source belongs to the operator, now or from a later day on. */
+/** Also from a later day on. */
 export function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
   return anyRow(db)`
     select from source_permissions
@@ -62,7 +62,7 @@ export function hasOwnBasis(db: Db, sourceId: string): Promise<boolean> {
     limit 1`;
 }
 
-/** Disables the enabled sources without a valid basis at that moment; returns their ids. */
+/** Returns their ids. */
 export function stopUncoveredSources(db: Db, now: Date): Promise<string[]> {
   return columnOf(db)<string>`
     with uncovered as (
@@ -74,7 +74,7 @@ export function stopUncoveredSources(db: Db, now: Date): Promise<string[]> {
     from uncovered where s.id = uncovered.id returning s.id`;
 }
 
-/** Each source with each delivery that its basis covers, or does not cover, at that moment. */
+/** By source and delivery. */
 export function selectByCoverage(db: Db, isCovered: boolean, now: Date): Promise<SourceVideos[]> {
   return execute(db)<SourceVideos>`
     select s.id as "sourceId", way.kind from video_sources s, (values ('hosted'), ('remote'), ('embed')) as way (kind)

@@ -55,35 +55,22 @@ describe('the database itself', () => {
   };
   const needed = { hosted: 'download', remote: 'hotlink', embed: 'embed' } as const;
 
-  test('enables a source of any kind if, and only if, a valid permission covers its delivery', async () => {
+  test('enables a source if, and only if, a valid permission covers its delivery', async () => {
     const { db } = site.base;
-    for (const kind of ['sitemap', 'feed', 'list', 'page', 'ytdlp']) {
-      for (const delivery of ['hosted', 'remote', 'embed'] as const) {
-        for (const scope of ['embed', 'hotlink', 'download', 'metadata']) {
-          for (const [name, time] of Object.entries(times)) {
-            const id = await makeSource(db, {
-              kind,
-              delivery,
-              enabled: false,
-              basis: { basis: 'licence', scope: [scope], ...time },
-            });
-            const may =
-              scope === needed[delivery] && name.startsWith('valid') && !/tomorrow on|ago/.test(name);
-            const enabled = await enable(id).then(
-              () => true,
-              (error) => {
-                expect(error).toMatchObject({ code: '23514', constraint: 'video_sources_basis' });
-                return false;
-              },
-            );
-            expect({ kind, delivery, scope, name, enabled }).toEqual({
-              kind,
-              delivery,
-              scope,
-              name,
-              enabled: may,
-            });
-          }
+    for (const delivery of ['hosted', 'remote', 'embed'] as const) {
+      for (const scope of ['embed', 'hotlink', 'download', 'metadata']) {
+        for (const [name, time] of Object.entries(times)) {
+          const basis = { basis: 'licence', scope: [scope], ...time };
+          const id = await makeSource(db, { delivery, enabled: false, basis });
+          const may = scope === needed[delivery] && name.startsWith('valid') && !/tomorrow on|ago/.test(name);
+          const enabled = await enable(id).then(
+            () => true,
+            (error) => {
+              expect(error).toMatchObject({ code: '23514', constraint: 'video_sources_basis' });
+              return false;
+            },
+          );
+          expect(enabled, `${delivery} ${scope} ${name}`).toBe(may);
         }
       }
     }

@@ -6,13 +6,13 @@ import { countPublicOfSources, requireMayHide } from '../../library/videos/index
 import { insertPermission, selectByCoverage } from './basis-queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A basis that ends this soon counts as ended: otherwise one that ends in a minute would pass. */
+/** Otherwise one that ends in a minute would pass. */
 const SOON_DAYS = 30;
 const MOST_COUNTED = 100_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(3000, 0, 1);
 
-/** Records a basis; returns its id. Throws bad_request on invalid dates. */
+/** Returns its id. Throws bad_request for invalid dates. */
 export async function recordBasis(db: Db, sourceId: string, basis: NewBasis): Promise<string> {
   const begin = basis.validFrom ? instantOf(basis.validFrom) : undefined;
   const end = basis.validUntil ? instantOf(basis.validUntil, { atEndOfDay: true }) : null;
@@ -29,7 +29,7 @@ export async function recordBasis(db: Db, sourceId: string, basis: NewBasis): Pr
   });
 }
 
-/** Throws as `requireMayHide` does, for the public videos of a source that no basis covers, or soon none will. */
+/** Throws as `requireMayHide` for public videos that no basis covers, or soon none will. */
 export async function requireMayEnd(
   tx: Db,
   { actor, id, now }: { actor: Actor; id: string; now: Date },
@@ -47,7 +47,7 @@ export async function requireMayEnd(
   });
 }
 
-/** A moment, or the start of a day (as an end, of the next day), in UTC. */
+/** A moment, or the start of a UTC day (as an end, of the next day). */
 function instantOf(text: string, { atEndOfDay = false } = {}): Date {
   const isDay = !text.includes('T');
   const moment = new Date(Date.parse(text) + (isDay && atEndOfDay ? DAY_MS : 0));

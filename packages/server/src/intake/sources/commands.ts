@@ -17,7 +17,7 @@ import { deleteSource } from '../withdrawal/index.ts';
 import { changeSource, createSource, getSourceByAddress, listSources, type Sources } from './sources.ts';
 
 const BASIS_OPTIONS = '--basis BASIS --scope SCOPE[,SCOPE] --evidence TEXT [--from DATE] [--until DATE]';
-/** The most that a source may have; the worker's own limit is lower. */
+/** The maximum per source; the worker's own limit is lower. */
 const FILMS_AT_ONCE = 8;
 
 type ChangeInput = CallInput<Routes['sources']['change']>;
@@ -26,7 +26,6 @@ interface Parts {
   base: { db: Db; clock: Clock };
   requireYtdlp: Sources['requireYtdlp'];
   withQueue: WithQueue;
-  /** Reads the beginning of a source just added. */
   lookAtSource(sources: Sources, source: VideoSource): Promise<SourceLook>;
 }
 
@@ -34,7 +33,6 @@ type Context = Parts & CommandLine;
 
 const ID = 'the id of a source';
 
-/** The commands about sources, by their words. */
 export const sourceCommands: Record<string, Command<Parts>> = {
   'source add': {
     operands:
@@ -100,7 +98,6 @@ export const sourceCommands: Record<string, Command<Parts>> = {
   },
 };
 
-/** How the last attempt to read a source went. */
 function formatReading({ lastReading, lastCrawledAt }: VideoSource): string {
   const crawled = `Last crawled: ${lastCrawledAt ?? 'never'}.`;
   if (!lastReading) return crawled;
@@ -120,7 +117,7 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
     dailyQuota: wholeNumber(options.quota, '--quota'),
     crawlDelayMs:
       options.delay === undefined ? undefined : 1000 * (wholeNumber(options.delay, '--delay') ?? 0),
-    // A folder is no server that has to be spared.
+    // A folder needs no politeness.
     concurrency: options.kind === 'folder' ? FILMS_AT_ONCE : undefined,
     hosts: hostsOf(options.hosts),
     basis: basisOf(context),
@@ -138,7 +135,7 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
   }
 }
 
-/** Reports what is at the new source's address. A source that cannot be read yet is no failure. */
+/** A source that cannot be read yet is no failure. */
 async function lookAt(
   sources: Sources,
   { lookAtSource, print }: Context,
@@ -150,7 +147,7 @@ async function lookAt(
   for (const { url, title } of look.examples) print(`    ${url}${title === null ? '' : `  ${title}`}`);
 }
 
-/** Gives a source that was stopped for lack of a basis the given one; leaves any other unchanged. */
+/** Only for a source stopped for lack of a basis. */
 async function giveBasis(sources: Sources, { baseUrl, basis, crawlDelayMs }: NewSource): Promise<void> {
   const source = await getSourceByAddress(sources, baseUrl);
   if (!basis || source.disabledReason === null || source.struckOutAt !== null) return;
@@ -171,7 +168,7 @@ function report(source: VideoSource, print: CommandLine['print']): void {
   else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
 }
 
-/** "a.example,b.example"; an empty text for none. */
+/** "a.example,b.example"; empty for none. */
 function hostsOf(text: unknown): string[] | undefined {
   if (text === undefined) return undefined;
   return String(text)
@@ -179,7 +176,7 @@ function hostsOf(text: unknown): string[] | undefined {
     .filter((host) => host.trim() !== '');
 }
 
-/** The basis in the options; undefined if none of them is given. */
+/** Undefined without any of its options. */
 function basisOf({ options }: Context) {
   const { basis, scope, evidence, from, until } = options as Record<string, string | undefined>;
   if ([basis, scope, evidence, from, until].every((value) => value === undefined)) return undefined;

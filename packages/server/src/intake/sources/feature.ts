@@ -11,7 +11,6 @@ interface SourceCallDeps extends Sources {
   looks: { lookAt(source: VideoSource): Promise<unknown> };
 }
 
-/** More would be too much of one scrape. */
 const MOST_MEASURED = 200;
 
 export const sourcesFeature = defineFeature({

@@ -24,5 +24,7 @@ export {
   getSource,
   listSources,
   rehearseSource,
+  requireCovered,
+  requireSource,
   type Sources,
 } from './sources.ts';

@@ -2,14 +2,14 @@ import type { PageRules } from '@vesper/contract';
 import { AppError } from '../../kernel/lib/app-error.ts';
 import { selectorProblem } from '../readers/index.ts';
 
-/** Rules as their column keeps them; none is null. Throws bad_request that names each selector that cannot be used. */
+/** JSON for the column. Throws bad_request naming each unusable selector. */
 export function storedRules(rules: PageRules | null | undefined): string | null | undefined {
   if (!rules) return rules;
   requireSelectors(rules, 'pageRules');
   return Object.keys(rules).length === 0 ? null : JSON.stringify(rules);
 }
 
-/** `name` is that of the rules in the input. Throws bad_request like `storedRules`. */
+/** `name` is the input field. Throws bad_request like `storedRules`. */
 export function requireSelectors(rules: PageRules, name: string): void {
   const problems = Object.entries(rules).flatMap(([field, { selector }]) => {
     const problem = selectorProblem(selector);

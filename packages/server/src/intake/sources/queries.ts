@@ -13,7 +13,7 @@ export async function selectSources(db: Db): Promise<VideoSourceRow[]> {
   return db.selectFrom('video_sources').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** The source; `lock` keeps others from changing it or its basis until the transaction ends. */
+/** `lock` also protects its basis until the transaction ends. */
 export async function selectSource(
   db: Db,
   id: string,
@@ -27,14 +27,14 @@ export async function selectSourceByAddress(db: Db, baseUrl: string): Promise<Vi
   return db.selectFrom('video_sources').selectAll().where('base_url', '=', baseUrl).executeTakeFirst();
 }
 
-/** Enabled sources with a valid basis at that moment, longest waiting first. */
+/** With a valid basis, longest waiting first. */
 export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSourceRow[]> {
   return (
     db
       .selectFrom('video_sources as s')
       .selectAll('s')
       .where('s.enabled', '=', true)
-      // Dumps are read by readings of their own (intake/dumps), folders by a command (desk/move-ins).
+      // Dumps have their own runs (intake/dumps), folders a command (desk/move-ins).
       .where('s.kind', 'not in', ['dump', 'folder'])
       .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
       .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
@@ -43,7 +43,7 @@ export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSour
   );
 }
 
-/** Undefined if a source with that address exists. */
+/** Undefined if the address is taken. */
 export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoSourceRow | undefined> {
   return db
     .insertInto('video_sources')
@@ -53,28 +53,24 @@ export async function insertSource(db: Db, source: NewSourceRow): Promise<VideoS
     .executeTakeFirst();
 }
 
-/** Updates the given fields. The database refuses to enable a source without a covering basis. */
+/** The database refuses to enable a source without a covering basis. */
 export async function updateSource(db: Db, id: string, fields: SourceFields): Promise<void> {
   await db.updateTable('video_sources').set(fields).where('id', '=', id).execute();
 }
 
-/** Counts videos that a source brought other than by downloads. */
+/** Other than by downloads. */
 export async function addVideosAdded(tx: Db, id: string, count: number): Promise<void> {
   await execute(tx)`
     update video_sources set total_videos_added = total_videos_added + ${count}::int where id = ${id} and ${count} > 0`;
 }
 
-/** The result of an attempt to read a source. */
 export interface Reading {
   result: SourceReading['result'];
   /** A sentence; null if everything was read. */
   message: string | null;
 }
 
-/**
- * Records an attempt to read the source at that address, unless it has moved meanwhile. With `isCrawl`, it counts as
- * crawled.
- */
+/** Ignored if the source has moved from `baseUrl`. With `isCrawl`, it counts as crawled. */
 export async function recordReading(
   db: Db,
   { id, baseUrl }: { id: string; baseUrl: string },
@@ -85,7 +81,7 @@ export async function recordReading(
   await execute(db)`update video_sources set ${readingFields(reading, at, isCrawl)} where ${row}`;
 }
 
-/** The same for a source that is a single page, if it is one: it is read when its video is downloaded. */
+/** For single-page sources, read when their video is downloaded. */
 export async function recordPageReading(
   db: Db,
   { id, baseUrl }: { id: string; baseUrl: string },
@@ -103,7 +99,6 @@ function readingFields({ result, message }: Reading, at: Date, isCrawl: boolean)
     last_crawled_at = case when ${isCrawled} then ${at}::timestamptz else last_crawled_at end`;
 }
 
-/** Whether a source that existed at a time is enabled now. */
 export async function sourceEnabledBefore(db: Db, at: Date): Promise<boolean> {
   const source = await db
     .selectFrom('video_sources')
@@ -133,7 +128,6 @@ export type SourceDelivery = Pick<
   'kind' | 'delivery' | 'category_map' | 'page_rules' | 'renditions' | 'follow_words'
 >;
 
-/** How a source's videos are delivered, how its pages are read, and what of them follows it. */
 export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDelivery | undefined> {
   return db
     .selectFrom('video_sources')
@@ -142,7 +136,6 @@ export async function selectSourceDelivery(db: Db, id: string): Promise<SourceDe
     .executeTakeFirst();
 }
 
-/** A source that needs somebody, and since when. */
 export interface SourceInNeed {
   id: string;
   name: string;
@@ -150,7 +143,7 @@ export interface SourceInNeed {
   since: Date | null;
 }
 
-/** Sources that could not be read the last time, or were stopped: the longest first. */
+/** Unreadable or stopped, longest first. */
 export function selectSourcesInNeed(db: Db, limit: number): Promise<SourceInNeed[]> {
   return execute(db)<SourceInNeed>`
     select id, name, state, since from (
@@ -163,7 +156,7 @@ export function selectSourcesInNeed(db: Db, limit: number): Promise<SourceInNeed
     where state is not null order by since, id limit ${limit}::int`;
 }
 
-/** Enabled sources by name, and when each was last read well; for one that cannot be read now, not later than that. */
+/** When each enabled source was last read well; for a failing one, at the latest then. */
 export function selectGoodReadings(
   db: Db,
   limit: number,

@@ -2,7 +2,7 @@ import type { VideoSource } from '@vesper/contract';
 import type { Act, Handlers } from '../../kernel/http/mount.ts';
 import { changeSource, createSource, endPauses, getSource, listSources, type Sources } from './sources.ts';
 
-/** Dry runs, looks and trials of rules belong to the crawler, deleting to `withdrawal`; `lookAt` checks the address of a source. */
+/** Reading belongs to the crawler, deleting to `withdrawal`. */
 export function sourceRoutes(
   sources: Sources,
   lookAt: (source: VideoSource) => Promise<unknown>,
@@ -33,7 +33,6 @@ export function sourceRoutes(
   };
 }
 
-/** The fields that administrators decide. */
 export function auditedSource(source: VideoSource): Record<string, unknown> {
   const { name, baseUrl, kind, enabled, dailyQuota, delivery, renditions, categoryMap } = source;
   const { pageRules, crawlDelayMs, concurrency, hosts, basis } = source;

@@ -18,6 +18,7 @@ import {
   selectSourceByAddress,
   selectSources,
   updateSource,
+  type VideoSourceRow,
 } from './queries.ts';
 import { sourceView } from './view.ts';
 
@@ -25,14 +26,14 @@ export interface Sources {
   db: Db;
   queue: Queue;
   clock: Clock;
-  /** Throws bad_request with the reason where sources for yt-dlp are not available. */
+  /** Throws bad_request with the reason if yt-dlp is unavailable. */
   requireYtdlp(): Promise<void>;
 }
 
-/** The minimum delay between requests, except to an operator's own server. */
+/** Except for an operator's own server. */
 const POLITE_DELAY_MS = 1000;
 
-/** All sources with their permissions and pauses, in a constant number of queries. */
+/** With permissions and pauses, in a constant number of queries. */
 export async function listSources({ db, clock }: Pick<Sources, 'db' | 'clock'>): Promise<VideoSource[]> {
   const rows = await selectSources(db);
   const manners = await mannersOf(
@@ -44,36 +45,52 @@ export async function listSources({ db, clock }: Pick<Sources, 'db' | 'clock'>):
   return rows.map((row) => sourceView(row, permissions.get(row.id) ?? [], manners.get(row.id)));
 }
 
-/** The source of that id. Throws not_found. */
+/** Throws not_found. */
 export async function getSource(
   { db, clock }: Pick<Sources, 'db' | 'clock'>,
   id: string,
 ): Promise<VideoSource> {
-  const row = await selectSource(db, id);
-  if (!row) throw new AppError('not_found', 'This source does not exist.');
+  const row = await requireSource(db, id);
   const permissions = await selectPermissions(db, { sourceId: id, now: clock.now() });
   const manners = await mannersOf(db, [id], clock.now());
   return sourceView(row, permissions, manners.get(id));
 }
 
-/** Allows requests to the source again at once, whatever its failures. Throws not_found. */
+/** Throws not_found. */
+export async function requireSource(
+  db: Db,
+  id: string,
+  options?: { lock?: boolean },
+): Promise<VideoSourceRow> {
+  const row = await selectSource(db, id, options);
+  if (!row) throw new AppError('not_found', 'This source does not exist.');
+  return row;
+}
+
+/** Throws conflict if no basis covers the source's delivery. */
+export async function requireCovered(db: Db, id: string): Promise<void> {
+  const refusal = await selectRefusal(db, id);
+  if (refusal !== null) throw new AppError('conflict', refusal);
+}
+
+/** Resets breakers. Throws not_found. */
 export async function endPauses(sources: Sources, id: string): Promise<VideoSource> {
   await resetBreakers(sources.db, id);
   return getSource(sources, id);
 }
 
-/** The source with that address. Throws bad_request on an invalid one, not_found. */
+/** Throws bad_request for an invalid address, not_found. */
 export async function getSourceByAddress(sources: Sources, url: string): Promise<VideoSource> {
   const row = await selectSourceByAddress(sources.db, acceptedAddress(url));
   return getSource(sources, row?.id ?? '');
 }
 
-/** Adds a source, disabled unless its basis covers it. Throws bad_request, or conflict if the address is known. */
+/** Disabled unless its basis covers it. Throws bad_request, or conflict if the address is known. */
 export async function createSource(sources: Sources, source: NewSource): Promise<VideoSource> {
   return inTransaction(sources, await creationOf(sources, source));
 }
 
-/** What `createSource` would return or throw; saves nothing. */
+/** A dry run of `createSource`. */
 export async function rehearseSource(sources: Sources, planned: PlannedSource): Promise<VideoSource> {
   const create = await creationOf(sources, { ...planned, name: planned.name ?? 'A source' });
   const tx = await sources.db.startTransaction().execute();
@@ -110,9 +127,9 @@ async function creationOf(sources: Sources, source: NewSource): Promise<(tx: Db)
 }
 
 /**
- * Updates the given fields only. A basis is added to the record; former ones end when it begins, or with null at once,
- * which stops the source. Throws bad_request, not_found, and conflict where the source would be enabled without a
- * covering basis. An actor who would hide many videos is asked for the password; a command is not.
+ * Updates the given fields. A new basis ends former ones when it begins; null ends them at once and stops the source.
+ * Throws bad_request, not_found, and conflict if enabled without a covering basis. Actors who would hide many videos
+ * must enter the password; commands need not.
  */
 export async function changeSource(
   sources: Sources,
@@ -121,15 +138,14 @@ export async function changeSource(
   if (changes.kind === 'ytdlp') await sources.requireYtdlp();
   const fields = sourceFields(changes);
   return inTransaction(sources, async (tx) => {
-    const row = await selectSource(tx, id, { lock: true });
-    if (!row) throw new AppError('not_found', 'This source does not exist.');
+    const row = await requireSource(tx, id, { lock: true });
     if (row.deleting_at) throw new AppError('conflict', 'The source is being deleted with its videos.');
     refuseOutdated(version, row.version, changedSince('nothing was saved'));
     const isOwn = basis ? basis.basis === 'own' : await hasOwnBasis(tx, id);
     if (!isOwn && (basis || changes.crawlDelayMs !== undefined)) {
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
     }
-    // Before the fields, which may need it; the others end afterwards, so that there is no gap.
+    // Record first: fields may need it. The others end afterwards, so that there is no gap.
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
     if (basis !== undefined || Object.keys(fields).length > 0)
       await updateSource(tx, id, { ...fields, version: row.version + 1 });
@@ -144,12 +160,12 @@ export function changedSince(consequence: string): string {
   return `Another administrator has changed this source since you opened it, so ${consequence}. Reload to see the changes.`;
 }
 
-/** A dump is taken in as a whole unless somebody says otherwise. */
+/** A dump is imported whole by default. */
 const USUAL_QUOTA = { dump: 1_000_000, other: 10 };
 
 const KNOWN_ADDRESS = 'A source with this address already exists.';
 
-/** Runs the change in a transaction, applies what depends on a basis, and returns the source. */
+/** Also applies what depends on a basis. */
 async function inTransaction(sources: Sources, change: (tx: Db) => Promise<string>): Promise<VideoSource> {
   try {
     return await sources.db.transaction().execute(async (tx) => {
@@ -162,7 +178,6 @@ async function inTransaction(sources: Sources, change: (tx: Db) => Promise<strin
   }
 }
 
-/** Translates the database's refusals into errors. */
 function refusalOf(error: unknown): unknown {
   const { constraint, message } = error as { constraint?: string; message: string };
   if (constraint === 'video_sources_basis') return new AppError('conflict', message);

@@ -10,7 +10,7 @@ import type { SourceManners } from '../manners/index.ts';
 import type { PermissionRow } from './basis-queries.ts';
 import type { VideoSourceRow } from './queries.ts';
 
-/** A source with its permissions, newest first. */
+/** With permissions, newest first. */
 export function sourceView(
   row: VideoSourceRow,
   permissionRows: readonly PermissionRow[],
@@ -84,7 +84,7 @@ function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): str
   return end === undefined ? active : `${active} Its basis expires at ${end}.`;
 }
 
-/** The second strike flags a source for review (the policy's text). */
+/** The policy flags a source for review at the second strike. */
 function reviewSentence({ strikes }: VideoSourceRow): string {
   return strikes === 2 ? ' Flagged for review: two copyright strikes stand against it.' : '';
 }

@@ -3,25 +3,22 @@ export interface Rendition {
   height: number | undefined;
   /** Bits a second; 0 if unknown. */
   bandwidth: number;
-  /** As in RFC 6381: "avc1.64001f,mp4a.40.2"; empty if unknown. */
+  /** RFC 6381: "avc1.64001f,mp4a.40.2"; empty if unknown. */
   codecs: string;
 }
 
 const PICTURE = /\b(?:avc[13]|hvc1|hev1|vp0?[89]|av01|mp4v|dvh[1e]|dva[v1]|theora)\b/i;
-/** What browsers play as it is; others would be encoded again. */
+/** Browsers play these; others need encoding. */
 const PLAYABLE = /\b(?:avc[13]|vp0?9|av01)\b/i;
-/** Dolby Vision looks wrong where its own decoder is missing. */
+/** Dolby Vision looks wrong without its own decoder. */
 const UNSUITED = /\b(?:dvh[1e]|dva[v1])\b/i;
 
-/** Whether the codecs named hold a picture; unnamed ones may. */
+/** Unnamed codecs may. */
 export function mayHavePicture({ codecs }: Pick<Rendition, 'codecs'>): boolean {
   return codecs === '' || PICTURE.test(codecs);
 }
 
-/**
- * The best rendition whose shorter side is at most `mostHeight`; if all are larger, the smallest. Of equals, one that
- * need not be encoded again, and then the one with the most bits. Undefined if none has a picture.
- */
+/** The best of at most `mostHeight` (shorter side), else the smallest. Of equals, one that needs no encoding. */
 export function chooseRendition<T extends Rendition>(
   renditions: readonly T[],
   mostHeight: number,
@@ -45,7 +42,6 @@ function isPlayable({ codecs }: Rendition): boolean {
   return codecs === '' || PLAYABLE.test(codecs);
 }
 
-/** 0 if unknown. */
 function sideOf({ width, height }: Rendition): number {
   return width && height ? Math.min(width, height) : (height ?? 0);
 }

@@ -13,14 +13,12 @@ import { childrenOf, readXmlTree, type XmlElement } from './xml-tree.ts';
 
 interface Period {
   element: XmlElement;
-  /** Undefined where the manifest does not say it. */
   seconds: number | undefined;
 }
 
 /**
- * What to fetch of a DASH manifest (ISO/IEC 23009-1), a part for each period. Throws SourceError for a live or protected
- * stream, and for a list out of bounds. Not by a library: mpd-parser 1.4 writes out all segments before any bound, so
- * that one line of a manifest ends the process for lack of memory.
+ * One part per period of a DASH manifest (ISO/IEC 23009-1). Throws SourceError for live, protected or oversized
+ * streams. No library: mpd-parser 1.4 expands all segments before any bound, so one line exhausts memory.
  */
 export function readManifest(text: string, url: string, mostHeight: number): StreamPart[] {
   const mpd = readXmlTree(text);
@@ -65,7 +63,7 @@ function partOf(
   return { picture: trackOf(picture, seconds), sound: sound && trackOf(sound, seconds) };
 }
 
-/** Those that are not protected; throws SourceError if all are. */
+/** Throws SourceError if all are protected. */
 function openOnes(representations: readonly Representation[]): Representation[] {
   const open = representations.filter(({ scheme }) => scheme === undefined);
   const [first] = representations;
@@ -73,7 +71,7 @@ function openOnes(representations: readonly Representation[]): Representation[] 
   return open;
 }
 
-/** The first set, which is the main one; of it AAC, which need not be encoded again, with the most bits. */
+/** From the first, main set: AAC, which needs no encoding, with the highest bandwidth. */
 function chooseSound(sounds: readonly Representation[]): Representation | undefined {
   const isAac = ({ codecs }: Representation) => Number(/\bmp4a\b/.test(codecs));
   return sounds
@@ -81,7 +79,7 @@ function chooseSound(sounds: readonly Representation[]): Representation | undefi
     .toSorted((one, other) => isAac(other) - isAac(one) || other.bandwidth - one.bandwidth)[0];
 }
 
-/** "PT1H2M3.5S" (XML Schema, section 3.2.6) in seconds; undefined for anything else. Years and months are none. */
+/** "PT1H2M3.5S" (XML Schema, section 3.2.6), without years and months. */
 export function secondsOf(text: string | undefined): number | undefined {
   const match = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10}(?:\.\d{1,20})?)S)?)?$/.exec(
     text?.trim() ?? '',
@@ -93,7 +91,7 @@ export function secondsOf(text: string | undefined): number | undefined {
 
 const MOST_REPRESENTATIONS = 1_000;
 
-/** What may be fetched of a period. Subtitles, thumbnails, and sets for fast winding are passed over. */
+/** Skips subtitles, thumbnails and trick-play sets. */
 export function representationsOf(mpd: XmlElement, period: XmlElement, url: string): Representation[] {
   const sets = childrenOf(period, 'AdaptationSet');
   const count = sets.reduce((sum, set) => sum + childrenOf(set, 'Representation').length, 0);
@@ -137,7 +135,7 @@ function kindOf(said: string, codecs: string): Representation['kind'] | undefine
   return isUnsaid ? 'picture' : undefined;
 }
 
-/** Section 5.6.5: each level's first BaseURL is relative to that of the level above. */
+/** Section 5.6.5: each level's first BaseURL is relative to the level above. */
 function baseOf(levels: readonly XmlElement[], url: string): { baseUrl: string; hasOwnUrl: boolean } {
   const named = levels.flatMap((level) => childrenOf(level, 'BaseURL').slice(0, 1));
   const baseUrl = named.reduce((base, { text }) => segmentAddress(text, base), url);
@@ -155,7 +153,7 @@ const SYSTEMS: Record<string, string> = {
   '94ce86fb-07ff-4f43-adb8-93d2fa968ca2': 'FairPlay',
 };
 
-/** A system with a name rather than the scheme that says only "encrypted". */
+/** Prefers a named system to the scheme that says only "encrypted". */
 function schemeOf(protections: readonly XmlElement[]): string | undefined {
   const names = protections.map(({ attributes: { schemeIdUri = '', value } }) => {
     const system = SYSTEMS[schemeIdUri.toLowerCase().replace(/^urn:uuid:/, '')];

@@ -14,33 +14,28 @@ import { childrenOf, type XmlElement } from './xml-tree.ts';
 const MAX_PATTERN_LENGTH = 8_000;
 const MAX_ID_LENGTH = 200;
 
-/** One encoding of a period's picture or sound. */
 export interface Representation extends Rendition {
   kind: 'picture' | 'sound';
   id: string;
-  /** Which adaptation set it is of: others of the same set show the same. */
+  /** Its adaptation set: others of the same set show the same. */
   set: number;
   baseUrl: string;
-  /** Whether a BaseURL names it, and not only the manifest's address. */
+  /** Whether a BaseURL names it, not only the manifest's address. */
   hasOwnUrl: boolean;
-  /** What protects it; undefined if nothing does. */
+  /** Undefined if unprotected. */
   scheme: string | undefined;
-  /** From the period, its set and itself, the nearest last: each may describe its segments. */
+  /** Period, set, itself: each may describe segments; the last takes precedence. */
   levels: XmlElement[];
 }
 
-/** A segment's place in its representation. */
 interface Moment {
   number: number;
-  /** In units of the time scale. */
+  /** In timescale units. */
   time: number;
   seconds: number;
 }
 
-/**
- * The segments of a representation (ISO/IEC 23009-1, section 5.3.9), of a period of so many seconds. Templates are
- * written out only as far as the bounds allow.
- */
+/** A representation's segments (ISO/IEC 23009-1, section 5.3.9). Expands templates only within the bounds. */
 export function trackOf(representation: Representation, periodSeconds: number | undefined): Track {
   const template = elementOf(representation, 'SegmentTemplate');
   if (template) return trackOfTemplate(representation, template, periodSeconds);
@@ -50,7 +45,7 @@ export function trackOf(representation: Representation, periodSeconds: number | 
   return { init: undefined, segments: [segmentAt(representation.baseUrl, periodSeconds ?? 0)] };
 }
 
-/** The description nearest to the representation, completed by the attributes of those further away. */
+/** The nearest description, completed with attributes from further out. */
 function elementOf({ levels }: Representation, name: string): XmlElement | undefined {
   const found = levels.flatMap((level) => childrenOf(level, name).slice(0, 1));
   if (found.length === 0) return undefined;
@@ -120,11 +115,11 @@ interface Span {
 function* evenSpans(length: number | undefined, end: number | undefined): Generator<Span, void, undefined> {
   if (!length || end === undefined)
     throw brokenPlaylistError('The manifest does not say how many segments there are.');
-  // A period a hair longer than its segments has no further one.
+  // Rounding: a period a hair longer has no further segment.
   for (let time = 0; time < end - length / 1000; time += length) yield { time, length };
 }
 
-/** Section 5.3.9.6: a length, repeated `r` times more, or, if negative, until the next begins or the period ends. */
+/** Section 5.3.9.6: repeated `r` more times or, if negative, until the next begins or the period ends. */
 function* timelineSpans(
   elements: readonly XmlElement[],
   end: number | undefined,
@@ -149,7 +144,7 @@ function* timelineSpans(
   }
 }
 
-/** Section 5.3.9.4.4: "$Number%05d$". The pattern may name a long id many times. */
+/** Section 5.3.9.4.4: "$Number%05d$". Bounded: a pattern may repeat a long id many times. */
 function fill(pattern: string, { id, bandwidth }: Representation, moment?: Moment): string {
   if (pattern.length > MAX_PATTERN_LENGTH || id.length > MAX_ID_LENGTH)
     throw brokenPlaylistError('The manifest has a template that is too long.');
@@ -170,7 +165,7 @@ function segmentAt(url: string, durationSeconds: number): Segment {
   return { url, range: undefined, key: undefined, durationSeconds };
 }
 
-/** "828-26768", both included. */
+/** "828-26768", inclusive. */
 function rangeOf(text: string | undefined): ByteRange | undefined {
   if (text === undefined) return undefined;
   const [first, last] = text.split('-').map((part) => countOf(part));

@@ -14,27 +14,23 @@ import { readMedia } from './hls-media.ts';
 import { type Patience, persist, USUAL_DELAYS_MS } from './patience.ts';
 import { brokenPlaylistError, requireBounds, type StreamPart, secondsOf, type Track } from './stream-plan.ts';
 
-/** A part's files on the disk. */
 export interface PartFiles {
   picture: string;
-  /** Where it is apart from the picture. */
+  /** If separate from the picture. */
   sound: string | undefined;
 }
 
 export interface DownloadedStream {
-  /** One after the other they are the film. */
+  /** Concatenated, they are the film. */
   parts: PartFiles[];
   sizeBytes: number;
-  /** As the playlist says. */
+  /** By the playlist. */
   durationSeconds: number;
   /** Of all files, in order. */
   sha256: Buffer;
 }
 
-/**
- * Downloads the best rendition of a finished stream. Segments that an earlier call or process has brought are kept.
- * Throws SourceError, the reason of `signal`, or a local file's error.
- */
+/** Keeps segments of earlier attempts. Throws SourceError, the reason of `signal`, or a file system error. */
 export async function downloadStream(playlist: Playlist, options: StreamOptions): Promise<DownloadedStream> {
   const { signal, pauseScale = 1 } = options;
   const delaysMs = USUAL_DELAYS_MS.map((delay) => delay * pauseScale);
@@ -68,14 +64,11 @@ async function hashFiles(parts: readonly PartFiles[], signal: AbortSignal): Prom
 
 export interface ReadingOptions extends Patience {
   fetch: SafeFetch;
-  /** The shorter side in pixels that the best rendition taken may have. */
+  /** Limits the shorter side, in pixels. */
   mostHeight: number;
 }
 
-/**
- * What to fetch of a stream: the best rendition of a finished film, part for part. Throws SourceError for a live or
- * protected stream, and for one out of bounds.
- */
+/** What to fetch, part by part. Throws SourceError for live, protected or oversized streams. */
 export async function readStream(playlist: Playlist, options: ReadingOptions): Promise<StreamPart[]> {
   const { kind, text, url } = playlist;
   const parts =
@@ -102,7 +95,7 @@ async function readMediaAt(url: string, options: ReadingOptions): Promise<Track[
 
 const ACCEPT = 'application/vnd.apple.mpegurl, application/x-mpegurl, */*;q=0.5';
 
-/** A playlist that another one names, recognised by its first bytes. Throws SourceError. */
+/** Throws SourceError unless the first bytes are a playlist's. */
 export async function fetchPlaylist(
   url: string,
   { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
@@ -120,7 +113,7 @@ export async function fetchPlaylist(
   }
 }
 
-/** Discontinuities stand at the same times in all playlists of a stream (RFC 8216, section 6.2.4). */
+/** Discontinuities match across a stream's playlists (RFC 8216, section 6.2.4). */
 function pairTracks(pictures: readonly Track[], sounds: readonly Track[] | undefined): StreamPart[] {
   if (sounds && sounds.length !== pictures.length)
     throw brokenPlaylistError('The picture and the sound of the stream break off at different times.');

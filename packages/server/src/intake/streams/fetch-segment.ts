@@ -13,24 +13,20 @@ export interface SegmentDeps {
   signal: AbortSignal;
   rateLimit?: RateLimit | undefined;
   keys: KeyRing;
-  /** Of the whole stream. */
+  /** For the whole stream. */
   maxBytes: number;
-  /** Of these, how many may still come. */
+  /** How many of these may still come. */
   leftBytes: () => number;
   onBytes: (count: number) => void;
 }
 
-/** The bytes of a key by its address. */
 export type KeyRing = (url: string) => Promise<Buffer>;
 
 const KEY_BYTES = 16;
-/** A segment is some seconds of film; one that takes so long is asked for again. */
+/** Segments are short; a slower one is retried. */
 const SEGMENT_TIMEOUT_MS = 30 * 60_000;
 
-/**
- * Fetches one segment and appends it to `file`, decrypted. Throws SourceError, or the reason of the signal; bytes
- * that came before an error are in the file.
- */
+/** Throws SourceError, or the signal's reason; bytes before an error stay in `file`. */
 export async function fetchSegment(deps: SegmentDeps, segment: Segment, file: SegmentFile): Promise<void> {
   const response = await deps.fetch(segment.url, {
     decompress: false,
@@ -52,7 +48,7 @@ export async function fetchSegment(deps: SegmentDeps, segment: Segment, file: Se
   }
 }
 
-/** Keys are fetched like everything else, and each once. */
+/** Each key is fetched once. */
 export function createKeyRing({ fetch, signal }: Pick<SegmentDeps, 'fetch' | 'signal'>): KeyRing {
   const known = new Map<string, Buffer>();
   return async (url) => {
@@ -101,7 +97,7 @@ function isRange(header: string | undefined, { offset, length }: ByteRange): boo
   return Number(match?.[1]) === offset && Number(match?.[2]) === offset + length - 1;
 }
 
-/** Throws SourceError where a body is longer or shorter than it should be. */
+/** Throws SourceError if a body is longer or shorter. */
 async function* exactly(body: Chunks, length: number): AsyncGenerator<Uint8Array, void, undefined> {
   let left = length;
   for await (const chunk of body) {
@@ -124,7 +120,7 @@ async function decrypt({ keys }: SegmentDeps, body: Chunks, key: SegmentKey): Pr
   })();
 }
 
-/** Wrong padding: RFC 8216 asks for that of PKCS7. */
+/** Wrong padding: RFC 8216 requires PKCS7. */
 function lastOf(final: () => Buffer): Buffer {
   try {
     return final();
@@ -135,15 +131,12 @@ function lastOf(final: () => Buffer): Buffer {
 
 const SYNC = 0x47;
 const PACKET_BYTES = 188;
-/** ISO/IEC 14496-12 and its segments. */
+/** ISO/IEC 14496-12. */
 const BOX = /^(?:ftyp|styp|moov|moof|sidx|ssix|emsg|prft|free|skip|mdat|wide|uuid)$/;
 /** Matroska's header and cluster (RFC 9559, section 5.1). */
 const MATROSKA = [0x1a45dfa3, 0x1f43b675];
 
-/**
- * Throws SourceError unless bytes begin like a piece of an MPEG transport stream, an MP4 or a WebM. Of a file in byte
- * ranges, only the first piece need begin like one.
- */
+/** Throws SourceError unless bytes begin like MPEG-TS, MP4 or WebM. In byte ranges, only the first piece must. */
 export function requirePiece(head: Buffer, { isFirst }: { isFirst: boolean }): void {
   if (!isFirst || isTransportStream(head) || BOX.test(head.toString('latin1', 4, 8))) return;
   if (head.length >= 4 && MATROSKA.includes(head.readUInt32BE(0))) return;
@@ -159,7 +152,7 @@ function isTransportStream(head: Buffer): boolean {
   return head[0] === SYNC && (head.length <= PACKET_BYTES || head[PACKET_BYTES] === SYNC);
 }
 
-/** Twelve bits of ones, then layer 0. */
+/** Twelve one bits, then layer 0. */
 function isAdts(head: Buffer): boolean {
   return head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0;
 }

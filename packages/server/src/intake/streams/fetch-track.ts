@@ -12,10 +12,10 @@ export interface TrackDeps extends StreamOptions, Patience {
   deadline: number;
 }
 
-/** As long as the download of a file may take at once. */
+/** The same as for a file. */
 export const MOST_HOURS = 4;
 
-/** Brings a track into a file of its own, and answers its path. */
+/** Returns the file's path. */
 export async function fetchTrack(deps: TrackDeps, track: Track, path: string): Promise<string> {
   const [only] = track.segments;
   const isWhole = !track.init && track.segments.length === 1 && only && !only.range && !only.key;
@@ -23,7 +23,7 @@ export async function fetchTrack(deps: TrackDeps, track: Track, path: string): P
   return path;
 }
 
-/** A single file is continued in its middle. */
+/** A single file resumes in its middle. */
 async function fetchWhole({ report, ...deps }: TrackDeps, { url }: Segment, partPath: string): Promise<void> {
   const { fetch, signal, rateLimit } = deps;
   const before = report.sizeBytes;
@@ -79,10 +79,7 @@ async function tryOnce(deps: SegmentDeps, segment: Segment, file: SegmentFile): 
   }
 }
 
-/**
- * Says which segment it was. Addresses that are gone or forbidden may be others in the next reading of the playlist,
- * so that a further try of the job is worth it.
- */
+/** Names the segment. Missing or forbidden addresses may change with the next playlist, so the job is retried. */
 function atSegment(error: unknown, name: string): unknown {
   if (!(error instanceof SourceError) || isWaiting(error)) return error;
   const { code, kind, message, status, retryAfterMs } = error;
@@ -97,7 +94,6 @@ function atSegment(error: unknown, name: string): unknown {
 
 const PROGRESS_EVERY_MS = 250;
 
-/** How far the download of a stream is. */
 export function createStreamReport(
   plan: readonly StreamPart[],
   { maxBytes, onProgress }: Pick<StreamOptions, 'maxBytes' | 'onProgress'>,
@@ -119,14 +115,14 @@ export function createStreamReport(
     );
   };
   return {
-    /** On the disk, of all tracks. */
+    /** On disk, for all tracks. */
     get sizeBytes() {
       return sizeBytes;
     },
     get leftBytes() {
       return maxBytes - sizeBytes;
     },
-    /** Bytes came, or, where negative, were dropped. */
+    /** Negative if bytes were dropped. */
     countBytes(count: number) {
       sizeBytes += count;
       tell(false);
@@ -135,24 +131,23 @@ export function createStreamReport(
       done += count;
       tell(false);
     },
-    /** "Segment 7 of 12", of the next one. */
     nextName: () => `Segment ${done + 1} of ${total}`,
     tell,
   };
 }
 
 export interface StreamOptions {
-  /** Where the pieces gather; they stay after success and failure alike, for the next try. */
+  /** Pieces stay here after success and failure, for the next attempt. */
   folder: string;
   fetch: SafeFetch;
   signal: AbortSignal;
   /** Of all pieces together. */
   maxBytes: number;
-  /** The shorter side in pixels that the best rendition taken may have. */
+  /** Limits the shorter side, in pixels. */
   mostHeight: number;
   rateLimit?: RateLimit | undefined;
-  /** Called at most four times a second, and once at the end. `totalBytes` is never known. */
+  /** At most four times a second, and once at the end. `totalBytes` is never known. */
   onProgress?: (progress: DownloadProgress, share: number) => void;
-  /** Multiplies the pauses before a segment is tried again: tests want short ones. */
+  /** Shortens retry pauses in tests. */
   pauseScale?: number | undefined;
 }

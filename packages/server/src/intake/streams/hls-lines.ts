@@ -1,7 +1,6 @@
-/** A line of an HLS playlist: a tag ("EXT-X-KEY", what stands after its colon), or an address. */
 export type HlsLine = { tag: string; value: string } | { address: string };
 
-/** The tags and addresses of a playlist (RFC 8216, section 4.1), without comments. */
+/** RFC 8216, section 4.1, without comments. */
 export function* hlsLines(text: string): Generator<HlsLine, void, undefined> {
   for (const match of text.matchAll(/[^\r\n]+/g)) {
     const line = match[0].trim();
@@ -13,7 +12,7 @@ export function* hlsLines(text: string): Generator<HlsLine, void, undefined> {
   }
 }
 
-/** The attributes of a tag (RFC 8216, section 4.2) by name, without their quotes. */
+/** RFC 8216, section 4.2; by name, without quotes. */
 export function attributesOf(value: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name = '', quoted, plain] of value.matchAll(ATTRIBUTE))
@@ -29,7 +28,6 @@ export function resolutionOf(text = ''): { width: number | undefined; height: nu
   return { width: match ? Number(match[1]) : undefined, height: match ? Number(match[2]) : undefined };
 }
 
-/** A whole number that counts bytes, segments or bits; undefined for anything else. */
 export function countOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }

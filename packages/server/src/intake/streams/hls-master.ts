@@ -2,10 +2,9 @@ import { chooseRendition, mayHavePicture, type Rendition } from './choose-rendit
 import { attributesOf, countOf, hlsLines, resolutionOf } from './hls-lines.ts';
 import { brokenPlaylistError, segmentAddress } from './stream-plan.ts';
 
-/** The media playlists to read. */
 export interface HlsChoice {
   pictureUrl: string;
-  /** Where the sound is apart from the picture. */
+  /** If separate from the picture. */
   soundUrl: string | undefined;
 }
 
@@ -16,20 +15,20 @@ interface Variant extends Rendition {
 
 interface Sound {
   group: string;
-  /** Undefined where the sound is in the variant itself. */
+  /** Undefined if the variant itself has the sound. */
   address: string | undefined;
   isDefault: boolean;
 }
 
-/** More than any real master playlist has. */
+/** More than real playlists have. */
 const MOST_RENDITIONS = 1_000;
 
-/** Whether a playlist names renditions (RFC 8216, section 4.3.4) rather than segments. */
+/** RFC 8216, section 4.3.4: names renditions, not segments. */
 export function isMaster(text: string): boolean {
   return /^[ \t]*#EXT-X-STREAM-INF:/m.test(text);
 }
 
-/** Chooses what to fetch of a master playlist. I-frame playlists and subtitles are passed over. */
+/** Skips I-frame playlists and subtitles. */
 export function readMaster(text: string, url: string, mostHeight: number): HlsChoice {
   const { variants, sounds } = parseMaster(text);
   const chosen = chooseRendition(variants, mostHeight);

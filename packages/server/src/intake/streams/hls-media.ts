@@ -13,18 +13,18 @@ import {
   tooManySegmentsError,
 } from './stream-plan.ts';
 
-/** So much of a film may be declared missing. */
+/** The share of a film that may be declared missing. */
 const MOST_MISSING = 0.05;
 
 interface Reading {
   url: string;
   tracks: Track[];
   count: number;
-  /** The number of the next segment: its initialization vector, where none is given. */
+  /** The next segment's number: the default initialization vector. */
   sequence: number;
   keys: KeyState;
   init: Segment | undefined;
-  /** Where the last range ended, which the next may continue without saying so. */
+  /** Where the last range ended: the next may continue there implicitly. */
   lastEnd: { url: string; end: number } | undefined;
   isFinished: boolean;
   heldSeconds: number;
@@ -32,7 +32,6 @@ interface Reading {
   next: NextSegment;
 }
 
-/** What tags say of the segment whose address follows. */
 interface NextSegment {
   seconds: number;
   range: string | undefined;
@@ -42,9 +41,9 @@ interface NextSegment {
 const NOTHING_SAID: NextSegment = { seconds: 0, range: undefined, isGap: false };
 
 /**
- * The segments of a media playlist (RFC 8216, section 4.3.3), a track for each part between discontinuities. Throws
- * SourceError for a live or protected stream, and for a list out of bounds. Not by a library: m3u8-parser 7 hangs on a
- * long line of commas, and hls-parser 0.16 takes quadratic time and keeps only the last of several keys of a segment.
+ * One track per part between discontinuities (RFC 8216, section 4.3.3). Throws SourceError for live, protected or
+ * oversized streams. No library: m3u8-parser 7 hangs on a long line of commas; hls-parser 0.16 takes quadratic time
+ * and keeps only the last of several keys.
  */
 export function readMedia(text: string, url: string): Track[] {
   const reading: Reading = {
@@ -82,7 +81,7 @@ const TAGS: Record<string, (reading: Reading, value: string) => void> = {
     reading.keys = nextKeyState(reading.keys, attributesOf(value), reading.url);
   },
   'EXT-X-MAP': takeInit,
-  // Without an end, but of a kind that never changes: section 4.3.3.5.
+  // VOD without an end tag never changes: section 4.3.3.5.
   'EXT-X-PLAYLIST-TYPE': (reading, value) => {
     reading.isFinished ||= value === 'VOD';
   },
@@ -148,7 +147,7 @@ function startOf({ lastEnd }: Reading, url: string): number | undefined {
   return lastEnd?.url === url ? lastEnd.end : undefined;
 }
 
-/** "75232@0": so many bytes from there, or from where the range before ended. */
+/** "75232@0": length and offset, or from the end of the range before. */
 function rangeOf(text: string, start: number | undefined): ByteRange {
   const [length, offset = start] = text.split('@').map((part) => countOf(part));
   if (length === undefined || length === 0 || offset === undefined)
@@ -164,19 +163,16 @@ function secondsOf(value: string): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
 
-/** What the EXT-X-KEY tags so far say of the segments that follow. */
+/** From the EXT-X-KEY tags so far, for the segments that follow. */
 export interface KeyState {
-  /** While true the last key tag may be followed by others for the same segments, in other formats. */
+  /** Further key tags may follow for the same segments, in other formats. */
   isOpen: boolean;
   usable: { url: string; iv: Buffer | undefined } | undefined;
-  /** What protects the segments, if nothing usable does. */
+  /** What protects the segments without a usable key. */
   scheme: string | undefined;
 }
 
-/**
- * After one more EXT-X-KEY tag (RFC 8216, section 4.3.2.4). Only AES-128 with a key that is plainly fetched can be
- * used; where the same segments have keys in several formats, one usable is enough.
- */
+/** RFC 8216, section 4.3.2.4. Only AES-128 with a plainly fetched key is usable; one such format is enough. */
 export function nextKeyState(
   before: KeyState,
   attributes: ReadonlyMap<string, string>,
@@ -196,7 +192,7 @@ export function nextKeyState(
   return { isOpen: true, usable: { url, iv: ivOf(attributes.get('IV')) }, scheme: undefined };
 }
 
-/** The key of a segment with this number; undefined if it is not encrypted. Throws SourceError if it is protected. */
+/** Undefined if not encrypted. Throws SourceError if protected. */
 export function keyFor({ usable, scheme }: KeyState, sequence: number): SegmentKey | undefined {
   if (scheme !== undefined) throw protectedError(scheme);
   return usable && { url: usable.url, iv: usable.iv ?? ivOfSequence(sequence) };
@@ -209,7 +205,7 @@ function ivOf(text: string | undefined): Buffer | undefined {
   return Buffer.from(digits.padStart(32, '0'), 'hex');
 }
 
-/** Section 5.2: the number of the segment, as 128 bits. */
+/** Section 5.2: the segment's number as 128 bits. */
 function ivOfSequence(sequence: number): Buffer {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(BigInt(sequence), 8);

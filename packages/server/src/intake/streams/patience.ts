@@ -3,17 +3,17 @@ import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 
 export interface Patience {
   signal: AbortSignal;
-  /** The pauses before the second, third... try. */
+  /** Before the second, third... attempt. */
   delaysMs: readonly number[];
 }
 
 export const USUAL_DELAYS_MS: readonly number[] = [1_000, 4_000, 15_000, 30_000];
-/** A host that wants a longer pause is left to a later try of the whole job. */
+/** Longer pauses are left to a retry of the whole job. */
 const LONGEST_PAUSE_MS = 120_000;
 
 /**
- * Tries again after a pause what fails for a reason that may pass. Where the host's pause keeps a further try from
- * being made, the error that led to it is thrown: only that one counts as a try of the job.
+ * Retries temporary failures. If the host's pause prevents a retry, throws the error before it: only that one counts
+ * as an attempt of the job.
  */
 export async function persist<T>(work: () => Promise<T>, { signal, delaysMs }: Patience): Promise<T> {
   let fault: unknown;
@@ -29,12 +29,12 @@ export async function persist<T>(work: () => Promise<T>, { signal, delaysMs }: P
   }
 }
 
-/** Whether nothing was asked, because the host wants a pause. */
+/** The host wants a pause, so nothing was requested. */
 export function isWaiting(error: unknown): boolean {
   return error instanceof SourceError && (error.code === 'host_waits' || error.code === 'source_paused');
 }
 
-/** Undefined where no further try is made. */
+/** Undefined for no further attempt. */
 function pauseAfter(error: unknown, delayMs: number | undefined): number | undefined {
   if (!(error instanceof SourceError) || error.kind === 'permanent' || delayMs === undefined)
     return undefined;

@@ -3,22 +3,19 @@ import { type FileHandle, open, readFile, rename, writeFile } from 'node:fs/prom
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import type { Segment } from './stream-plan.ts';
 
-/**
- * A file that grows by whole segments. Beside it is noted how many it has; whatever came after the last of these, in a
- * process that died, is cut off when the file is opened again.
- */
+/** Grows by whole segments, with their count noted beside it; reopening cuts off an incomplete one. */
 export type SegmentFile = ReturnType<typeof createSegmentFile>;
 
 interface Journal {
   done: number;
   sizeBytes: number;
-  /** What tells the segments done from others: see `marksOf`. */
+  /** Identifies the segments done: see `marksOf`. */
   mark: string;
 }
 
 const NOTHING: Journal = { done: 0, sizeBytes: 0, mark: '' };
 
-/** Opens or creates the file of these segments. What is there is kept if it is made of the first of them. */
+/** Keeps existing bytes if they are the first of these segments. */
 export async function openSegmentFile(path: string, segments: readonly Segment[]): Promise<SegmentFile> {
   const handle = await open(path, 'a+');
   try {
@@ -50,7 +47,7 @@ function createSegmentFile(
     get doneSegments() {
       return finished.done;
     },
-    /** With the bytes of the segment under way. */
+    /** Includes the segment in progress. */
     get sizeBytes() {
       return sizeBytes;
     },
@@ -59,17 +56,17 @@ function createSegmentFile(
       sizeBytes += chunk.byteLength;
     },
     finishSegment: () => note({ done: finished.done + 1, sizeBytes, mark: marks[finished.done + 1] ?? '' }),
-    /** Drops the bytes of the segment under way. */
+    /** Drops the segment in progress. */
     async rewind() {
       await handle.truncate(finished.sizeBytes);
       sizeBytes = finished.sizeBytes;
     },
-    /** Makes sure that the bytes survive a power cut. */
+    /** Syncs to disk. */
     async seal() {
       await handle.sync();
       const { size } = await handle.stat();
       if (size === sizeBytes) return;
-      // A worker that had lost its lease without noticing wrote to it too.
+      // Another worker wrote to it after losing its lease.
       await note(NOTHING);
       const sentence = 'The file on the disk is not what was received; it is fetched again.';
       throw new SourceError('truncated', sentence);
@@ -79,8 +76,8 @@ function createSegmentFile(
 }
 
 /**
- * What stands for the first n segments, for each n. Signed addresses change with each reading of a playlist, and hosts
- * take turns; where paths and ranges alone tell segments apart, only these count.
+ * Identifies the first n segments, for each n. Signatures and hosts change between readings: if paths and ranges
+ * suffice, only these count.
  */
 export function marksOf(segments: readonly Segment[]): string[] {
   const places = segments.map(({ url, range, durationSeconds }) => {

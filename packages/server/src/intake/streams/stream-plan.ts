@@ -1,12 +1,11 @@
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 
-/** Bytes of a file: `length` of them from `offset` on. */
 export interface ByteRange {
   offset: number;
   length: number;
 }
 
-/** AES-128 in CBC mode (RFC 8216, section 4.3.2.4): where its key is, and the initialization vector, 16 bytes. */
+/** AES-128 in CBC mode (RFC 8216, section 4.3.2.4); a 16-byte initialization vector. */
 export interface SegmentKey {
   url: string;
   iv: Buffer;
@@ -14,29 +13,29 @@ export interface SegmentKey {
 
 export interface Segment {
   url: string;
-  /** Undefined for all of the file. */
+  /** Undefined for the whole file. */
   range: ByteRange | undefined;
   key: SegmentKey | undefined;
   /** 0 for an initialization section. */
   durationSeconds: number;
 }
 
-/** Segments that make one file when they are put one after the other. */
+/** Concatenated, its segments are one file. */
 export interface Track {
-  /** What a player needs to know before the first segment (an fMP4's header). */
+  /** Such as an fMP4's header. */
   init: Segment | undefined;
   segments: Segment[];
 }
 
-/** What plays through without a break: up to a discontinuity, or a period of a manifest. */
+/** Plays without a break: up to a discontinuity, or a DASH period. */
 export interface StreamPart {
   picture: Track;
-  /** Where it is apart from the picture. */
+  /** If separate from the picture. */
   sound: Track | undefined;
 }
 
 export const MOST_SEGMENTS = 20_000;
-/** Of breaks; each part is put together by a run of ffmpeg. */
+/** Each is an ffmpeg run. */
 export const MOST_PARTS = 200;
 export const LONGEST_HOURS = 24;
 
@@ -61,13 +60,13 @@ export function tooManySegmentsError(): SourceError {
   return new SourceError('too_many', `The stream has more than the ${most} segments allowed.`);
 }
 
-/** Throws SourceError unless there is something to fetch, in bounds of pieces and of time. */
+/** Throws SourceError if empty, or out of bounds in pieces or time. */
 export function requireBounds(parts: readonly StreamPart[]): void {
   const tracks = parts.flatMap(({ picture, sound }) => (sound ? [picture, sound] : [picture]));
   const count = tracks.reduce((sum, { segments }) => sum + segments.length, 0);
   if (parts.every(({ picture }) => picture.segments.length === 0))
     throw brokenPlaylistError('The playlist names no segments.');
-  // Of picture and sound together.
+  // Picture and sound together.
   if (count > 2 * MOST_SEGMENTS) throw tooManySegmentsError();
   if (parts.length > MOST_PARTS)
     throw new SourceError('too_many', `The stream breaks off more than the ${MOST_PARTS} times allowed.`);
@@ -76,18 +75,15 @@ export function requireBounds(parts: readonly StreamPart[]): void {
     throw new SourceError('too_large', `The stream is longer than the ${LONGEST_HOURS} hours allowed.`);
 }
 
-/** As the playlist says. */
+/** By the playlist. */
 export function secondsOf({ segments }: Track): number {
   return segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
 }
 
-/** Twenty thousand of them have to fit into memory. */
+/** Twenty thousand must fit into memory. */
 const MAX_ADDRESS_LENGTH = 4_000;
 
-/**
- * An address in a playlist, made absolute. Throws SourceError for anything but http and https: which hosts may be
- * reached is for the guarded fetch to say, when it is asked.
- */
+/** Throws SourceError unless http(s); the guarded fetch decides which hosts may be reached. */
 export function segmentAddress(address: string, base: string): string {
   if (address.length > MAX_ADDRESS_LENGTH)
     throw new SourceError('bad_address', 'The playlist names an address that is too long.');

@@ -1,11 +1,11 @@
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { createXmlParser } from '../readers/index.ts';
 
-/** An element without its namespace's prefix. */
+/** Without the namespace prefix. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string | undefined>>;
-  /** By name: a manifest asks for the same few of a thousand siblings again and again. */
+  /** Indexed: manifests look up the same few among a thousand siblings. */
   children: ReadonlyMap<string, XmlElement[]>;
   text: string;
 }
@@ -13,10 +13,10 @@ export interface XmlElement {
 /** Three tracks with a line for each segment. */
 const MOST_ELEMENTS = 100_000;
 const MANIFEST = { noun: 'manifest', notCode: 'not_video', maxDepth: 16 } as const;
-/** A parser checks its bounds between pieces. */
+/** Bounds are checked between pieces. */
 const PIECE = 65_536;
 
-/** The root of a manifest. Throws SourceError where it is no sound XML, has entities of its own, or is out of bounds. */
+/** Throws SourceError for invalid XML, own entities, or out of bounds. */
 export function readXmlTree(text: string): XmlElement {
   const root = newElement('', {});
   const path = [root];
@@ -52,7 +52,6 @@ function newElement(name: string, attributes: XmlElement['attributes']): Growing
   return { name, attributes, children: new Map(), text: '' };
 }
 
-/** The children with a name. */
 export function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   return element?.children.get(name) ?? [];
 }

@@ -15,6 +15,7 @@ import { cancelUncoveredDownloads, detachDownloads } from '../downloads/index.ts
 import {
   changedSince,
   deleteSourceRow,
+  requireSource,
   type Sources,
   selectByCoverage,
   selectDeletingSources,
@@ -25,21 +26,19 @@ import {
 import { deleteSourceJob } from './jobs.ts';
 
 const BATCH = 500;
-/** This many batches are removed while the administrator waits; a job does the rest. */
+/** Removed while the administrator waits; a job does the rest. */
 const BATCHES_OF_CALL = 2;
 
 /**
- * Deletes a source; with `videos: 'remove'` its videos are removed first, if many by a job. Without it, a source with
- * videos stays: showing them needs a basis. Throws not_found, and conflict, also if it is being deleted already or has
- * changed since `version`.
+ * With `videos: 'remove'` removes its videos first, if many by a job; otherwise a source with videos stays, which
+ * need its basis. Throws not_found, and conflict if being deleted or changed since `version`.
  */
 export async function deleteSource(
   { db, queue, clock }: Sources,
   { id, videos, version }: { id: string; videos?: 'remove' | undefined; version?: number | undefined },
 ): Promise<SourceDeleted> {
   await db.transaction().execute(async (tx) => {
-    const source = await selectSource(tx, id, { lock: true });
-    if (!source) throw new AppError('not_found', 'This source does not exist.');
+    const source = await requireSource(tx, id, { lock: true });
     if (source.deleting_at)
       throw new AppError('conflict', 'This source is already being deleted with its videos.');
     refuseOutdated(version, source.version, changedSince('it was not deleted'));
@@ -55,7 +54,7 @@ export async function deleteSource(
   return { deleted: await removeWithVideos({ db, clock }, id, { maxBatches: BATCHES_OF_CALL }) };
 }
 
-/** Continues deleting a marked source, in self-contained batches. False if there is more to do. */
+/** Self-contained batches. False if there is more to do. */
 export async function removeWithVideos(
   { db, clock }: { db: Db; clock: Clock },
   id: string,
@@ -64,7 +63,7 @@ export async function removeWithVideos(
   if (!(await selectSource(db, id))?.deleting_at) return true;
   for (let n = 0; n < maxBatches; n += 1) {
     signal?.throwIfAborted();
-    // In this order: downloads end before the videos go, and jobs before the source.
+    // Downloads end before the videos go, and jobs before the source.
     const cancelled = await endUncoveredDownloads(db, clock.now(), BATCH);
     const removed = await removeVideosOfSource(db, id, BATCH);
     const detached = cancelled < BATCH ? await detachDownloads(db, id, BATCH) : BATCH;
@@ -85,23 +84,19 @@ function deleteIfEmpty(db: Db, id: string): Promise<boolean> {
   });
 }
 
-/** Queues deletions again whose jobs were lost. */
 export async function requeueDeletions(db: Db, queue: Queue): Promise<void> {
   const jobs = (await selectDeletingSources(db)).map((sourceId) => ({ sourceId }));
   await queue.sendAll(db, deleteSourceJob, jobs);
 }
 
-/**
- * Applies what the sources' bases cover now: stops sources, ends their downloads, hides what may no longer be shown and
- * shows again what may. In small complete steps; safe to interrupt and run again.
- */
+/** Applies current bases to sources, downloads and videos in small complete steps: safe to interrupt. */
 export async function followBasis(
   { db, clock }: { db: Db; clock: Clock },
   signal: AbortSignal,
 ): Promise<{ stopped: string[]; hidden: number; shown: number }> {
   const stopped = await stopUncoveredSources(db, clock.now());
   await inBatches(signal, () => endUncoveredDownloads(db, clock.now(), BATCH));
-  // Asked again before each batch: a basis may be recorded or withdrawn meanwhile.
+  // Checked before each batch: a basis may change meanwhile.
   const hidden = await inBatches(signal, async () =>
     hideVideosOfSources(db, await selectByCoverage(db, false, clock.now()), BATCH),
   );
@@ -111,7 +106,7 @@ export async function followBasis(
   return { stopped, hidden, shown };
 }
 
-/** Ends up to `limit` uncovered downloads, and the videos begun for them; returns how many. */
+/** Also ends the videos begun for them; returns how many. */
 export function endUncoveredDownloads(db: Db, now: Date, limit: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const hashes = await cancelUncoveredDownloads(tx, now, limit);

@@ -8,7 +8,7 @@ import { followBasis, removeWithVideos, requeueDeletions } from './deletion.ts';
 import * as jobs from './jobs.ts';
 import { withdrawalRoutes } from './routes.ts';
 
-/** What follows for downloads and videos when their source may no longer be used, or is deleted. */
+/** Effects of ended permissions and deleted sources on downloads and videos. */
 export const withdrawalFeature = defineFeature({
   room: 'intake/withdrawal',
   tables: {},

@@ -1,6 +1,5 @@
 import { defineJob } from '../../kernel/jobs/define.ts';
 
-/** Removes a source's videos and deletes it. */
 export const deleteSourceJob = defineJob<{ sourceId: string }>({
   name: 'delete-source',
   concurrency: 1,

@@ -2,7 +2,6 @@ import type { Handlers } from '../../kernel/http/mount.ts';
 import { auditedSource, getSource, type Sources } from '../sources/index.ts';
 import { deleteSource } from './deletion.ts';
 
-/** A call of the group that manages sources. */
 export function withdrawalRoutes(sources: Sources): Pick<Handlers['sources'], 'delete'> {
   return {
     delete: async (input, { act }) => {

@@ -1,14 +1,12 @@
 import type { SourceItem } from '../../readers/index.ts';
 import { readIndex, readItems, type SitemapCrawlState, takeFront } from './sitemap-steps.ts';
 
-/** Files that one call may read. */
 const MAX_FILES = 60;
-/** The target is spread over this many files, if each yields its share. */
+/** Spreads the target over this many files. */
 const SPREAD = 5;
-/** Addresses of one file to sample from; some may be known already. */
+/** Sample size per file; some may be known already. */
 const MAX_CANDIDATES = 2000;
 
-/** Picks random files of the index, and random addresses in each. */
 export async function crawlAtRandom(state: SitemapCrawlState): Promise<void> {
   const sample = createReservoir<string>(MAX_FILES);
   await readIndex(state, sample.add);
@@ -22,7 +20,7 @@ export async function crawlAtRandom(state: SitemapCrawlState): Promise<void> {
   }
 }
 
-/** A fair sample of a stream of unknown length, in bounded memory (Vitter's algorithm R). */
+/** A fair sample of a stream of unknown length in bounded memory (Vitter's algorithm R). */
 export function createReservoir<T>(size: number) {
   const kept: T[] = [];
   let seen = 0;
@@ -36,7 +34,6 @@ export function createReservoir<T>(size: number) {
       const place = Math.floor(Math.random() * seen);
       if (place < size) kept[place] = value;
     },
-    /** The sample, in random order. */
     take() {
       const shuffled = [...kept];
       for (let last = shuffled.length - 1; last > 0; last -= 1) {

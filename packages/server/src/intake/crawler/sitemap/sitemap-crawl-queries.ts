@@ -1,13 +1,12 @@
 import type { Db } from '../../../kernel/db/pool.ts';
 
-/** Where a sequential crawl continues: a file of the index, from 0, and how many of its addresses are done. */
+/** Where a sequential crawl continues: the file's index from 0, and how many of its addresses are done. */
 export interface SitemapCursor {
   file: number;
   offset: number;
 }
 
 export interface SitemapProgress extends SitemapCursor {
-  /** Null before an index was read. */
   sitemapFiles: number | null;
 }
 
@@ -32,7 +31,6 @@ export async function saveSitemapFiles(db: Db, sourceId: string, files: number):
     .execute();
 }
 
-/** The path of the list file with which a run begins; null for the first. */
 export async function selectNextFile(db: Db, sourceId: string): Promise<readonly string[] | null> {
   const row = await db
     .selectFrom('sitemap_cursors')
@@ -55,7 +53,7 @@ export async function saveNextFile(
     .execute();
 }
 
-/** Moves the cursor if it is still where the caller read it; false if another call has moved it. */
+/** False if another call has moved the cursor since the caller read it. */
 export async function moveCursor(
   tx: Db,
   sourceId: string,

@@ -154,17 +154,6 @@ describe('a crawl at random', () => {
     const over = await crawl({ videoCount: 3 });
     expect(over).toMatchObject({ jobsCreated: 0, videosFound: 120, duplicatesSkipped: 120 });
   });
-
-  test('of a source that is one list takes from that', async () => {
-    const { db } = site.database;
-    await db
-      .updateTable('video_sources')
-      .set({ base_url: `${server.origin}/3.xml` })
-      .execute();
-    expect(await crawl({ videoCount: 7 })).toMatchObject({ jobsCreated: 7 });
-    expect((await queued()).every((one) => one.includes('/watch/3-'))).toBe(true);
-    expect(await card()).toMatchObject({ sitemapFiles: 1 });
-  });
 });
 
 test('a crawl answers in time with what it has', async () => {

@@ -7,15 +7,11 @@ import { crawlInOrder } from './sitemap-in-order.ts';
 import { requireSitemapSource } from './sitemap-source.ts';
 import type { SitemapCrawlState } from './sitemap-steps.ts';
 
-/** The web server gives up a request after 30 seconds; the answer is what was found by then. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 25_000;
 const MAX_PROBLEMS = 20;
 
-/**
- * Searches a source's sitemaps, at random or from where the last such crawl stopped, until `videoCount` new addresses
- * are found, everything was seen, or time is up. An administrator asks for that many, so the source's daily quota does
- * not apply. Throws if there is no usable source.
- */
+/** The daily quota does not apply: an administrator asked. Throws if there is no usable source. */
 export async function crawlSitemaps(
   crawler: Crawler,
   request: SitemapCrawl,
@@ -31,7 +27,7 @@ export async function crawlSitemaps(
     crawler,
     source,
     dryRun: request.dryRun,
-    // A crawl by hand also reads unchanged files.
+    // Reads unchanged files too.
     fetch: (url, options) => polite(url, { ...options, conditional: false }),
     signal,
   };

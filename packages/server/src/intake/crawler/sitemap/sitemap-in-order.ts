@@ -2,14 +2,12 @@ import type { SourceItem } from '../../readers/index.ts';
 import { moveCursor, type SitemapCursor, selectProgress } from './sitemap-crawl-queries.ts';
 import { readIndex, readItems, type SitemapCrawlState, takeFront } from './sitemap-steps.ts';
 
-/** Files that one call may read. */
 const MAX_FILES = 60;
 const BATCH = 500;
 
 /**
- * Goes through the files of the index in order, from where the last such crawl stopped; after the last file comes the
- * first. The cursor moves in the transaction that queues what lies before it, and only from where this call read it: of
- * two concurrent calls one continues after the other.
+ * Reads the index's files in order from the cursor, wrapping around. The cursor moves in the transaction that queues
+ * what precedes it, and only from where this call read it: concurrent calls continue one after the other.
  */
 export async function crawlInOrder(state: SitemapCrawlState): Promise<void> {
   const { crawler, source } = state;
@@ -21,7 +19,7 @@ export async function crawlInOrder(state: SitemapCrawlState): Promise<void> {
   if (files === 0) return;
   let cursor = await foundCursor(state, begin, files);
   let left = Math.min(files, MAX_FILES);
-  // The first file is read once more at the end, for what precedes the starting point.
+  // The first file is read again at the end, for what precedes the cursor.
   if (cursor.offset > 0) left += 1;
   while (left > 0 && state.wanted() > 0 && !state.signal.aborted) {
     const url = urls.get(cursor.file);
@@ -32,7 +30,7 @@ export async function crawlInOrder(state: SitemapCrawlState): Promise<void> {
   }
 }
 
-/** Where to start: an index that became shorter starts over. */
+/** An index that became shorter starts over. */
 async function foundCursor(
   { crawler, source, dryRun }: SitemapCrawlState,
   begin: SitemapCursor,
@@ -46,13 +44,10 @@ async function foundCursor(
 }
 
 interface Reached {
-  /** The cursor's position. */
   cursor: SitemapCursor;
-  /** It has left the file. */
   isEnd: boolean;
 }
 
-/** Reads one file from the cursor on, to its end or as far as needed. */
 async function crawlFile(
   state: SitemapCrawlState,
   url: string,
@@ -84,7 +79,7 @@ function stepOf(cursor: SitemapCursor, consumed: number): SitemapCursor {
   return { file: cursor.file, offset: cursor.offset + consumed };
 }
 
-/** Takes a batch and moves the cursor; if another call moved it first, returns that position. */
+/** Returns the new position if another call moved the cursor first. */
 async function takeBatch(
   state: SitemapCrawlState,
   batch: readonly SourceItem[],

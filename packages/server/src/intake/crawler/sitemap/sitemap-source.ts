@@ -4,10 +4,9 @@ import { AppError } from '../../../kernel/lib/app-error.ts';
 import { selectEnabledSources, selectSources, type VideoSourceRow } from '../../sources/index.ts';
 import { selectProgress } from './sitemap-crawl-queries.ts';
 
-/** The name of the external source, unless its source has another. */
 const DEFAULT_LABEL = 'TXxx';
 
-/** The card about the external source, with the figures of the last reading of its index. */
+/** With the figures of the index's last reading. */
 export async function describeSitemapSource(db: Db): Promise<SitemapCrawlSource> {
   const source = externalSource(await selectSources(db));
   if (!source) return { sourceId: null, label: DEFAULT_LABEL, sitemapFiles: null, nextIndex: 0 };
@@ -15,7 +14,7 @@ export async function describeSitemapSource(db: Db): Promise<SitemapCrawlSource>
   return { sourceId: source.id, label: source.name, sitemapFiles, nextIndex: file };
 }
 
-/** The source to crawl. Throws not_found, bad_request or conflict with a sentence if none is usable. */
+/** Throws not_found, bad_request or conflict. */
 export async function requireSitemapSource(
   db: Db,
   sourceId: string | undefined,
@@ -33,14 +32,14 @@ export async function requireSitemapSource(
     throw new AppError('bad_request', `The source "${source.name}" is not a sitemap.`);
   if (!source.enabled)
     throw new AppError('conflict', `The source "${source.name}" is not enabled, so nothing is read from it.`);
-  // Its basis may have expired since the sources were last checked.
+  // Its basis may have expired since the last check.
   if (!(await selectEnabledSources(db, now)).some(({ id }) => id === source.id)) {
     throw new AppError('conflict', `The source "${source.name}" has no basis that covers it now.`);
   }
   return source;
 }
 
-/** The sitemap named TXxx, else the oldest that is read from, else the oldest. */
+/** The sitemap named TXxx, else the oldest enabled, else the oldest. */
 function externalSource(sources: readonly VideoSourceRow[]): VideoSourceRow | undefined {
   const sitemaps = sources.filter(({ kind }) => kind === 'sitemap');
   const named = sitemaps.find(({ name }) => name.trim().toLowerCase() === DEFAULT_LABEL.toLowerCase());

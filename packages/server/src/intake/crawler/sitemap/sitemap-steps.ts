@@ -5,21 +5,19 @@ import type { VideoSourceRow } from '../../sources/index.ts';
 import { admitIn, type Crawler, type Decisions, decidingOnce, inspect } from '../admit.ts';
 import { saveSitemapFiles } from './sitemap-crawl-queries.ts';
 
-/** A crawl in progress. */
 export interface SitemapCrawlState {
   crawler: Crawler;
   source: VideoSourceRow;
   dryRun: boolean;
   fetch: SafeFetch;
-  /** Aborted when time is up; what was read by then counts. */
+  /** Aborted when time is up; addresses read by then count. */
   signal: AbortSignal;
-  /** How many videos are still wanted. */
   wanted(): number;
   count(decisions: Decisions): void;
   addProblem(message: string): void;
 }
 
-/** Reads the source's index and yields each file that it names; a single list counts as an index of itself. */
+/** Yields each file of the index; a single list counts as its own index. */
 export async function readIndex(
   { crawler, source, fetch, signal, addProblem }: SitemapCrawlState,
   visit: (url: string, index: number) => void,
@@ -38,7 +36,7 @@ export async function readIndex(
   return files;
 }
 
-/** The items of one file. Anything unreadable counts as a problem; ends when time is up. */
+/** Notes problems; ends when time is up. */
 export async function* readItems(
   { source, fetch, signal, addProblem }: SitemapCrawlState,
   url: string,
@@ -58,11 +56,7 @@ export async function* readItems(
   }
 }
 
-/**
- * Takes what is wanted from the front of `items`. Returns how many were processed: nothing after the last one wanted.
- * `move` does, in the same transaction, what must happen with it or not at all; if it returns false, nothing happens
- * and the result is undefined.
- */
+/** Takes what is wanted from the front. If `move` returns false, all is rolled back and the result is undefined. */
 export async function takeFront(
   { crawler, source, dryRun, wanted, count }: SitemapCrawlState,
   items: readonly SourceItem[],

@@ -67,7 +67,10 @@ test('a dry run says what would be found and leaves no trace', async () => {
   });
   expect(found.pages[1]).toMatchObject({ title: null, notes: ['The address answered 404 Not Found.'] });
   expect(await counts()).toEqual(before);
-  expect((await admin.sources.get({ id: source.id })).lastCrawledAt).toBeNull();
+  expect(await admin.sources.get({ id: source.id })).toMatchObject({
+    lastCrawledAt: null,
+    lastReading: { result: 'read', message: null },
+  });
 });
 
 test('a source that nothing permits is not asked', async () => {

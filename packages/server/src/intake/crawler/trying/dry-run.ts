@@ -6,14 +6,14 @@ import { readSource, readVideoPage, type SourceItem } from '../../readers/index.
 import {
   type Reading,
   recordReading,
-  selectRefusal,
-  selectSource,
+  requireCovered,
+  requireSource,
   type VideoSourceRow,
 } from '../../sources/index.ts';
 import { type Crawler, inspect } from '../admit.ts';
 import { createReadingNotes, noting, type ReadingNotes, readableOf } from '../reading.ts';
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 20_000;
 const MOST_ITEMS = 200;
 const SHOWN_ITEMS = 25;
@@ -21,15 +21,13 @@ const SHOWN_PROBLEMS = 20;
 const LONGEST_TEXT = 500;
 
 /**
- * Reads the beginning of a source as politely as a crawl, and says what would be decided about each address. Queues
- * nothing, and remembers only how the reading went. Throws not_found, and conflict if the source may not be read.
+ * Reads the beginning of a source as a crawl would, and reports the decisions. Queues nothing; stores only how the
+ * reading went. Throws not_found, and conflict if the source may not be read.
  */
 export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDGET_MS): Promise<DryRun> {
   const { db, manners } = crawler;
-  const source = await selectSource(db, sourceId);
-  if (!source) throw new AppError('not_found', 'This source does not exist.');
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  const source = await requireSource(db, sourceId);
+  await requireCovered(db, sourceId);
   if (source.kind === 'folder')
     throw new AppError(
       'conflict',
@@ -39,18 +37,14 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   const signal = AbortSignal.timeout(budgetMs);
   const seen = readableOf(source);
   const { reading, ...read } = await readBeginning(seen, {
-    // Unchanged files must be read too.
     fetch: (url, options) => polite(url, { ...options, conditional: false }),
     signal,
   });
   const at = crawler.clock.now();
   if (reading)
     await recordReading(db, { id: sourceId, baseUrl: seen.baseUrl }, reading, { at, isCrawl: false });
-  const { decisions } = await inspect(crawler, {
-    ...{ sourceId, runId: null },
-    room: MOST_ITEMS,
-    items: read.items,
-  });
+  const candidates = { sourceId, runId: null, room: MOST_ITEMS, items: read.items };
+  const { decisions } = await inspect(crawler, candidates);
   return {
     items: shownItems(read.items, SHOWN_ITEMS),
     found: read.items.length,
@@ -68,7 +62,7 @@ export interface Beginning {
   reading: Reading | null;
 }
 
-/** Reads the first addresses of a source with the given fetch, up to 200 or until the signal aborts. */
+/** Up to 200 addresses, or until the signal aborts. */
 export async function readBeginning(...source: Parameters<typeof readSource>): Promise<Beginning> {
   const notes = createReadingNotes(source[0].kind);
   const read = await readUntilEnough(source, notes);
@@ -113,9 +107,7 @@ function shortened(text: string): string {
   return withoutControls(text).slice(0, LONGEST_TEXT);
 }
 
-/** Each is a request to the source. */
 const TRIED = 3;
-const SHOWN_LENGTH = 500;
 
 interface TryOptions {
   source: Pick<VideoSourceRow, 'kind' | 'delivery' | 'page_rules'>;
@@ -123,7 +115,7 @@ interface TryOptions {
   signal: AbortSignal;
 }
 
-/** Reads the first pages of a source as their downloads would, until the signal aborts. yt-dlp reads its pages itself. */
+/** Reads the first pages as their downloads would. yt-dlp reads its pages itself. */
 export async function tryPages(items: readonly SourceItem[], options: TryOptions): Promise<PageTry[]> {
   const pages: PageTry[] = [];
   for (const item of options.source.kind === 'ytdlp' ? [] : items.slice(0, TRIED)) {
@@ -138,28 +130,22 @@ async function tryPage(
   { loc, metadata }: SourceItem,
   { source, fetch, signal }: TryOptions,
 ): Promise<PageTry | undefined> {
-  const nothing = { title: null, films: [], player: null, takenFrom: {} };
   const rules = source.page_rules as PageRules | null;
   const delivery = source.delivery === 'remote' ? 'remote' : 'hosted';
   try {
     const page = await readVideoPage(loc, { metadata: metadata ?? {}, delivery, rules, fetch, signal });
-    const { title, films, embedUrl, takenFrom, notes } = page;
-    const said = { takenFrom, notes: notes.map(shown) };
-    const player = embedUrl ? shown(embedUrl) : null;
     return {
-      url: shown(loc),
-      title: shown(title),
-      films: films.map(({ url }) => shown(url)),
-      player,
-      ...said,
+      url: shortened(loc),
+      title: shortened(page.title),
+      films: page.films.map(({ url }) => shortened(url)),
+      player: page.embedUrl ? shortened(page.embedUrl) : null,
+      takenFrom: page.takenFrom,
+      notes: page.notes.map(shortened),
     };
   } catch (error) {
     if (signal.aborted) return undefined;
     if (!(error instanceof SourceError)) throw error;
-    return { url: shown(loc), ...nothing, notes: [shown(error.message)] };
+    const nothing = { title: null, films: [], player: null, takenFrom: {} };
+    return { url: shortened(loc), ...nothing, notes: [shortened(error.message)] };
   }
-}
-
-function shown(text: string): string {
-  return withoutControls(text).slice(0, SHOWN_LENGTH);
 }

@@ -13,26 +13,22 @@ export interface FeedOptions {
   runId: string;
   source: VideoSourceRow;
   shares: Shares;
-  /** Midnight: since when the daily quota counts. */
   since: Date;
-  /** How many of its addresses the run may try. */
   tries: number;
-  /** The run takes nothing further up after this. */
   deadline: Date;
   problems: ProblemLog;
   signal: AbortSignal;
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** How soon a source notices that one of its downloads has ended. */
+/** Polling interval for ended downloads. */
 const LOOK_MS = 250;
 
-/** Takes what one source offers into a run, as long as it is wanted. */
 export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
   const { db, clock } = crawler;
   const { runId, source, shares, problems, signal, deadline, tries, since } = options;
   const notes = createReadingNotes(source.kind);
-  /** What may be queued: first what was tried before. */
+  /** Retries come first. */
   const returning: SourceItem[] = [];
   const unseen: SourceItem[] = [];
   const files = createFileReading(crawler, {
@@ -85,10 +81,7 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
   }
 
   return {
-    /**
-     * Brings the source's share: queues addresses, and others for those whose downloads bring nothing. Returns once the
-     * run's target is brought, or nothing further of the source may be tried.
-     */
+    /** Also replaces addresses whose downloads fail, until the run's target is met or nothing further may be tried. */
     async bring() {
       try {
         await bring();
@@ -99,7 +92,6 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
         shares.end(source.id);
       }
     },
-    /** Ends the reading; what was not tried waits for the next run. */
     async close() {
       const left = [...returning, ...unseen];
       if (left.length > 0) await admit(crawler, { sourceId: source.id, runId, room: 0, items: left });
@@ -110,13 +102,12 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
       const reading = isAsked ? notes.reading() : null;
       const place = { id: source.id, baseUrl: source.base_url };
       if (reading) await recordReading(db, place, reading, { at: clock.now(), isCrawl: true });
-      // A single page is read with its video, so that there may be nothing to say.
       return { name: source.name, isAsked, reading };
     },
   };
 }
 
-/** Why a source was left before its end, unless that is what was wanted. */
+/** Why reading stopped early, unless the share was met. */
 function reasonOf(endedBy: Bound | 'time', tries: number): string | undefined {
   if (endedBy === 'tries') {
     const most = tries.toLocaleString('en');

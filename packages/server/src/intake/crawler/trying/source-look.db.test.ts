@@ -180,9 +180,4 @@ describe('source add', () => {
     expect(output).toContain('7 addresses found.\n');
     expect(output).toContain(`    ${origin}/watch/0\n`);
   });
-
-  test('--no-check asks nothing', async () => {
-    expect(await vesper('/good.xml', '--no-check')).toMatchObject({ code: 0 });
-    expect(asked).toEqual([]);
-  });
 });

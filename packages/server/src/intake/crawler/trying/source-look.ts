@@ -5,27 +5,22 @@ import { type Reading, recordReading, rehearseSource, type Sources } from '../..
 import type { Crawler } from '../admit.ts';
 import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 
-/** Checks the addresses of sources that may be added, or just were. */
 export interface SourceLooks {
-  /**
-   * Reads the beginning of the address as a crawl would, for 20 seconds at most, and only if the given basis covers it.
-   * The source is not saved. Throws what adding it would throw.
-   */
+  /** Reads the beginning if the given basis covers it. Saves nothing. Throws as adding the source would. */
   look(planned: PlannedSource): Promise<SourceLook>;
-  /** The same for a source just added, which keeps the result. A look of the last ten minutes is not repeated. */
+  /** Keeps the result with the source; a look of the last ten minutes is reused. */
   lookAt(source: VideoSource): Promise<SourceLook>;
 }
 
 interface Seen {
   look: SourceLook;
-  /** Null if the address was not requested. */
   reading: Reading | null;
   at: Date;
 }
 
 type Place = Pick<VideoSource, 'kind' | 'baseUrl' | 'hosts'>;
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 20_000;
 const SHOWN_EXAMPLES = 5;
 /** Time to fill in the form between "Check address" and "Add source". */
@@ -34,7 +29,6 @@ const MOST_KEPT = 100;
 
 const KIND_NOUNS = { sitemap: 'a sitemap', feed: 'a feed', list: 'a list' } as const;
 type ListKind = keyof typeof KIND_NOUNS;
-/** The address answered, but not as a source of that kind. */
 const OTHER_KIND: ReadonlySet<SourceErrorCode> = new Set([
   'not_sitemap',
   'not_feed',
@@ -62,7 +56,6 @@ export function createSourceLooks(
       return source.enabled ? (await see(source)).look : notAsked(source.state);
     },
     async lookAt(source) {
-      // Disabled by hand, or without permission to read.
       if (!source.enabled) return notAsked(source.state);
       const known = kept.get(keyOf(source));
       const isFresh = known && crawler.clock.now().getTime() - known.at.getTime() < KEPT_MS;
@@ -96,7 +89,6 @@ async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: A
   return { look, reading, at };
 }
 
-/** The kind whose reader finds something at the address. Each attempt requests the address again. */
 async function recogniseKind(
   { kind, baseUrl }: Place,
   { reading, problems }: Beginning,

@@ -7,23 +7,19 @@ import {
   type RulesTrial,
   withoutControls,
 } from '@vesper/contract';
-import { AppError } from '../../../kernel/lib/app-error.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { acceptedAddress } from '../../../kernel/lib/text/canonical-address.ts';
 import { selectLatestPages } from '../../ledger/index.ts';
 import { type CompletedVideo, fetchHtml, type PageVideo, tryRulesOn } from '../../readers/index.ts';
-import { requireSelectors, selectRefusal, selectSource } from '../../sources/index.ts';
+import { requireCovered, requireSelectors, requireSource } from '../../sources/index.ts';
 import type { Crawler } from '../admit.ts';
 
-/** The web server gives up a request after 30 seconds. */
+/** The web server times out after 30 seconds. */
 const BUDGET_MS = 20_000;
 const MOST_PAGES = 5;
 const LONGEST_TEXT = 500;
 
-/**
- * Reads up to five pages of a source with the given rules, as politely as a crawl, and says what each rule found and
- * what would be taken. Saves nothing. Throws bad_request, not_found, and conflict if the source may not be read.
- */
+/** Reads up to five pages; saves nothing. Throws bad_request, not_found, and conflict if it may not be read. */
 export async function tryRules(
   { db, manners }: Pick<Crawler, 'db' | 'manners'>,
   sourceId: string,
@@ -31,9 +27,8 @@ export async function tryRules(
 ): Promise<RulesTrial> {
   requireSelectors(rules, 'rules');
   const given = [...new Set(urls.map((url) => acceptedAddress(url, 'urls')))];
-  if (!(await selectSource(db, sourceId))) throw new AppError('not_found', 'This source does not exist.');
-  const refusal = await selectRefusal(db, sourceId);
-  if (refusal !== null) throw new AppError('conflict', refusal);
+  await requireSource(db, sourceId);
+  await requireCovered(db, sourceId);
   const addresses = given.length > 0 ? given : await selectLatestPages(db, sourceId, MOST_PAGES);
   const polite = manners.fetchFor(sourceId);
   const fetch: typeof polite = (url, options) => polite(url, { ...options, conditional: false });
@@ -72,7 +67,6 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
 function takenOf(page: CompletedVideo | undefined, field: RuleField): Pick<RuleFinding, 'taken' | 'from'> {
   const taken = page ? shown(page, field) : null;
   const from = page?.takenFrom[field === 'poster' ? 'thumbnail' : field];
-  // A page without any title is called by the words of its address.
   return { taken, from: taken === null ? null : (from ?? 'its address') };
 }
 

@@ -12,7 +12,6 @@ import { refuseBody, refuseContentType } from './video-sniff.ts';
 
 export interface DownloadProgress {
   receivedBytes: number;
-  /** Undefined where the source does not say it. */
   totalBytes: number | undefined;
   /** Smoothed; undefined at first. */
   bytesPerSecond?: number | undefined;
@@ -20,29 +19,28 @@ export interface DownloadProgress {
 
 export interface DownloadFileOptions {
   url: string;
-  /** Where the bytes gather, with a `.json` beside it; both stay after success and failure alike. */
+  /** With a `.json` beside it; both are kept after success and failure. */
   partPath: string;
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
-  /** Asked once about a file of known length that has more than its first bytes: an error ends the transfer. */
+  /** Called once if the length is known and more is to come: an error ends the transfer. */
   onFirstBytes?: (first: FirstBytes) => Promise<void>;
-  /** Called at most four times a second, and once at the end. */
+  /** At most four times a second, and once at the end. */
   onProgress?: (progress: DownloadProgress) => void;
   maxBytes: number;
-  /** Asked before bytes are kept: the reader's waiting slows the sender down. */
+  /** Awaited before bytes are kept, which slows the sender. */
   rateLimit?: RateLimit;
   /** `totalTimeoutMs` covers all attempts of this call together. */
   timeouts?: Partial<Omit<TransferLimits, 'maxBytes'>>;
   headers?: Readonly<Record<string, string>>;
-  /** The pauses before the second, third... attempt of this call at a transfer that was cut. */
+  /** Before the second, third... attempt after a cut transfer. */
   retryDelaysMs?: readonly number[];
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic, in milliseconds. */
   now?: () => number;
 }
 
 export interface DownloadedFile {
   sizeBytes: number;
-  /** Of the whole file. */
   sha256: Buffer;
 }
 
@@ -50,10 +48,9 @@ const DEFAULT_TOTAL_TIMEOUT_MS = 4 * 3_600_000;
 const PROGRESS_EVERY_MS = 250;
 
 /**
- * Downloads a video into `partPath`. What an earlier call or process left there is continued (Range and If-Range,
- * RFC 9110 sections 13.1.5 and 14) if the source still has the same file, else replaced. A transfer that is cut
- * is continued within the call as long as each attempt brings something new. When it returns, the file is
- * whole and on the disk. Throws SourceError, the reason of `signal`, or a local file's error.
+ * Downloads a video into `partPath`, resuming an earlier attempt (Range and If-Range, RFC 9110 sections 13.1.5 and
+ * 14) if the source still has the same file. A cut transfer is retried while attempts bring bytes. On return the file
+ * is whole and synced. Throws SourceError, the reason of `signal`, or a file system error.
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<DownloadedFile> {
   const now = options.now ?? (() => performance.now());
@@ -77,11 +74,9 @@ interface Transfer {
   deadline: number;
   now: () => number;
   report: (part: PartFile, last: boolean) => void;
-  /** Whether `onFirstBytes` was asked. */
   isJudged: boolean;
 }
 
-/** Attempts until the file is whole. */
 async function transferAll(transfer: Transfer): Promise<void> {
   const { options, part } = transfer;
   const delaysMs = options.retryDelaysMs ?? [500, 1_000, 2_000, 4_000];
@@ -122,7 +117,6 @@ async function attemptTransfer(transfer: Transfer): Promise<void> {
   }
 }
 
-/** Replaces whatever the part holds by the body of a 200. */
 async function fetchWhole(transfer: Transfer, response: SafeResponse): Promise<void> {
   try {
     if (response.status !== 200) throw statusError(response.status, response.headers['retry-after']);
@@ -137,7 +131,7 @@ async function fetchWhole(transfer: Transfer, response: SafeResponse): Promise<v
   }
 }
 
-/** The body, once its first bytes and what is said about it could be a video's. A playlist is a PlaylistError. */
+/** Checks first bytes and content type. Throws PlaylistError for a playlist. */
 async function openVideo(response: SafeResponse, contentType: string): Promise<Chunks> {
   const coding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   const isPacked = coding !== 'identity';
@@ -156,7 +150,6 @@ async function openVideo(response: SafeResponse, contentType: string): Promise<C
   return body;
 }
 
-/** Appends a body to the part. */
 async function receive(transfer: Transfer, body: Chunks, totalBytes: number | undefined): Promise<void> {
   const { options, part, report } = transfer;
   try {
@@ -173,7 +166,7 @@ async function receive(transfer: Transfer, body: Chunks, totalBytes: number | un
   requireWhole(part, totalBytes);
 }
 
-/** Once it has the first bytes of a file whose length is known, it asks whether the rest is wanted. */
+/** Asks whether the rest is wanted once it has the first bytes of a file of known length. */
 async function judgeFirstBytes(transfer: Transfer, totalBytes: number | undefined): Promise<void> {
   const { options, part } = transfer;
   if (transfer.isJudged || totalBytes === undefined) return;
@@ -195,7 +188,7 @@ function requireWhole({ sizeBytes }: PartFile, totalBytes: number | undefined): 
   );
 }
 
-/** After a continuation, "stopped after" must speak of the file, not of its last piece. */
+/** After a resume, "stopped after" must count the whole file. */
 function wholeSentence(error: unknown, part: PartFile): unknown {
   if (!(error instanceof SourceError) || error.code !== 'truncated') return error;
   return truncatedError(part.sizeBytes, part.origin?.totalBytes, error);
@@ -213,13 +206,13 @@ function ask({ options, deadline, now }: Transfer, range: Record<string, string>
   });
 }
 
-/** Only a file that the source can recognise again may be continued. */
+/** Only a file with a validator can be resumed. */
 function rangeHeaders({ sizeBytes, origin }: PartFile): Record<string, string> {
   if (sizeBytes === 0 || !origin?.validator) return {};
   return { range: `bytes=${sizeBytes}-`, 'if-range': origin.validator };
 }
 
-/** Does this 206 bring just the bytes after those that are here, of the same file? */
+/** Whether this 206 continues the same file exactly where the part ends. */
 function continuesPart(response: SafeResponse, { sizeBytes, origin }: PartFile): boolean {
   const { start, end, totalBytes } = contentRange(response);
   const validator = validatorOf(response);
@@ -245,7 +238,7 @@ function contentRange(response: SafeResponse): { start?: number; end?: number; t
   };
 }
 
-/** A strong ETag, else Last-Modified: a weak ETag may not be used with If-Range (RFC 9110 section 13.1.5). */
+/** A strong ETag, else Last-Modified: If-Range takes no weak ETag (RFC 9110 section 13.1.5). */
 function validatorOf({ headers }: SafeResponse): PartOrigin['validator'] {
   const etag = headers.etag?.trim();
   if (etag && /^"[\x21\x23-\x7e]{0,200}"$/.test(etag)) return etag;

@@ -6,18 +6,17 @@ import { statusError } from '../../../kernel/lib/outbound/source-error.ts';
 import { playlistKind } from './playlist-error.ts';
 import { refuseBody } from './video-sniff.ts';
 
-/** So much of either end of a file tells it from others of its length. */
+/** Enough to tell files of equal length apart. */
 export const END_BYTES = 64 * 1024;
 
-/** What shows of a file at the beginning of its transfer. */
 export interface FirstBytes {
   sizeBytes: number;
-  /** SHA-256 of the first 64 KiB. */
+  /** Of the first 64 KiB. */
   firstSha256: Buffer;
 }
 
 export interface FileEnds extends FirstBytes {
-  /** SHA-256 of the last 64 KiB; here too a shorter file has fewer. */
+  /** Of the last 64 KiB, or of all of a shorter file. */
   lastSha256: Buffer;
 }
 
@@ -30,10 +29,7 @@ export async function hashEnds(path: string, sizeBytes: number): Promise<FileEnd
   return { sizeBytes, firstSha256, lastSha256: sha256(await readPiece(path, lastStart(sizeBytes))) };
 }
 
-/**
- * Asks a source for a file's first bytes alone; undefined for a playlist, and for a file of unknown length. Throws
- * SourceError, `not_video` for a web page.
- */
+/** Undefined for a playlist or unknown length. Throws SourceError, `not_video` for a web page. */
 export async function readFirstBytesAt(
   url: string,
   { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
@@ -53,7 +49,6 @@ export async function readFirstBytesAt(
   }
 }
 
-/** Of the file of which the answer brings the beginning. */
 function wholeLength({ status, headers }: SafeResponse): number | undefined {
   const [, length] =
     status === 206
@@ -62,7 +57,7 @@ function wholeLength({ status, headers }: SafeResponse): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** Asks a source for a file's end alone; undefined from one that does not answer with just that. */
+/** Undefined if the server does not answer with exactly that range. */
 export async function hashLastBytesAt(
   url: string,
   { sizeBytes, fetch, signal }: { sizeBytes: number; fetch: SafeFetch; signal: AbortSignal },

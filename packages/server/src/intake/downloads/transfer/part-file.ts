@@ -3,30 +3,26 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 
-/** What the beside-file of a part knows about the whole: enough to ask for the rest and only for it. */
+/** Stored beside a part: enough to request the rest. */
 export interface PartOrigin {
   url: string;
-  /** A strong ETag, or a Last-Modified: what If-Range can be asked with. */
+  /** A strong ETag, or a Last-Modified, for If-Range. */
   validator: string | undefined;
   totalBytes: number | undefined;
 }
 
-/** A file that is being downloaded, beside it what is known about its origin, and the hash of what is there. */
+/** A partial download, its origin, and the hash so far. */
 export interface PartFile {
   readonly sizeBytes: number;
   readonly origin: PartOrigin | undefined;
-  /** Throws away what is there and begins a file of this origin. */
   restart(origin: PartOrigin): Promise<void>;
   append(chunk: Uint8Array): Promise<void>;
-  /** Makes sure that the bytes survive a power cut; answers the SHA-256 of all of them. */
+  /** Syncs to disk; returns the SHA-256 of all bytes. */
   seal(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/**
- * Opens or creates a part. What is there is kept only if its beside-file says that it is from `url`; its bytes
- * are then read once, for the hash.
- */
+/** Opens or creates a part. Keeps existing bytes only if they came from `url`, and reads them once for the hash. */
 export async function openPartFile(partPath: string, url: string): Promise<PartFile> {
   const handle = await open(partPath, 'a+');
   try {
@@ -55,7 +51,7 @@ async function createPart(
       return origin;
     },
     async restart(next) {
-      // In this order a crash in between leaves an empty part, never old bytes under a new origin.
+      // In this order, a crash leaves an empty part, never old bytes under a new origin.
       await handle.truncate(0);
       hash = createHash('sha256');
       sizeBytes = 0;
@@ -71,7 +67,7 @@ async function createPart(
       await handle.sync();
       const { size } = await handle.stat();
       if (size !== sizeBytes) {
-        // A worker that had lost its lease without noticing wrote to it too: start again.
+        // Another worker wrote to it after losing its lease: start again.
         await handle.truncate(0);
         throw new SourceError(
           'truncated',
@@ -103,7 +99,7 @@ async function writeOrigin(path: string, origin: PartOrigin): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** Undefined for a file that is missing or that is not ours. */
+/** Undefined if the file is missing or not ours. */
 async function readOrigin(path: string): Promise<PartOrigin | undefined> {
   try {
     const known: Partial<PartOrigin> | null = JSON.parse(await readFile(path, 'utf8'));

@@ -6,10 +6,9 @@ import {
 } from '../../../kernel/lib/outbound/response-body.ts';
 import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 
-/** The list of a stream's pieces (HLS, RFC 8216, or DASH, ISO/IEC 23009-1), as it was answered. */
 export interface Playlist {
   kind: 'hls' | 'dash';
-  /** After redirects: what its own addresses are relative to. */
+  /** After redirects: the base of its addresses. */
   url: string;
   text: string;
 }
@@ -17,7 +16,7 @@ export interface Playlist {
 /** Twenty thousand segments with signed addresses of 400 characters. */
 export const MAX_PLAYLIST_BYTES = 8_000_000;
 
-/** The address of a film answered with a playlist. To those who cannot follow it, a file that is not a video. */
+/** Elsewhere this is just a file that is not a video. */
 export class PlaylistError extends SourceError {
   readonly playlist: Playlist;
 
@@ -27,18 +26,17 @@ export class PlaylistError extends SourceError {
   }
 }
 
-/** What kind of playlist a body is, by its first bytes; undefined for anything else. */
 export function playlistKind(firstBytes: Buffer): Playlist['kind'] | undefined {
   const start = firstBytes
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   if (start.startsWith('#EXTM3U')) return 'hls';
-  // Behind a declaration, comments, and processing instructions.
+  // After a declaration, comments and processing instructions.
   return start.startsWith('<') && /<(?:\w{1,20}:)?MPD[\s>]/.test(start) ? 'dash' : undefined;
 }
 
-/** All of a playlist's body. Throws SourceError `too_large` beyond MAX_PLAYLIST_BYTES. */
+/** Throws SourceError `too_large` beyond MAX_PLAYLIST_BYTES. */
 export async function readPlaylist(kind: Playlist['kind'], url: string, body: Chunks): Promise<Playlist> {
   const { bytes, complete } = await readBytes(body, MAX_PLAYLIST_BYTES);
   if (!complete) throw tooLargeError(MAX_PLAYLIST_BYTES);

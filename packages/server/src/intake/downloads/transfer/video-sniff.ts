@@ -4,7 +4,7 @@ import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { beginsLikeVideo, SNIFF_BYTES } from '../../../kernel/lib/video-bytes.ts';
 import { playlistKind } from './playlist-error.ts';
 
-/** Refuses a content type that cannot be a video's. Servers that do not know say octet-stream, text/plain or nothing. */
+/** Accepts octet-stream, text/plain and none: servers that do not know send these. */
 export function refuseContentType(contentType: string): void {
   if (/mpegurl|dash\+xml/.test(contentType)) throw playlistError();
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') throw webPageError();
@@ -14,10 +14,7 @@ export function refuseContentType(contentType: string): void {
   }
 }
 
-/**
- * Refuses a body whose first bytes are those of a web page or a playlist, whatever its content type says, and a text
- * that does not begin like a video.
- */
+/** Judges first bytes, whatever the content type; text must begin like a video. */
 export function refuseBody(firstBytes: Buffer, contentType = ''): void {
   const start = firstBytes
     .subarray(0, SNIFF_BYTES)
@@ -41,10 +38,7 @@ function playlistError(): SourceError {
   return new SourceError('not_video', 'The address returned a playlist of a stream, not a video file.');
 }
 
-/**
- * Asks for a few bytes of a film that stays where it is: that it is there and is a video, by its content type and its
- * beginning. Throws SourceError, or the reason of `signal`.
- */
+/** Requests a few bytes of a remote film to check that it is a video. Throws SourceError, or the reason of `signal`. */
 export async function checkVideoAddress(
   url: string,
   { fetch, signal }: { fetch: SafeFetch; signal: AbortSignal },
@@ -56,7 +50,7 @@ export async function checkVideoAddress(
   try {
     const contentType = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     refuseContentType(contentType);
-    // A server that knows no ranges sends everything: reading ends here all the same.
+    // A server without ranges sends everything; reading ends here.
     const { bytes } = await readBytes(response.body, SNIFF_BYTES);
     refuseBody(bytes, contentType);
     if (bytes.length === 0)

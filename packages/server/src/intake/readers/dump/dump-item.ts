@@ -8,9 +8,9 @@ import type { SourceItem } from '../source-item.ts';
 const MOST_TAGS = 100;
 
 /**
- * The video of one line; relative addresses resolve against `base`. Of an embed code only a frame's address is kept.
- * Without a page's address, the video is known by its player's or film's. Throws SourceError: `bad_line` where a line
- * has not the layout's columns, `bad_address` without a usable address.
+ * Relative addresses resolve against `base`; of an embed code only the frame's address is kept. Without a page, the
+ * player or film identifies the video. Throws SourceError `bad_line` for wrong columns, `bad_address` without a
+ * usable address.
  */
 export function toDumpItem(fields: readonly string[], layout: DumpLayout, base: string): SourceItem {
   requireColumns(fields, layout.columns);
@@ -25,7 +25,7 @@ export function toDumpItem(fields: readonly string[], layout: DumpLayout, base: 
       ['contentUrl', value('file')],
       ['embedUrl', embedUrl],
       ['thumbnail', firstAddress(value('thumbnail'))],
-      // A video has one category here; its others are found as tags.
+      // A video has one category here; the others become tags.
       ['tags', [...listOf(value('tags')), ...others]],
       ['category', category],
     ]) as unknown as ListRow,
@@ -35,14 +35,14 @@ export function toDumpItem(fields: readonly string[], layout: DumpLayout, base: 
   return publishedAt === undefined ? item : { ...item, metadata: { ...item.metadata, publishedAt } };
 }
 
-/** What a line of a deletion list names: at least one of these. */
+/** At least one is set. */
 export interface Deletion {
   externalId: string | undefined;
   url: string | undefined;
   embedUrl: string | undefined;
 }
 
-/** Throws SourceError `bad_line` where a line names no video. */
+/** Throws SourceError `bad_line` if a line names no video. */
 export function toDeletion(fields: readonly string[], { columns }: DumpLayout, base: string): Deletion {
   const value = (column: DumpColumn) => fieldOf(fields, columns, column);
   const deletion = {
@@ -64,7 +64,7 @@ function fieldOf(fields: readonly string[], columns: readonly DumpColumn[], colu
   return fields[columns.indexOf(column)] ?? '';
 }
 
-/** A delimiter inside a field moves all that follow it into wrong columns. */
+/** A delimiter inside a field shifts the columns after it. */
 function requireColumns(fields: readonly string[], columns: readonly DumpColumn[]): void {
   const needed = columns.findLastIndex((column) => column !== 'ignored') + 1;
   const isTooLong = fields.slice(columns.length).some((field) => field !== '');
@@ -72,7 +72,7 @@ function requireColumns(fields: readonly string[], columns: readonly DumpColumn[
   throw new SourceError('bad_line', `It does not have the ${columns.length} columns of the layout.`);
 }
 
-/** The address of the first frame of an embed code, also an escaped one; anything without a tag is an address. */
+/** The first frame's address in an embed code, also an escaped one; without a tag, the text is the address. */
 export function playerAddress(code: string): string {
   const text = /^\s*&lt;/i.test(code) ? decodeEntities(code) : code;
   const address = text.includes('<') ? frameAddress(text) : text.trim();
@@ -90,7 +90,6 @@ function frameAddress(html: string): string {
   return found;
 }
 
-/** Exports often write "&amp;" and "&#039;" into titles. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   let decoded = '';
@@ -104,7 +103,7 @@ function firstAddress(text: string): string {
   return first.startsWith('//') ? `https:${first}` : first;
 }
 
-/** Names with "|", ";" or commas between them, whichever stands there first in this order. */
+/** Split at "|", ";" or commas, the first of these found. */
 function listOf(text: string): string[] {
   const names = decodeEntities(text);
   const separator = ['|', ';', ','].find((one) => names.includes(one)) ?? ',';

@@ -16,14 +16,14 @@ import { unzip } from './unzip.ts';
 
 type Written = Pick<DumpLayout, 'delimiter' | 'quoted'>;
 
-/** The records of a delimited file, without empty lines; `columns` is the number that lines usually have. */
+/** Skips empty lines; `columns` is the usual number of fields. */
 export async function* dumpRecords(
   lines: AsyncIterable<Line>,
   { delimiter, quoted }: Written,
   columns?: number,
 ): AsyncGenerator<CsvRecord, void, undefined> {
   if (!quoted) return yield* plainRecords(lines, delimiter);
-  // Many exports leave a quotation mark inside a field as it is: a line with the usual number of fields is whole.
+  // Many exports leave stray quotation marks: a line with the usual number of fields is whole.
   const whole = (line: string) => {
     const fields = parseCsvRecord(line, delimiter, { relaxed: true });
     return fields?.length === columns ? fields : undefined;
@@ -43,11 +43,11 @@ async function* plainRecords(
 
 type Charset = DumpLayout['charset'];
 
-/** Enough to recognise a zip archive, and to tell UTF-16 and Latin-1 from UTF-8. */
+/** Enough to recognise zip, UTF-16 and Latin-1. */
 const ZIP_HEAD = 4;
 const CHARSET_HEAD = 65_536;
 
-/** The files of a dump: itself, packed by gzip or not, or those of a zip archive. */
+/** A dump itself, gzipped or not, or the files of a zip archive. */
 export async function* dumpFiles(
   response: SafeResponse,
   limits: SourceFileLimits,
@@ -57,21 +57,19 @@ export async function* dumpFiles(
   for await (const file of unzip(whole, limits)) yield await unpackedOnce(file);
 }
 
-/** Packed twice, a file would get round the bounds of the first unpacking. */
+/** Nested compression would bypass the limits of the first unpacking. */
 async function unpackedOnce(file: Chunks): Promise<Chunks> {
   const { head, body: whole } = await peek(file, ZIP_HEAD);
   if (!isZip(head) && !isGzip(head)) return whole;
   throw new SourceError('bad_encoding', 'The archive holds files that are packed again, which is refused.');
 }
 
-/** "PK\3\4", or "PK\5\6" of an empty archive. */
 function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
 }
 
 /**
- * The text of a file as a stream. A byte order mark says its charset; else `charset` does, or its beginning where that
- * is undefined. `onCharset` learns which it is.
+ * The text as a stream, in the charset of its byte order mark, `charset`, or else a guess. Reports it to `onCharset`.
  */
 export async function* decoded(
   bytes: Chunks,
@@ -86,7 +84,7 @@ export async function* decoded(
   yield decoder.decode();
 }
 
-/** Delimiters and digits have a zero byte in UTF-16 and none elsewhere; what is not UTF-8 is taken for Latin-1. */
+/** UTF-16 has zero bytes in delimiters and digits; what is not UTF-8 counts as Latin-1. */
 export function guessCharset(head: Uint8Array): Charset {
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -102,7 +100,7 @@ export function guessCharset(head: Uint8Array): Charset {
 
 const SAMPLED_LINES = 50;
 
-/** The records of a delimited file, its header first; delimiter and charset are told by its beginning. */
+/** Guesses delimiter and charset from the beginning; the header comes first. */
 export async function* readDelimited(bytes: Chunks): AsyncGenerator<CsvRecord, void, undefined> {
   const lines = readLines(decoded(bytes, undefined));
   const first: Line[] = [];
@@ -111,7 +109,7 @@ export async function* readDelimited(bytes: Chunks): AsyncGenerator<CsvRecord, v
     if (first.length === SAMPLED_LINES) break;
   }
   const sample = first.flatMap(({ text }) => (text?.trim() ? [text] : []));
-  // A stray quotation mark costs its line at most; quoted fields taken for plain ones would be cut in pieces.
+  // Treating quoted fields as plain would cut them; a stray quotation mark only costs its line.
   const layout = { delimiter: guessLayout(sample, 'utf-8').delimiter, quoted: true };
   const width = fieldsOf(sample[0] ?? '', layout).length;
   yield* dumpRecords(joined(first, lines), layout, width);

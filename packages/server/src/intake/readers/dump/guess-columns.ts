@@ -1,15 +1,13 @@
 import type { DumpColumn } from '@vesper/contract';
 import { readDumpDate, readDuration } from '../clean-text.ts';
 
-/** The values of one column in the first lines. */
 interface Sampled {
-  /** Counted from 0. */
   index: number;
   values: readonly string[];
   distinct: number;
 }
 
-/** So much of a column must look alike for it to be that. */
+/** The share of a column's values that must pass its test. */
 const MOST = 0.7;
 const PICTURE = /^(?:https?:)?\/\/\S+?\.(?:jpe?g|png|webp|gif|avif)\b/i;
 const FILM = /^(?:https?:)?\/\/\S+?\.(?:mp4|m4v|webm|mov|m3u8|mpd|flv|avi|mkv|wmv)\b/i;
@@ -17,7 +15,7 @@ const PLAYER = /^(?:https?:)?\/\/\S*(?:embed|player|iframe)/i;
 const FRAME = /<\s*(?:iframe|embed|object)\b/i;
 const ADDRESS = /^(?:https?:)?\/\/[^\s/]+/i;
 
-/** In this order: whatever a column is, no later test sees it. */
+/** In order: the first test that passes wins. */
 const TESTS: readonly [DumpColumn, (sampled: Sampled) => boolean][] = [
   ['embed', ({ values }) => mostly(values, (value) => FRAME.test(value))],
   ['thumbnail', ({ values }) => mostly(values, (value) => PICTURE.test(value))],
@@ -39,7 +37,7 @@ const TESTS: readonly [DumpColumn, (sampled: Sampled) => boolean][] = [
   ['tags', isList],
 ];
 
-/** What the columns hold, judged by the first lines; each kind once, unknown ones are ignored. */
+/** Guesses columns from the first lines; each kind once, unknown ones are ignored. */
 export function guessByContents(
   rows: readonly (readonly string[])[],
   known: readonly DumpColumn[],
@@ -88,17 +86,15 @@ function isWrittenDuration(value: string): boolean {
   return /[:a-z]/i.test(value) && readDuration(value) !== undefined;
 }
 
-/** One comma with a space after it is a sentence's. */
+/** One comma with a space after it belongs to a sentence. */
 function isList({ values }: Sampled): boolean {
   return mostly(values, (value) => /[^\s,;|][,;|][^\s,;|]|[^,;|][,;|][^,;|]+[,;|][^,;|]/.test(value));
 }
 
-/** More than one word, or one long one. */
 function isPhrase(value: string): boolean {
   return /\p{L}/u.test(value) && !ADDRESS.test(value) && (/\s/.test(value) || value.length > 8);
 }
 
-/** Ends like a sentence, or has more words between two commas than tags have. */
 function isProse(value: string): boolean {
   const words = value.split(/\s+/).length;
   return words >= 5 && (/[.!?…]$/.test(value) || words > 3 * value.split(/[,;|]/).length);
@@ -108,7 +104,7 @@ function isName(value: string): boolean {
   return /^\p{L}[^<>/\\]{0,59}$/u.test(value);
 }
 
-/** What exports call their columns, in lower case and without "_", "-" and spaces. */
+/** Lower case, without "_", "-" and spaces. */
 const NAMES: Readonly<Record<Exclude<DumpColumn, 'ignored'>, string>> = {
   id: 'id videoid externalid vid guid contentid uid vkey viewkey',
   url: 'url loc address link sourceurl videourl pageurl page permalink watchurl href',
@@ -133,7 +129,6 @@ const COLUMNS: ReadonlyMap<string, DumpColumn> = new Map(
   ),
 );
 
-/** The column that a header's name means; undefined for unknown names. */
 export function columnNamed(name: string): DumpColumn | undefined {
   return name.length > 40 ? undefined : COLUMNS.get(name.toLowerCase().replace(/[\s"#_-]/g, ''));
 }

@@ -10,7 +10,7 @@ import { columnNamed, guessByContents } from './guess-columns.ts';
 
 type Delimiter = DumpLayout['delimiter'];
 
-/** How a dump is written, judged by its first lines: to be looked at by a person. What `form` says is not guessed. */
+/** Guesses a layout from the first lines, for a person to check. `form` overrides guesses. */
 export function guessLayout(
   lines: readonly string[],
   charset: DumpLayout['charset'],
@@ -39,10 +39,7 @@ export function fieldsOf(
   return parseCsvRecord(line, delimiter, { relaxed: true }) ?? splitFields(line, delimiter);
 }
 
-/**
- * What the columns lack for videos of that delivery to be taken in, or for a deletion list, as a sentence; null if they
- * are enough.
- */
+/** A sentence if the columns are not enough for that delivery or a deletion list; otherwise null. */
 export function missingColumns(
   columns: readonly DumpColumn[],
   needed: 'hosted' | 'remote' | 'embed' | 'deletions',
@@ -57,7 +54,6 @@ export function missingColumns(
   return has('url', 'file') ? null : 'No column holds the address of the page or of the film.';
 }
 
-/** The one that splits the lines most alike. */
 function guessDelimiter(lines: readonly string[]): Delimiter {
   const scoreOf = (delimiter: Delimiter) => {
     const rows = lines.map((line) => fieldsOf(line, { delimiter, quoted: true }));
@@ -68,7 +64,6 @@ function guessDelimiter(lines: readonly string[]): Delimiter {
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }
 
-/** How many fields most lines have. */
 function usualLength(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
@@ -76,13 +71,12 @@ function usualLength(rows: readonly (readonly string[])[]): number {
   return Math.min(usual, MOST_DUMP_COLUMNS);
 }
 
-/** A field begins with a quotation mark, and one ends with one. */
 function isQuoted(line: string, delimiter: Delimiter): boolean {
   const text = `${delimiter}${line.trim()}${delimiter}`;
   return text.includes(`${delimiter}"`) && text.includes(`"${delimiter}`);
 }
 
-/** The first line names columns, and holds neither an address nor a number. */
+/** The first line names columns, and has neither an address nor a number. */
 function isHeader(rows: readonly (readonly string[])[]): boolean {
   const first = rows[0]?.filter((field) => field !== '') ?? [];
   if (first.length === 0 || first.some((field) => /:\/\/|<|^\d+$/.test(field))) return false;
@@ -90,7 +84,6 @@ function isHeader(rows: readonly (readonly string[])[]): boolean {
   return known >= Math.min(2, first.length);
 }
 
-/** Of two columns with one meaning, the first. */
 function eachOnce(columns: readonly (DumpColumn | undefined)[]): DumpColumn[] {
   return columns.map((column, index) => (column && columns.indexOf(column) === index ? column : 'ignored'));
 }

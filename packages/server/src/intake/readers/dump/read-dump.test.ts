@@ -173,19 +173,6 @@ test('entities in titles, several pictures, further categories', () => {
   });
 });
 
-test('a sample is the first lines with a guess', async () => {
-  const { lines, guess } = await sampleDump('https://a.test/d', {
-    fetch: serving(Buffer.from(TEXT, 'latin1')),
-  });
-  expect(lines).toHaveLength(3);
-  expect(guess).toMatchObject({
-    delimiter: '|',
-    header: true,
-    charset: 'windows-1252',
-    columns: LAYOUT.columns,
-  });
-});
-
 test('lines of ten megabytes cost a fault each, and no memory', async () => {
   const long = `9|${'x'.repeat(10_000_000)}`;
   const body = [TEXT.trimEnd(), long, long, '3|Dritte|https://a.test/3|'].join('\n');
@@ -219,20 +206,4 @@ test('a line of a hundred columns is read, one more is a fault', async () => {
     'Grüne Welle',
     '2: It does not have the 100 columns of the layout.',
   ]);
-});
-
-test('control characters, marks of direction and NULs do not reach titles, tags or ids', () => {
-  const layout = {
-    ...LAYOUT,
-    columns: ['id', 'title', 'url', 'tags', 'categories'] as DumpLayout['columns'],
-  };
-  const marked = (text: string) => `\u202e\u0000${text}\u2066\u0007\ud800`;
-  const fields = [marked('1'), marked('Ring'), 'https://a.test/1', marked('blue'), marked('Rings')];
-  const { externalId, metadata } = toDumpItem(fields, layout, 'https://a.test/');
-  expect({ externalId, ...metadata }).toEqual({
-    externalId: '1\ufffd',
-    title: 'Ring\ufffd',
-    tags: ['blue\ufffd'],
-    category: 'Rings\ufffd',
-  });
 });

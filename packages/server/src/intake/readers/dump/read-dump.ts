@@ -7,22 +7,20 @@ import { decoded, dumpFiles, dumpRecords } from './dump-records.ts';
 
 export type DumpLimits = typeof DUMP_LIMITS;
 
-/** What a line says, and where it stands. */
 export type OnLine<Item> = Item & {
   /** Counted from 1, over all files of an archive. */
   line: number;
 };
 
-/** What is made of a line's fields. Throws SourceError with a sentence where they cannot be used. */
+/** Throws SourceError for unusable fields. */
 export type ReadFields<Item> = (fields: readonly string[], layout: DumpLayout, base: string) => Item;
 
-/** A line that cannot be used, and why: a sentence that is the same for all lines with that fault. */
+/** The sentence is the same for all lines with that fault. */
 export interface DumpFault {
   line: number;
   message: string;
 }
 
-/** Some consecutive lines. */
 export interface DumpBatch<Item> {
   type: 'lines';
   items: OnLine<Item>[];
@@ -32,7 +30,7 @@ export interface DumpBatch<Item> {
 const DUMP_LIMITS = {
   maxFileBytes: 4 * 1024 ** 3,
   maxRatio: 250,
-  // Includes the time in which the lines are taken in.
+  // Includes the time to import the lines.
   transfer: { totalTimeoutMs: 12 * 3_600_000 },
   maxLines: 20_000_000,
 };
@@ -40,14 +38,13 @@ const DUMP_LIMITS = {
 export type DumpOptions = ReadOptions<DumpLimits> & { batchSize?: number };
 
 const BATCH = 2000;
-/** A layout that fits no line so far fits none later, and unreadable lines are the slowest to read. */
+/** If no line fits so far, none will, and unreadable lines are the slowest. */
 const MOST_IN_VAIN = 1000;
 const NOT_TEXT = 'It contains characters that are not in the character set.';
 
 /**
- * Streams the lines of a delimited dump in batches: plain, gzip, or the delimited files of a zip archive. A line that
- * cannot be used is a fault and ends nothing. What concerns the file is reported as by `readSourceFile`; only the reason
- * of `signal` is thrown.
+ * Streams a delimited dump in batches: plain, gzip, or the files of a zip archive. Unusable lines become faults; file
+ * errors are reported as by `readSourceFile`. Throws only the reason of `signal`.
  */
 export function readDump<Item extends object>(
   url: string,
@@ -129,7 +126,7 @@ function addRecord<Item extends object>(
   }
 }
 
-/** An unusable address is quoted by nobody: the lines with one are counted together. */
+/** Leaves the address out, so that these lines are counted together. */
 function faultOf({ code, message }: SourceError): string {
   if (code !== 'bad_address' || message === 'It has no address.') return message;
   return 'Its address is not an http or https address.';

@@ -8,17 +8,13 @@ import { DUMP_ACCEPT, type DumpOptions } from './read-dump.ts';
 
 export interface Sample {
   lines: string[];
-  /** What the lines look like. */
   guess: DumpLayout;
 }
 
 const SAMPLED_LINES = 50;
 const LIMITS = { maxFileBytes: 4 * 1024 ** 3, maxRatio: 250 };
 
-/**
- * The first lines of a dump, and a guess how they are written. An archive is fetched whole. Throws SourceError, also
- * where the file is no text with lines.
- */
+/** The first lines and a guessed layout. An archive is fetched whole. Throws SourceError. */
 export async function sampleDump(
   url: string,
   { fetch, signal, limits = {} }: Pick<DumpOptions, 'fetch' | 'signal' | 'limits'>,
@@ -49,7 +45,6 @@ export async function sampleDump(
   }
 }
 
-/** The lines as a layout splits them. */
 export function sampleRows(lines: readonly string[], layout: DumpLayout): string[][] {
   return lines.map((line) => fieldsOf(line, layout));
 }

@@ -10,13 +10,12 @@ import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import type { SourceFileLimits } from '../file/source-file.ts';
 
 const MOST_FILES = 1000;
-/** What dumps are called; everything else in an archive (licences, pictures) is left alone. */
+/** Other files of an archive (licences, pictures) are skipped. */
 const DUMP_NAME = /\.(?:csv|tsv|psv|txt|dat|dump|list|lst|tab)$/i;
 
 /**
- * The delimited files of a zip archive, in its order; if none is named like one, its only file. Names choose files and
- * are never paths. The archive is kept on disk while it is read, because its directory stands at its end. Throws
- * SourceError beyond the limits, or on a broken archive.
+ * The delimited files of a zip archive in order, or its only file. Names are never used as paths. Kept on disk while
+ * read: the directory is at the end. Throws SourceError beyond the limits or for a broken archive.
  */
 export async function* unzip(
   body: Chunks,
@@ -26,19 +25,18 @@ export async function* unzip(
   let zip: yauzl.ZipFile | undefined;
   try {
     await pipeline(Readable.from(body), createWriteStream('', { fd: archive, autoClose: false }));
-    // Entry sizes are checked as they are read: a file that unpacks to more than it says is broken.
+    // Sizes are checked while reading: a file that unpacks to more than it declares is broken.
     zip = await yauzl.fromFdPromise(archive, { lazyEntries: true, autoClose: false });
     yield* filesOf(zip, limits);
   } catch (error) {
     throw toSourceError(error);
   } finally {
-    // yauzl closes what it has opened, once its last stream has ended.
     if (zip) zip.close();
     else closeSync(archive);
   }
 }
 
-/** A file that the system removes with its last reader: a killed process leaves nothing behind. */
+/** An unlinked file: a killed process leaves nothing behind. */
 async function openNameless(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-dump-'));
   try {
@@ -99,7 +97,7 @@ async function* bytesOf(stream: Readable): Chunks {
   }
 }
 
-/** Errors of yauzl have no code, those of zlib begin with Z_; all others are not the archive's. */
+/** yauzl's errors have no code, zlib's begin with Z_; others are not the archive's. */
 function toSourceError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SourceError || error.name === 'AbortError') return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -2,12 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** A record of a CSV file, which may span several lines, or why it is unreadable. */
+/** A record, which may span several lines, or why it is unreadable. */
 export interface CsvRecord {
-  /** Its first line. */
   line: number;
   fields: string[] | undefined;
-  /** A sentence, if there are no fields. */
   fault: string;
 }
 
@@ -15,9 +13,8 @@ const MAX_LINES = 200;
 const MAX_LENGTH = 131_072;
 
 /**
- * The records of a CSV file (RFC 4180), without empty lines. Each is parsed separately, so that an error costs only its
- * first line: the next record is looked for right after it. `choose` picks the delimiter from the first record. `whole`
- * may recognise a line with stray quotation marks as a whole record, and returns its fields.
+ * Streams CSV records (RFC 4180) without empty lines. An unreadable record costs only its first line. `choose` picks
+ * the delimiter from the first record; `whole` may recognise a line with stray quotation marks.
  */
 export async function* readCsvRecords(
   lines: AsyncIterable<Line>,
@@ -40,13 +37,13 @@ export async function* readCsvRecords(
   }
 }
 
-/** The fields of a record; undefined if its quotation marks violate RFC 4180, unless that is `relaxed`. */
+/** Undefined if its quotation marks violate RFC 4180, unless `relaxed`. */
 export function parseCsvRecord(
   text: string,
   delimiter: Delimiter,
   { relaxed = false }: { relaxed?: boolean } = {},
 ): string[] | undefined {
-  // A parser for each record costs more than the record; most have no quotation marks.
+  // A parser costs more than most records; few have quotation marks.
   if (!text.includes('"')) return splitFields(text, delimiter);
   try {
     const options = {
@@ -61,12 +58,11 @@ export function parseCsvRecord(
   }
 }
 
-/** The fields of a line without quotation. */
 export function splitFields(line: string, delimiter: Delimiter): string[] {
   return line.split(delimiter).map((field) => unquoted(field.trim()));
 }
 
-/** Exports of databases write `NULL` or `\N` for no value; in quotation marks they are words. */
+/** Database exports write `NULL` or `\N` for no value; quoted, they are words. */
 function unquoted(field: string): string {
   return field === 'NULL' || field === '\\N' ? '' : field;
 }
@@ -74,13 +70,11 @@ function unquoted(field: string): string {
 interface Gathered {
   first: Line;
   others: Line[];
-  /** Undefined if no end of the record was found. */
   text: string | undefined;
-  /** Of a line recognised as whole. */
   fields?: string[];
 }
 
-/** Collects lines until the number of quotation marks is even: by RFC 4180 the record ends there. */
+/** RFC 4180: a record ends once the number of quotation marks is even. */
 async function gatherRecord(
   source: LineSource,
   whole: (line: string) => string[] | undefined,
@@ -115,10 +109,9 @@ function faultOf({ text }: Line): string {
 
 type LineSource = ReturnType<typeof createLineSource>;
 
-/** A source of lines that can be put back. */
 function createLineSource(lines: AsyncIterable<Line>) {
   const iterator = lines[Symbol.asyncIterator]();
-  /** The next one is last. */
+  /** A stack. */
   const returned: Line[] = [];
   return {
     async next(): Promise<Line | undefined> {
@@ -133,18 +126,16 @@ function createLineSource(lines: AsyncIterable<Line>) {
   };
 }
 
-/** One line of a file, without its end. */
 export interface Line {
-  /** Counted from 1. */
   number: number;
-  /** Undefined if the line is too long to keep. */
+  /** Undefined if too long to keep. */
   text: string | undefined;
 }
 
-/** Longer lines are not records and not kept in memory. In characters. */
+/** In characters; longer lines are not kept in memory. */
 export const MAX_LINE_LENGTH = 65_536;
 
-/** The lines of a text as it arrives. Memory stays bounded for any text. */
+/** Memory stays bounded for any text. */
 export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<Line, void, undefined> {
   let number = 0;
   let rest: string | undefined = '';

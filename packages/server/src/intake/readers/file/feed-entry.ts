@@ -18,9 +18,8 @@ import type { FeedElement } from './feed-parser.ts';
 import { bestPlaylist, bestRendition, fileAddress, isPicture } from './feed-renditions.ts';
 
 /**
- * The video of an <item> (RSS) or <entry> (Atom). Its address is that of its page, else its permalink, else that of its
- * file or player; relative addresses resolve against xml:base, else `base`. Throws SourceError `bad_address` if there
- * is none.
+ * The address is the page's, else the permalink, else the file's or player's; relative ones resolve against xml:base,
+ * else `base`. Throws SourceError `bad_address` if there is none.
  */
 export function toFeedItem(entry: FeedElement, base: string): SourceItem {
   const metadata = readMetadata(entry, base);
@@ -36,7 +35,7 @@ export function toFeedItem(entry: FeedElement, base: string): SourceItem {
   return { type: 'item', loc: loc.href, ...(externalId && { externalId }), metadata };
 }
 
-/** Whether a WordPress export has an entry as draft, attachment ("inherit"), private or with a password. */
+/** WordPress exports include drafts, attachments ("inherit"), and private and protected posts. */
 export function isNotPublic(entry: FeedElement): boolean {
   const isPublished = (textOf(entry, 'wp:status')?.trim() ?? 'publish') === 'publish';
   return !isPublished || textOf(entry, 'wp:post_password') !== undefined;
@@ -47,7 +46,7 @@ function readMetadata(entry: FeedElement, base: string): SourceMetadata {
   const contents = media.filter(({ name }) => name === 'media:content');
   const enclosures = entry.children.filter(isEnclosure);
   const rendition = bestRendition([...contents, ...enclosures]);
-  // Elements inside the rendition describe only it, so they come first.
+  // Elements inside the rendition come first: they describe only it.
   const around = [...(rendition?.children ?? []), ...media, ...contents.flatMap((one) => one.children)];
   const address = (text: string | undefined) => cleanAddress(text, rendition?.base ?? entry.base ?? base);
   const playlist = bestPlaylist([...contents, ...enclosures]);
@@ -69,7 +68,7 @@ function readMetadata(entry: FeedElement, base: string): SourceMetadata {
   });
 }
 
-/** RSS: <link> with the address as text, or a <guid> that is one; Atom: <link rel="alternate"> or without rel. */
+/** RSS: <link> text, or a <guid> that is an address; Atom: <link rel="alternate"> or without rel. */
 function pageAddress(entry: FeedElement): string | undefined {
   const links = entry.children.filter(({ name }) => name === 'link');
   const inText = links.find(({ attributes, text }) => !attributes.has('href') && text.trim() !== '')?.text;
@@ -106,7 +105,6 @@ function readDescription(entry: FeedElement, around: readonly FeedElement[]): st
   return firstOf(elements, (element) => cleanDescription(plain(element)));
 }
 
-/** The first category is the category; keywords and other categories are tags. */
 function readTopics(entry: FeedElement, around: readonly FeedElement[]) {
   const nameOf = ({ attributes, text }: FeedElement) =>
     cleanCategory(plainText(attributes.get('label') || text.trim() || attributes.get('term') || ''));
@@ -145,7 +143,7 @@ function readLength(entry: FeedElement, contents: readonly FeedElement[]): numbe
   return undefined;
 }
 
-/** Atom and Media RSS may declare plain text; by default feeds hold HTML. */
+/** Atom and Media RSS may declare plain text; the default is HTML. */
 function plain({ attributes, text }: FeedElement): string {
   return /^(?:text|plain|xhtml|text\/plain)$/i.test(attributes.get('type') ?? '') ? text : plainText(text);
 }
@@ -158,7 +156,6 @@ function firstOf(elements: readonly FeedElement[], read: (element: FeedElement) 
   return '';
 }
 
-/** The first non-empty text among elements of these names, in the order of the names. */
 function textOf(entry: FeedElement, ...names: string[]): string | undefined {
   for (const wanted of names) {
     const text = entry.children.find(({ name, text }) => name === wanted && text.trim() !== '')?.text;

@@ -1,18 +1,17 @@
 import { createXmlParser, type EntryParser, localName, otherRootError, type XmlKind } from './xml-stream.ts';
 
-/** An element of a feed, as far as feeds need it; the number of elements and all lengths are bounded. */
+/** The number of elements and all lengths are bounded. */
 export interface FeedElement {
-  /** Without prefix for RSS and Atom; else with the usual prefix, whatever the file uses: "media:content". */
+  /** With the usual prefix, whatever the file uses ("media:content"); none for RSS and Atom. */
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** All text inside, including nested elements'. */
+  /** Includes nested elements' text. */
   text: string;
   children: FeedElement[];
-  /** The base address here, after xml:base; undefined without one. */
+  /** After xml:base. */
   base: string | undefined;
 }
 
-/** An entry, or a link of the feed itself. */
 export interface FeedPart {
   type: 'entry' | 'link';
   element: FeedElement;
@@ -23,7 +22,6 @@ const MAX_ELEMENTS = 500;
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_ATTRIBUTE_LENGTH = 4_000;
 
-/** Namespaces that describe videos, by their usual prefix. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['http://search.yahoo.com/mrss/', 'media'],
   ['http://search.yahoo.com/mrss', 'media'],
@@ -41,20 +39,17 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'br', 'div', 'li']);
 
-/** A push parser for RSS 2.0 and 1.0 and Atom, with Media RSS and iTunes. xml:base resolves against `fileUrl`. */
+/** A push parser for RSS 2.0 and 1.0 and Atom, with Media RSS and iTunes. */
 export function createFeedParser(fileUrl: string): EntryParser<FeedPart> {
   const reader = createPartReader(fileUrl);
   return { ...createXmlParser(KIND, reader), take: reader.take };
 }
 
-/** Finds the parts that matter and keeps each as a small tree. */
 function createPartReader(fileUrl: string) {
   let parts: FeedPart[] = [];
-  /** The open part, and the elements open within it. */
   let stack: FeedElement[] = [];
   let elements = 0;
   let inChannel = false;
-  /** The base of each open element. */
   const bases: (string | undefined)[] = [];
   const prefixes = new Map([['atom', '']]);
 
@@ -110,7 +105,7 @@ function requireRoot(rawName: string, name: string): void {
   if (!['rss', 'feed', 'rdf:RDF', 'RDF'].includes(name)) throw otherRootError(KIND, rawName);
 }
 
-/** A prefix is valid from its first declaration on: feeds declare each once, at the top, if at all. */
+/** Feeds declare prefixes once, at the top, if at all. */
 function learnPrefixes(attributes: Readonly<Record<string, string>>, prefixes: Map<string, string>): void {
   for (const name in attributes) {
     if (!name.startsWith('xmlns:')) continue;

@@ -1,15 +1,13 @@
 import type { FeedElement } from './feed-parser.ts';
 
-/** Extensions of files that browsers play directly, and of other video files. */
 const PLAYABLE = /\.(?:mp4|m4v|webm)$/i;
 const VIDEO_FILE = /\.(?:mp4|m4v|webm|mov|mkv|ogv|avi|mpe?g|ts|wmv|flv|3gp)$/i;
 const PLAYLIST_TYPE = /mpegurl|dash\+xml/i;
 const PLAYLIST_FILE = /\.(?:m3u8|mpd)$/i;
 
 /**
- * Picks from <media:content>, <enclosure> and <link rel="enclosure"> elements: a video file or a stream's playlist;
- * preferably complete rather than a sample, with its sound, a file rather than a playlist, mp4 or webm, the highest
- * picture, the source's default, the highest bit rate, else the first. Undefined if none is a video file.
+ * The best video file or playlist: complete rather than a sample, with sound, a file, mp4 or webm, the highest
+ * picture, the default, the highest bit rate, else the first.
  */
 export function bestRendition(candidates: readonly FeedElement[]): FeedElement | undefined {
   const isPictureOnly = pictureOnly(candidates);
@@ -20,24 +18,21 @@ export function bestRendition(candidates: readonly FeedElement[]): FeedElement |
   return candidates.filter(isFilm).toSorted(compare)[0];
 }
 
-/** The playlist of a stream, if one is named. */
 export function bestPlaylist(candidates: readonly FeedElement[]): FeedElement | undefined {
   return candidates.find((one) => isFilm(one) && isPlaylist(one) && wholeness(one) === 1);
 }
 
-/** Beside an audio file, video files of the same element are taken to be silent, as PeerTube lists them. */
+/** Beside an audio file, videos of the same element count as silent: PeerTube lists them so. */
 function pictureOnly(candidates: readonly FeedElement[]): (element: FeedElement) => boolean {
   const split = new Set(candidates.filter(isSound).map(({ name }) => name));
   const files = candidates.filter((one) => split.has(one.name) && !isPlaylist(one)).map(fileAddress);
   return (element) => files.includes(fileAddress(element));
 }
 
-/** The address of a file in a feed, unchanged. */
 export function fileAddress({ attributes }: FeedElement): string | undefined {
   return attributes.get('url') ?? attributes.get('href');
 }
 
-/** Whether an element names a picture. */
 export function isPicture(element: FeedElement): boolean {
   const { type, medium } = kindOf(element);
   return medium === 'image' || type.startsWith('image/');

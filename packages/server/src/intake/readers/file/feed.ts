@@ -22,24 +22,21 @@ const FEED_LIMITS = {
   maxFileBytes: 52_428_800,
   maxRatio: 250,
   transfer: { totalTimeoutMs: 600_000 },
-  /** For a feed that continues in further files (RFC 5005, rel="next"). */
+  /** RFC 5005, rel="next". */
   maxPages: 50,
   maxEntriesPerPage: 50_000,
 };
 
 /**
- * Streams the entries of a feed, RSS 2.0 or 1.0 or Atom, and of its further pages on the same site. Anything unreadable
- * is a problem with a sentence; only the reason of `signal` is thrown. Leaving the loop early ends the transfer. That
- * the feed was read is reported once, for its first page, and only if all pages were read: new entries come first, and
- * an unchanged first page leads no further.
+ * Streams a feed's entries, RSS 2.0, RSS 1.0 or Atom, and its further pages on the same site. Errors become problems;
+ * throws only the reason of `signal`. Reported as read once, for the first page and if all were read: new entries
+ * come first, so an unchanged first page suffices.
  */
 export function readFeed(url: string, options: FeedOptions): AsyncGenerator<SourceEntry, void, undefined> {
   return limitProblems(url, walkPages(url, options));
 }
 
-/** What is learnt of a page besides its entries. */
 interface Page {
-  /** The address that answered. */
   url: string;
   next: string | undefined;
   read: SourceFileRead | undefined;
@@ -64,7 +61,7 @@ async function* walkPages(url: string, options: FeedOptions): AsyncGenerator<Sou
   if (first?.read) yield first.read;
 }
 
-/** Remembers the page's address, and says why not to read it, if so. */
+/** Remembers the page; returns why it must not be read. */
 function refusePage(url: string, seen: Set<string>, maxPages: number): SourceError | undefined {
   let canonical: string;
   try {
@@ -135,13 +132,13 @@ function toEntry(element: FeedElement, base: string, file: string): SourceItem |
   }
 }
 
-/** <link rel="next">, in RSS written as <atom:link>. */
+/** In RSS, <atom:link>. */
 function nextAddress({ attributes, base }: FeedElement, pageUrl: string): string | undefined {
   if (attributes.get('rel')?.trim().toLowerCase() !== 'next') return undefined;
   return URL.parse(attributes.get('href') ?? '', base ?? pageUrl)?.href;
 }
 
-/** RSS: the channel's site, which relative addresses resolve against. */
+/** RSS: the channel's site, the base of relative addresses. */
 function channelAddress({ attributes, text, base }: FeedElement, pageUrl: string): string | undefined {
   if (attributes.has('href') || text.trim() === '') return undefined;
   const url = URL.parse(text.trim(), base ?? pageUrl);

@@ -1,6 +1,6 @@
 import type { Place } from '../page/page-place.ts';
 
-/** An item that a page marks up in its elements, by microdata (HTML standard) or RDFa (W3C, RDFa 1.1). */
+/** From microdata (HTML standard) or RDFa (W3C, RDFa 1.1). */
 export interface Item {
   form: 'microdata' | 'RDFa';
   /** As written: names or addresses. */
@@ -8,38 +8,34 @@ export interface Item {
   id: string | undefined;
   properties: [name: string, value: string | Item][];
   place: Place;
-  /** The item that stands around it without naming it as a property. */
+  /** The enclosing item that does not name it as a property. */
   around: Item | undefined;
 }
 
 type Attributes = Record<string, string>;
 
-/** Bounded, since a page may nest and refer as it likes. */
+/** Hostile pages may nest and refer without end. */
 const MAX_ITEMS = 2_000;
 const MAX_PROPERTIES = 20_000;
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_REFERENCES = 100;
 
-/** What an open element's properties belong to, and whether it is one whose text is its value. */
 interface Scope {
   item: Item | undefined;
-  /** Elements that items refer to by `itemref`: their properties count for those items, too. */
+  /** `itemref` targets: their properties also count for those items. */
   fragments: Owner[];
   isWaiting: boolean;
 }
 
 type Owner = Pick<Item, 'properties'>;
 
-/**
- * Collects a page's items while it is parsed: `open` and `close` for each element, `text` between. `references` are the
- * ids that some `itemref` names.
- */
+/** Call `open`, `close` and `text` while parsing. `references` are the ids that some `itemref` names. */
 export function createItemCollector(references: ReadonlySet<string>) {
   const scopes: Scope[] = [{ item: undefined, fragments: [], isWaiting: false }];
   const items: Item[] = [];
   const fragments = new Map<string, Owner>();
   const refs: { item: Item; ids: string[] }[] = [];
-  /** Properties outside any item, as some templates write them in the head. */
+  /** Properties outside any item. */
   const loose: Owner = { properties: [] };
   let properties = 0;
   const waiting: { owners: Owner[]; names: string[]; text: string }[] = [];
@@ -105,7 +101,7 @@ export function createItemCollector(references: ReadonlySet<string>) {
   }
 
   function text(part: string): void {
-    // From the innermost outwards: what is around a full one is full, too.
+    // Innermost first: what encloses a full one is full too.
     for (let index = waiting.length - 1; index >= 0; index -= 1) {
       const one = waiting[index] as (typeof waiting)[number];
       if (one.text.length >= MAX_TEXT_LENGTH) return;
@@ -119,7 +115,7 @@ export function createItemCollector(references: ReadonlySet<string>) {
     if (ended) add(ended.owners, ended.names, ended.text.trim());
   }
 
-  /** All items in document order, and last the properties outside of any. */
+  /** In document order. */
   function finish(): { items: Item[]; loose: Item['properties'] } {
     while (scopes.length > 1) close();
     for (const { item, ids } of refs) {
@@ -133,7 +129,7 @@ export function createItemCollector(references: ReadonlySet<string>) {
   return { open, text, close, finish, around: () => scopes.at(-1)?.item };
 }
 
-/** Of a card, its picture or its title leads to the page of its video. */
+/** In a card, the picture or title links to the video's page. */
 const LINKED = /^(?:name|headline|thumbnail(?:url)?|image)$/i;
 
 function newItem(attributes: Attributes, place: Place): Item {
@@ -154,10 +150,10 @@ function namesOf({ itemprop, property, rel }: Attributes): string[] {
   return named.split(/\s+/, 10).filter((name) => name !== '' && !isOtherVocabulary(name));
 }
 
-/** The `rel` of RDFa 1.0, when it can be no link type of HTML. */
+/** RDFa 1.0's `rel`, unless it is an HTML link type. */
 const RDFA_RELATION = /^\s*(?:schema:|https?:\/\/schema\.org\/)/i;
 
-/** Open Graph and its kin share RDFa's attribute. */
+/** Open Graph shares RDFa's attribute. */
 function isOtherVocabulary(name: string): boolean {
   return /^(?:og|fb|twitter|article|video|music|book|profile|al|product|dc|dcterms|foaf|sioc|content|rdfs?):/i.test(
     name,
@@ -170,7 +166,7 @@ const ADDRESS_ATTRIBUTES: Readonly<Record<string, string>> = {
 };
 const WORDS = /^(?:name|headline|description|keywords|genre|duration|alternativeheadline|caption)$/i;
 
-/** A property's value in its element's attributes; undefined where it is the element's text. */
+/** Undefined if the value is the element's text. */
 function attributeValue(
   element: string,
   attributes: Attributes,
@@ -189,7 +185,7 @@ function attributeValue(
   );
 }
 
-/** "schema:name" and "https://schema.org/name" are both "name". */
+/** "schema:name" and "https://schema.org/name" become "name". */
 export function localName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':'), name.lastIndexOf('#')) + 1);
 }

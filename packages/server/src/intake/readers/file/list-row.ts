@@ -13,7 +13,6 @@ import {
 } from '../clean-text.ts';
 import type { SourceItem } from '../source-item.ts';
 
-/** The columns that a list may have, with their names in lower case and without "_", "-" and spaces. */
 const NAMES = {
   url: ['url', 'loc', 'address', 'link', 'sourceurl'],
   id: ['id', 'externalid'],
@@ -35,17 +34,16 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map(
   Object.entries(NAMES).flatMap(([column, names]) => names.map((name) => [name, column as Column])),
 );
 
-/** One line of a list by column: text from CSV, any JSON value from JSON Lines. */
+/** Text from CSV, any JSON value from JSON Lines. */
 export type ListRow = ReadonlyMap<Column, unknown>;
 
 const MAX_NAMES = 200;
 
-/** The column that a list's own name means; undefined for unknown names. */
 export function columnOf(name: string): Column | undefined {
   return name.length > 40 ? undefined : COLUMNS.get(name.toLowerCase().replace(/[\s_-]/g, ''));
 }
 
-/** A row of the values with known names; of two for one column, the first that is not empty. */
+/** For a repeated column, the first non-empty value counts. */
 export function toRow(values: Iterable<readonly [string, unknown]>): ListRow {
   const row = new Map<Column, unknown>();
   let names = 0;
@@ -58,7 +56,7 @@ export function toRow(values: Iterable<readonly [string, unknown]>): ListRow {
   return row;
 }
 
-/** The video of one row; relative addresses resolve against `base`. Throws SourceError `bad_address`. */
+/** Relative addresses resolve against `base`. Throws SourceError `bad_address`. */
 export function toListItem(row: ListRow, base: string): SourceItem {
   const text = (column: Column) => textOf(row.get(column));
   const address = (column: Column) => cleanAddress(text(column), base);
@@ -94,7 +92,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A list, or text with "|" between tags, or with commas where there is no "|". */
+/** A list, or text split at "|", or else at commas. */
 function tagsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.slice(0, 100).filter((tag) => typeof tag === 'string');
   const text = textOf(value) ?? '';

@@ -21,7 +21,6 @@ const LIST_LIMITS = {
   maxLines: 1_000_000,
 };
 
-/** A row of a list, or why it is unreadable. */
 interface NumberedRow {
   line: number;
   row: ListRow | undefined;
@@ -29,9 +28,8 @@ interface NumberedRow {
 }
 
 /**
- * Streams the addresses of a list: a CSV file (RFC 4180) whose first line names its columns, separated by ",", ";" or
- * tabs, or a JSON Lines file; in UTF-8, compressed or not. See list-row.ts for the columns. An unreadable line is a
- * problem with its number and ends nothing; only the reason of `signal` is thrown.
+ * Streams a list: CSV (RFC 4180) with a header, separated by ",", ";" or tabs, or JSON Lines; UTF-8, compressed or
+ * not. Unreadable lines become problems; throws only the reason of `signal`.
  */
 export function readList(
   url: string,
@@ -110,7 +108,7 @@ function toNumberedRow(line: number, header: readonly string[], fields: readonly
   return checked({ line, row, fault: '' }, fields.join(''));
 }
 
-/** The column names. A file of only addresses needs none. */
+/** A file of only addresses needs no header. */
 function readHeader(fields: string[]): string[] {
   if (fields.some((name) => columnOf(name) === 'url')) return fields;
   if (/^\s*https?:\/\//i.test(fields[0] ?? '')) return ['url'];
@@ -119,7 +117,7 @@ function readHeader(fields: string[]): string[] {
   throw new SourceError('not_list', sentence);
 }
 
-/** The delimiter with which most column names are known. */
+/** The one that yields the most known column names. */
 function chooseDelimiter(header: string): Delimiter {
   const known = (delimiter: Delimiter) =>
     (parseCsvRecord(header, delimiter) ?? []).filter((name) => columnOf(name) !== undefined).length;
@@ -127,13 +125,12 @@ function chooseDelimiter(header: string): Delimiter {
   return best;
 }
 
-/** Invalid UTF-8 would show as broken characters on the site. */
+/** Invalid UTF-8 would show as broken characters. */
 function checked(row: NumberedRow, text: string | undefined): NumberedRow {
   if (!text?.includes('\ufffd')) return row;
   return { line: row.line, row: undefined, fault: 'It contains characters that are not UTF-8.' };
 }
 
-/** An object with only own properties; undefined for any other text. */
 function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

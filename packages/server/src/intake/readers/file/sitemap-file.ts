@@ -17,7 +17,6 @@ import { createSitemapParser, type RawSitemapEntry } from './sitemap-parser.ts';
 import { type FileNotice, type ReadOptions, readSourceFile, textOf } from './source-file.ts';
 import { parseBatches } from './xml-stream.ts';
 
-/** A file that a sitemap index names. */
 export interface SitemapChild {
   type: 'child';
   loc: string;
@@ -35,16 +34,15 @@ const SITEMAP_FILE_LIMITS = {
 };
 
 export interface SitemapFileOptions extends ReadOptions<SitemapFileLimits> {
-  /** The site that all addresses must belong to; that of `url` by default. */
+  /** Addresses elsewhere are refused; by default the site of `url`. */
   site?: Site;
 }
 
 export type SitemapEntry = SourceItem | SitemapChild | SourceProblem;
 
 /**
- * Streams one sitemap file, an index or a list of pages, compressed or not, in parts as they arrive: many entries
- * together, or a notice about the file. Memory stays bounded: the network waits for the reader. An error is a problem
- * among the entries, and what came before it counts; only the reason of `signal` is thrown.
+ * Streams one sitemap file, an index or a list, compressed or not, in batches with bounded memory. Errors become
+ * problems after the entries before them; throws only the reason of `signal`.
  */
 export function readSitemapParts(
   url: string,
@@ -69,7 +67,7 @@ export function readSitemapParts(
   return readSourceFile(url, { fetch, signal, accept, limits }, read);
 }
 
-/** The same one by one, without the notice that the file was read. */
+/** One by one, without the final notice. */
 export async function* readSitemapItems(
   url: string,
   options: SitemapFileOptions,
@@ -100,9 +98,9 @@ function toEntry(raw: RawSitemapEntry, file: string, site: Site): SitemapEntry {
   }
 }
 
-/** The address made absolute, otherwise unchanged: the caller fetches it and remembers its canonical form. */
+/** Absolute, otherwise unchanged: it is fetched as written. */
 function checkLoc(loc: string, file: string, site: Site): string {
-  // Nearly all are absolute and canonical already, and need no parsing.
+  // Fast path: nearly all are absolute and canonical.
   if (/^https?:\/\/[^/]/.test(loc) && canonicalAddress(loc) === loc && site.has(hostOfCanonical(loc)))
     return loc;
   const url = URL.parse(loc, file);

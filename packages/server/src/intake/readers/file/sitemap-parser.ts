@@ -1,11 +1,11 @@
 import { createXmlParser, type EntryParser, localName, otherRootError, type XmlKind } from './xml-stream.ts';
 
-/** One <url> or <sitemap> of the file, its text trimmed and not yet checked. */
+/** Trimmed, not yet checked. */
 export interface RawSitemapEntry {
   type: 'page' | 'child';
   loc: string;
   lastmod: string | undefined;
-  /** The fields of the first <video:video>, by name without prefix; `tag` may be repeated. */
+  /** Of the first <video:video>, by name without prefix; `tag` may be repeated. */
   video: Map<string, string[]> | undefined;
 }
 
@@ -13,16 +13,15 @@ const KIND: XmlKind = { noun: 'sitemap', notCode: 'not_sitemap', maxDepth: 32 };
 const MAX_FIELD_LENGTH = 20_000;
 const MAX_VALUES = 40;
 
-/** A push parser for sitemaps.org's urlset and sitemapindex with the video extension. */
+/** For sitemaps.org's urlset and sitemapindex with the video extension. */
 export function createSitemapParser(): EntryParser<RawSitemapEntry> {
   const reader = createEntryReader();
   return { ...createXmlParser(KIND, reader), take: reader.take };
 }
 
-/** Tracks the tags: root, entry, field, and one level more inside a video. */
 function createEntryReader() {
   let entries: RawSitemapEntry[] = [];
-  // The names as this file writes them: composing them for each tag would cost more than comparing.
+  // As this file writes them: composing names per tag costs more than comparing.
   let names = { entry: '', loc: '', lastmod: '' };
   let entryType: RawSitemapEntry['type'] = 'page';
   let entry: RawSitemapEntry | undefined;

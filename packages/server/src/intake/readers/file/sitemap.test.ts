@@ -156,12 +156,6 @@ describe('what a sitemap says', () => {
     ]);
   });
 
-  it('is read packed as a file', async () => {
-    const { pages, problems } = await read('good.xml.gz');
-    expect(pages).toHaveLength(2);
-    expect(problems).toEqual([]);
-  });
-
   it('can be had file by file, with the files that an index names', async () => {
     const entries = [];
     for await (const part of readSitemapParts(`${site.origin}/sitemap-index.xml`, { fetch }))
@@ -246,14 +240,6 @@ describe('hostile sitemaps', () => {
       '"ftp://x/" is not an http or https address.',
       '"http://" is not an address.',
     ]);
-  });
-
-  it('takes "www." for the same site', async () => {
-    const body =
-      '<urlset><url><loc>http://site.test/a</loc></url><url><loc>https://www.site.test/b</loc></url></urlset>';
-    const { pages, problems } = await collect('http://www.site.test/map', {}, fixedFetch(body));
-    expect(pages).toHaveLength(2);
-    expect(problems).toEqual([]);
   });
 
   it('does not follow the file itself to another site', async () => {

@@ -6,20 +6,18 @@ import type { FileNotice, ReadOptions } from './source-file.ts';
 import { type Patience, type PlannedFile, planFiles, type SourceFiles } from './source-files.ts';
 
 export interface SitemapLimits extends SitemapFileLimits {
-  /** The nesting of indexes: 1 is an index of lists, 2 an index of indexes of lists. */
+  /** 1 is an index of lists, 2 an index of indexes. */
   maxDepth: number;
-  /** For the whole walk, including the first file. */
   maxFiles: number;
-  /** Further problems are only counted; the last problem states their number. */
+  /** Further problems are only counted. */
   maxProblems: number;
 }
 
 export type SitemapOptions = ReadOptions<SitemapLimits>;
 
-/** The characters of addresses that one index may make us keep in memory. */
+/** Characters of addresses that one index may keep in memory. */
 const MAX_INDEX_LENGTH = 8_000_000;
 
-/** Many entries together, or a notice about a file. */
 export type SitemapPart = (SourceItem | SourceProblem)[] | FileNotice;
 
 interface Walk {
@@ -27,15 +25,11 @@ interface Walk {
   site: Site;
   maxDepth: number;
   maxFiles: number;
-  /** Canonical addresses of all files started. */
+  /** Canonical addresses of files started. */
   seen: Set<string>;
 }
 
-/**
- * The files of a sitemap, one by one, as an index names them. Nothing is requested before a file's parts are. Only
- * addresses of the same site are followed or returned. Anything unreadable is a problem with a sentence, never an
- * exception; only the reason of `signal` is thrown. After a file's pages follows the notice that it was read.
- */
+/** Only addresses of the same site. Errors become problems; throws only the reason of `signal`. */
 export function sitemapFiles(
   url: string,
   options: SitemapOptions,
@@ -52,14 +46,13 @@ export function sitemapFiles(
   });
 }
 
-/** Yields the file's pages, and collects the files that it names. */
 async function* readFile(
   file: PlannedFile,
   children: SitemapChild[],
   walk: Walk,
 ): AsyncGenerator<SitemapPart, void, undefined> {
   let length = 0;
-  // An index is read completely before its files, or its connection would stay open for all of them.
+  // Read an index completely first, or its connection would stay open for all its files.
   for await (const part of readSitemapParts(file.url, { ...walk.options, site: walk.site })) {
     if (!Array.isArray(part)) {
       yield part;

@@ -9,19 +9,17 @@ import { SourceError } from '../../../kernel/lib/outbound/source-error.ts';
 import { type SourceFileRead, type SourceProblem, type SourceUnchanged, toProblem } from '../source-item.ts';
 
 export interface SourceFileLimits {
-  /** Of one uncompressed file. */
+  /** Uncompressed. */
   maxFileBytes: number;
-  /** The maximum compression ratio. */
   maxRatio: number;
   transfer: Partial<TransferLimits>;
 }
 
-/** How a source is read. */
 export interface ReadOptions<Limits> {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
   limits?: Partial<Limits>;
-  /** Hosts of the source besides that of its address. */
+  /** Besides the host of its address. */
   hosts?: readonly string[] | undefined;
 }
 
@@ -30,18 +28,16 @@ interface SourceFileOptions extends ReadOptions<SourceFileLimits> {
   limits: SourceFileLimits;
 }
 
-/** Notices about a file itself, besides its entries. */
 export type FileNotice = SourceProblem | SourceUnchanged | SourceFileRead;
 
-/** Enough to recognize a file: compressed or not, its byte order mark, an XML declaration with its encoding. */
+/** Enough to recognise compression, a byte order mark, or an XML declaration. */
 const GZIP_HEAD = 2;
 const MARK_HEAD = 3;
 const XML_HEAD = 256;
 
 /**
- * Fetches a file and yields what `read` makes of it, then that the file was read. A 304 is reported, and an error is a
- * problem after the entries before it; only the reason of `signal` is thrown. Leaving the loop early ends the transfer.
- * If `read` returns 'index', the file is not reported as read.
+ * Fetches a file and yields what `read` makes of it. Errors become problems after the entries before them; throws
+ * only the reason of `signal`. Reported as read at the end, unless `read` returns 'index'.
  */
 export async function* readSourceFile<T>(
   url: string,
@@ -55,7 +51,7 @@ export async function* readSourceFile<T>(
       maxBytes: options.limits.maxFileBytes,
       headers: { accept: options.accept },
       signal: options.signal,
-      // Indexes are never remembered, so none is skipped because of this.
+      // Indexes are never remembered, so none is skipped.
       conditional: true,
     });
     if (response.status === 304) yield { type: 'unchanged', url };
@@ -73,8 +69,8 @@ export async function* readSourceFile<T>(
 }
 
 /**
- * The text of a file, compressed or not, as a stream: the network waits for the reader. Its charset comes from the byte
- * order mark; else from XML's rules (RFC 7303) if it is `xml`; else it is UTF-8. Invalid bytes become U+FFFD.
+ * The text as a stream. The charset comes from the byte order mark, XML's rules (RFC 7303) if `xml`, else UTF-8.
+ * Invalid bytes become U+FFFD.
  */
 export async function* textOf(
   response: SafeResponse,
@@ -97,7 +93,7 @@ function toFileRead(url: string, { headers }: SafeResponse): SourceFileRead {
   return { type: 'file_read', url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
-/** Not the name but the first two bytes say whether a file is compressed. */
+/** Decided by the first two bytes, not the name. */
 export async function* unpacked(body: Chunks, limits: SourceFileLimits): Chunks {
   const { head, body: whole } = await peek(body, GZIP_HEAD);
   yield* isGzip(head)
@@ -109,7 +105,6 @@ export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** The charset of a byte order mark. */
 export function charsetOfMark(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -119,7 +114,7 @@ export function charsetOfMark(head: Uint8Array): string | undefined {
 function charsetOfXml(head: Uint8Array, contentType: string | undefined): string {
   const start = Buffer.from(head.subarray(0, XML_HEAD)).toString('latin1');
   const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? '';
-  // A declaration that is readable byte for byte is not UTF-16, whatever it claims.
+  // A declaration readable byte by byte is not UTF-16.
   return charsetOf(contentType) ?? (/^utf-?16/i.test(declared) ? '' : declared);
 }
 

@@ -1,43 +1,38 @@
 import { SaxesParser } from 'saxes';
 import { SourceError, type SourceErrorCode } from '../../../kernel/lib/outbound/source-error.ts';
 
-/** The events of an XML file, in order. May throw SourceError. */
+/** In document order. May throw SourceError. */
 export interface XmlHandlers {
-  /** `depth` is 1 for the outermost element. */
+  /** `depth` is 1 for the root. */
   open(name: string, depth: number, attributes: Readonly<Record<string, string>>): void;
   text(part: string): void;
-  /** The element at `depth` ends. */
   close(depth: number): void;
 }
 
-/** A kind of XML file, for its error messages. */
 export interface XmlKind {
   /** As in "The sitemap is empty." */
   noun: string;
-  /** The error code for a file that is something else. */
   notCode: SourceErrorCode;
   maxDepth: number;
 }
 
 export interface XmlParser {
-  /** Parses more text. Throws SourceError; what was complete before has been handled. */
+  /** Throws SourceError; what was complete before has been handled. */
   write(text: string): void;
-  /** Ends the file. Throws SourceError if it is incomplete. */
+  /** Throws SourceError if the file is incomplete. */
   end(): void;
 }
 
-/** A parser that collects entries of a file. */
 export interface EntryParser<T> extends XmlParser {
-  /** The entries completed since the last call. */
   take(): T[];
 }
 
-/** A longer tag, text or comment is not kept in memory. */
+/** Longer tags, texts and comments are not kept in memory. */
 const MAX_TOKEN_LENGTH = 256 * 1024;
 
 /**
- * A push parser for external XML. A document type declaration is refused, so no entity but XML's own five is ever
- * expanded; depth and the length of a token are bounded. Prefixes need not be declared, and often are not.
+ * For external XML: refuses document type declarations, so only XML's own five entities expand; bounds depth and
+ * token length. Undeclared prefixes are allowed.
  */
 export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser {
   const parser = new SaxesParser<{ position: true; xmlns: false }>({ position: true, xmlns: false });
@@ -82,17 +77,14 @@ export function createXmlParser(kind: XmlKind, handlers: XmlHandlers): XmlParser
       }
     },
     end() {
-      // What is still open shows that the rest is missing, and may come with the next try.
+      // Open elements mean the rest is missing: worth a retry.
       if (depth > 0) throw cutError(kind);
       guarded(() => parser.close());
     },
   };
 }
 
-/**
- * The entries of a text as it arrives, batched for each piece: a file has tens of thousands, and yielding them one by
- * one would cost more than parsing. Entries complete before an error are yielded before it.
- */
+/** Batches: tens of thousands of single yields would cost more than parsing. Entries precede an error. */
 export async function* parseBatches<T>(
   texts: AsyncIterable<string>,
   parser: EntryParser<T>,
@@ -101,7 +93,6 @@ export async function* parseBatches<T>(
   yield* batchOf(parser, () => parser.end());
 }
 
-/** The same one by one. */
 export async function* parseEntries<T>(
   texts: AsyncIterable<string>,
   parser: EntryParser<T>,
@@ -113,7 +104,6 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The error for a root element of another kind of file. */
 export function otherRootError({ noun, notCode }: XmlKind, name: string): SourceError {
   const shown = name.slice(0, 40);
   return new SourceError(notCode, `The file is not a ${noun}: its outermost element is <${shown}>.`);

@@ -1,26 +1,23 @@
 import type { Item } from '../file/item-collector.ts';
 import type { Place } from './page-place.ts';
 
-/** A <video>, or an <object> or <embed> with a film, as written. */
+/** A <video>, or an <object> or <embed> with a film. */
 export interface FilmElement {
-  /** Its address and those of its <source> elements, best first where the page tells them apart. */
+  /** Its own and its <source> addresses, best first if the page distinguishes them. */
   films: { address: string; type: string }[];
   poster: string | undefined;
   place: Place;
-  /** The microdata or RDFa item around it. */
   item: Item | undefined;
-  /** Plays silently over and over, without controls: a background or a preview. */
+  /** Loops silently without controls: a background or preview. */
   isDecoration: boolean;
 }
 
 type Attributes = Record<string, string>;
 
-/** AMP's is the same under another name. */
 const PLAYERS: ReadonlySet<string> = new Set(['video', 'amp-video']);
 const MAX_ELEMENTS = 200;
 const MAX_SOURCES = 20;
 
-/** Collects the film elements of a page while it is parsed. */
 export function createFilmCollector() {
   const elements: FilmElement[] = [];
   let open: (FilmElement & { sources: Source[] }) | undefined;
@@ -68,12 +65,12 @@ function sourceOf(attributes: Attributes): Source {
     'data-lazy-src': lazy,
     'data-mp4': mp4,
   } = attributes;
-  // Before the script has run, `src` may be a placeholder.
+  // Before scripts run, `src` may be a placeholder.
   const address = later || lazy || video || mp4 || src || data || '';
   return { address, type: attributes.type ?? '', height: heightOf(attributes) };
 }
 
-/** The quality that players' menus use: res, size, label, height, title, or data-res. */
+/** From res, size, label, height, title or data-res, as players' menus use them. */
 function heightOf(attributes: Attributes): number {
   const { res, size, label, height, title } = attributes;
   for (const text of [res, size, height, label, attributes['data-res'], attributes['data-quality'], title]) {
@@ -92,7 +89,7 @@ function bestFirst(sources: readonly Source[]): FilmElement['films'] {
   return named.toSorted((a, b) => b.height - a.height).map(({ address, type }) => ({ address, type }));
 }
 
-/** A script may start it when it is hovered. */
+/** A script may start it on hover. */
 function isSilent({ muted, loop, controls }: Attributes): boolean {
   return controls === undefined && muted !== undefined && loop !== undefined;
 }

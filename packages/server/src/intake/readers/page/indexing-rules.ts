@@ -1,22 +1,18 @@
 import { PRODUCT_TOKEN } from '../../../kernel/lib/outbound/product-token.ts';
 
 const OUR_NAME = PRODUCT_TOKEN.toLowerCase();
-/** X-Robots-Tag rules that contain a colon; any other word before a colon is a robot's name. */
+/** Rules that contain a colon; any other word before one is a robot's name. */
 const VALUED_RULES: ReadonlySet<string> = new Set([
   ...['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview'],
 ]);
 
-/** Whether <meta name="robots">, or one with our name, asks us to skip the page. */
 export function forbidsIndexingByMeta(metas: readonly { name: string; content: string }[]): boolean {
   return metas
     .filter(({ name }) => name === 'robots' || name === OUR_NAME)
     .some(({ content }) => content.split(',').some(forbids));
 }
 
-/**
- * Whether an X-Robots-Tag header does. A robot's name before rules ("otherbot: noindex, nofollow") limits them to that
- * robot, up to the next name; rules without a name are for all.
- */
+/** X-Robots-Tag: a robot's name ("otherbot: noindex, nofollow") limits the rules after it, up to the next name. */
 export function forbidsIndexingByHeader(header: string | undefined): boolean {
   let isForUs = true;
   for (const part of (header ?? '').slice(0, 4_000).split(',')) {

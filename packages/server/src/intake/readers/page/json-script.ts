@@ -1,19 +1,17 @@
 import json5 from 'json5';
 
-/** So much of a page is forgiven: it takes a hundred times as long as strict reading. */
+/** Lenient reading takes a hundred times as long as strict reading. */
 const MAX_FORGIVEN_LENGTH = 500_000;
 const MAX_VALUES = 100;
 
-/** What the JSON scripts of a page contain, and how many of them could not be read. */
 export interface JsonScripts {
   values: unknown[];
   unread: number;
 }
 
 /**
- * The JSON values of a page's scripts, usually one each. A script that is not strictly JSON is read as search engines
- * read it: with comments, trailing commas, single quotes, raw line breaks in strings, HTML entities, a closing
- * semicolon, or several values in a row.
+ * The JSON values of a page's scripts. Lenient, like search engines: comments, trailing commas, single quotes, raw
+ * line breaks, HTML entities, a closing semicolon, or several values in a row.
  */
 export function readJsonScripts(texts: readonly string[]): JsonScripts {
   const scripts: JsonScripts = { values: [], unread: 0 };
@@ -55,7 +53,7 @@ function parseForgivingly(text: string): unknown[] | undefined {
   }
 }
 
-/** Removes a byte order mark, and the comment and CDATA marks that old templates put around scripts. */
+/** Also comment and CDATA marks of old templates. */
 function withoutMarks(text: string): string {
   let bare = text.replace(/^\uFEFF/, '').trim();
   for (const mark of ['<!--', '//', '/*', '<![CDATA[', '*/']) {
@@ -67,15 +65,11 @@ function withoutMarks(text: string): string {
   return bare;
 }
 
-/**
- * The top-level values of a text, each with the control characters in its double-quoted strings escaped. One pass
- * without backtracking; what it takes for a string in a comment does no harm but to that script.
- */
+/** One pass without backtracking; misreading a comment only harms that script. */
 function separateValues(text: string): string[] {
   const values: string[] = [];
   let value = '';
   let depth = 0;
-  // A string, a comment, a bracket, or what is between.
   for (const [token] of text.matchAll(TOKENS)) {
     const isSeparator = depth === 0 && /^[\s,;]+$/.test(token);
     if (isSeparator || token.startsWith('//') || token.startsWith('/*')) continue;
@@ -108,7 +102,7 @@ const ENTITIES: Record<string, string> = {
   gt: '>',
 };
 
-/** Entities that belong to the markup of the values stay as they are. */
+/** Entities that belong to the values' markup stay. */
 function decoded(text: string): string {
   return text.replace(
     /&(quot|#34|#x22|#39|apos|lt|gt);/gi,

@@ -12,18 +12,18 @@ import { createXmlParser } from '../file/xml-stream.ts';
 import { plainText } from './page-data.ts';
 
 const MAX_ANSWER_BYTES = 1_000_000;
-/** A longer snippet is not a player; the parser's time grows with nesting. */
+/** Longer snippets are not players; parsing time grows with nesting. */
 const MAX_HTML_LENGTH = 20_000;
 const MAX_PLAYERS = 10;
 
-/** A provider's oEmbed description of a video. Text is plain and bounded, addresses are absolute http(s). */
+/** Text is plain and bounded, addresses are absolute http(s). */
 export interface OembedVideo {
-  /** The addresses of the frames in its `html`, in order, never empty. The rest of the HTML is dropped. */
+  /** The frames in its `html`, never empty; the rest of the HTML is dropped. */
   players: string[];
   title?: string;
   authorName?: string;
   thumbnailUrl?: string;
-  /** Of the player, in pixels. */
+  /** The player's, in pixels. */
   width?: number;
   height?: number;
   durationSeconds?: number;
@@ -32,13 +32,13 @@ export interface OembedVideo {
 interface OembedOptions {
   fetch: SafeFetch;
   signal: AbortSignal;
-  /** Whether a host (as in a URL, with its port) may be requested, first or after a redirect. */
+  /** Whether a host, with its port, may be requested, redirects included. */
   mayAsk: (host: string) => boolean;
 }
 
 /**
- * Requests an oEmbed answer (oembed.com, version 1.0), in JSON or XML. Throws SourceError: `no_video` if its type is
- * not video or rich or it names no player, `foreign_host` if it lies elsewhere.
+ * Requests an oEmbed 1.0 answer (oembed.com), JSON or XML. Throws SourceError: `no_video` if not video or rich, or
+ * without a player; `foreign_host` after a redirect elsewhere.
  */
 export async function readOembed(
   url: string,
@@ -91,7 +91,6 @@ function toVideo(field: Fields, base: string): OembedVideo {
   };
 }
 
-/** The addresses of the frames in a piece of HTML, and nothing else. */
 function framesIn(html: string, base: string): string[] {
   const players = new Set<string>();
   const parser = new Parser({

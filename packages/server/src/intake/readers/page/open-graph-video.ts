@@ -11,13 +11,13 @@ import {
 import type { PageData } from './page-data.ts';
 import { type FilmAddress, filmAddress, filmKindOf, looksLikeFilm, type PageVideo } from './page-video.ts';
 
-/** What a page's Open Graph metas say about it (ogp.me), with its film or player if they name one. */
+/** Open Graph (ogp.me). */
 export function readOpenGraph(data: PageData, base: string): PageVideo {
   const targets = readTargets(data, base);
   const player = targets.find(({ film }) => !film);
   const { width, height } = targets.find(({ film }) => film) ?? player ?? {};
   const optional = {
-    // Open Graph has no category for videos; sites that have one use the articles'.
+    // Open Graph has no video category; sites use the articles'.
     category: cleanCategory(metaOf(data, 'article:section', 'video:section')) || undefined,
     thumbnailUrl: cleanAddress(metaOf(data, 'og:image:secure_url', 'og:image:url', 'og:image'), base),
     durationSeconds: readDuration(metaOf(data, 'video:duration', 'og:video:duration') ?? ''),
@@ -32,7 +32,7 @@ export function readOpenGraph(data: PageData, base: string): PageVideo {
   };
 }
 
-/** The same of its Twitter card, and of the older metas and links that name a film. */
+/** Twitter cards, and older metas and links that name a film. */
 export function readTwitterCard(data: PageData, base: string): PageVideo {
   const streamType = metaOf(data, 'twitter:player:stream:content_type');
   const stream = filmAddress(metaOf(data, 'twitter:player:stream'), base, streamType);
@@ -54,7 +54,7 @@ export function readTwitterCard(data: PageData, base: string): PageVideo {
   };
 }
 
-/** What the page says about itself without any of these: its own title, and its Dublin Core. */
+/** The page's title and Dublin Core. */
 export function readPlainWords(data: PageData): PageVideo {
   const { title, description } = wordsOf(data, '', 'description');
   return {
@@ -65,7 +65,6 @@ export function readPlainWords(data: PageData): PageVideo {
   };
 }
 
-/** The content of the first meta with one of these names that is not empty. */
 export function metaOf(data: PageData, ...names: string[]): string | undefined {
   return data.metas.find(({ name, content }) => names.includes(name) && content.trim() !== '')?.content;
 }
@@ -82,13 +81,12 @@ function wordsOf(
 
 interface Target {
   url: string;
-  /** Undefined for a player. */
   film?: FilmAddress;
   width?: number;
   height?: number;
 }
 
-/** og:video and og:video:url start a video; the properties that follow belong to it (ogp.me, arrays). */
+/** og:video and og:video:url start a video; the properties after it belong to it (ogp.me, arrays). */
 function readTargets(data: PageData, base: string): Target[] {
   const groups: Map<string, string>[] = [];
   for (const { name, content } of data.metas) {
@@ -101,7 +99,7 @@ function readTargets(data: PageData, base: string): Target[] {
     else last.set(key, content);
   }
   const targets = groups.flatMap((group) => toTarget(group, base) ?? []);
-  // Stable: of equal ones the first stays first.
+  // Stable sort: the first of equals stays first.
   return targets.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0));
 }
 

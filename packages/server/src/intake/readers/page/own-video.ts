@@ -7,17 +7,15 @@ import type { Thing } from './thing.ts';
 import type { Standings } from './thing-standing.ts';
 import { elementMentions, type Mention, metaMentions, thingMentions } from './video-mentions.ts';
 
-/** The page's own video, or why there is none. */
 export interface OwnVideo {
-  /** Completed with all that is about the same video; without film or player where the page names none. */
+  /** Completed from all mentions of it; without film or player if the page names none. */
   video: CompletedVideo | undefined;
-  /** How many others are as likely to be the page's own: then none is taken. */
+  /** Videos equally likely to be the page's: then none is taken. */
   contenders: number;
-  /** How many are described as another page's, or as part of a list. */
+  /** Videos of another page, or in a list. */
   others: number;
-  /** A film was left out because it is only a trailer or a preview, by its address. */
+  /** A trailer or preview was left out, judged by its address. */
   hasExcerpt: boolean;
-  /** Everything that `video` was made of. */
   parts: readonly Mention[];
 }
 
@@ -26,19 +24,15 @@ interface FoundOnPage {
   standings: Standings;
   page: PageAddress;
   base: string;
-  /** What the source's own rules found. */
   ruled?: PageVideo | undefined;
 }
 
 type Group = readonly Mention[];
 
-/** Each is compared with each. */
+/** Comparisons are pairwise. */
 const MAX_COMPARED = 60;
 
-/**
- * Decides which of all videos that a page describes, in whichever form, is its own, and completes it with what the
- * others say of the same video. Where nothing tells two apart, takes neither.
- */
+/** Completes it from mentions of the same video. Takes none if two are equally likely. */
 export function findOwnVideo(
   data: PageData,
   { things, standings, page, base, ruled }: FoundOnPage,
@@ -63,7 +57,7 @@ export function findOwnVideo(
   return { video: completed([...parts, ...words]), contenders: 0, others, hasExcerpt, parts };
 }
 
-/** More certain than all that a page says of itself, if they name its video at all. */
+/** More certain than anything the page says, if they name its video. */
 function mentionsByRules(ruled: PageVideo | undefined): Mention[] {
   if (!ruled || (ruled.title === '' && ruled.films.length === 0)) return [];
   return [{ form: RULES_FORM, standing: BY_RULES, video: ruled }];
@@ -71,7 +65,6 @@ function mentionsByRules(ruled: PageVideo | undefined): Mention[] {
 
 const BY_RULES = 4;
 
-/** Something that could be taken: what a thing describes, or a film or player in the page's metas. */
 function isContender({ thing, video }: Mention): boolean {
   return (thing !== undefined && video.title !== '') || hasMedia([{ video }]);
 }
@@ -80,7 +73,7 @@ export function hasMedia(mentions: readonly Pick<Mention, 'video'>[]): boolean {
   return mentions.some(({ video }) => video.films.length > 0 || video.embedUrl !== undefined);
 }
 
-/** Mentions of one video, joined; the most exact first in each group. */
+/** One group per video, the most exact first. */
 function groupsOf(mentions: readonly Mention[]): Group[] {
   const shared = sharedPictures(mentions);
   const groups: Mention[][] = [];
@@ -92,7 +85,7 @@ function groupsOf(mentions: readonly Mention[]): Group[] {
   return groups.map((group) => group.toSorted((one, other) => precision(other) - precision(one)));
 }
 
-/** Things say more exactly what they mean than metas do. */
+/** Things are more exact than metas. */
 function precision({ thing, standing }: Mention): number {
   return (thing ? 10 : 0) + standing;
 }
@@ -101,7 +94,7 @@ function standingOfGroup(group: Group): number {
   return Math.max(0, ...group.map(({ standing }) => standing));
 }
 
-/** Of videos with several titles, such as the site's sign: they tell nothing. */
+/** Pictures of several titles, such as a logo, identify nothing. */
 function sharedPictures(mentions: readonly Mention[]): ReadonlySet<string> {
   const titles = new Map<string, string>();
   const shared = new Set<string>();
@@ -128,12 +121,11 @@ function isSameVideo(one: Mention, other: Mention, shared: ReadonlySet<string>):
   return isSameId || (a.embedUrl !== undefined && a.embedUrl === b.embedUrl);
 }
 
-/** A film described as the video of a movie, or as its encoding. */
 function isOwner({ thing }: Mention, { thing: owned }: Mention): boolean {
   return thing !== undefined && (owned?.owners.some((owner) => owner.thing === thing) ?? false);
 }
 
-/** The most likely group; several if nothing tells them apart. */
+/** The most likely group; several in a tie. */
 function bestOf(
   groups: readonly Group[],
   { names, elements }: { names: PageNames; elements: readonly Mention[] },
@@ -143,7 +135,6 @@ function bestOf(
   return groups.filter((_, nth) => ranks[nth] === highest);
 }
 
-/** First how sure the page is of it; then whether it is called like the page; then whether the page plays or shows it. */
 function rankOf(
   group: Group,
   { names, elements }: { names: PageNames; elements: readonly Mention[] },
@@ -160,8 +151,8 @@ function isPlayedBy({ video }: Mention, { video: element }: Mention): boolean {
 }
 
 /**
- * Adds the film of the page's only player, and that of its metas, to a video that is surely the page's, or takes it
- * alone. A player beside other videos shows one of them, or none.
+ * Adds the page's only player and its metas' film to a video that is surely the page's, or takes it alone. Beside
+ * other videos, a player shows one of them or none.
  */
 function withElement(
   own: Group,
@@ -170,7 +161,7 @@ function withElement(
   const played = elements.filter((element) => own.some((one) => isPlayedBy(one, element)));
   const only = elements.length === 1 ? elements : [];
   const isSure = standingOfGroup(own) >= 2 || own.some(({ video }) => names.has(video.title));
-  // The page plays something else than what it may be said to be about.
+  // The page plays something other than its metas describe.
   if (hasMedia(own) && !isSure && played.length === 0 && only.length === 1 && names.all.length > 0)
     return only;
   if (hasMedia(own)) return [...own, ...(played.length > 0 ? played : groups.length === 1 ? only : [])];
@@ -180,7 +171,7 @@ function withElement(
   return isSure || only.length === 0 ? [...own, ...only] : only;
 }
 
-/** The words of the page complete a video that has no name, and those of the same name one that has. */
+/** A video without a name takes the page's words; one with a name only those of the same name. */
 function wordsFor(parts: Group, metas: readonly Mention[]): Mention[] {
   const title = parts.find(({ video }) => video.title !== '')?.video.title;
   return metas

@@ -1,25 +1,18 @@
 import { canonicalAddress } from '../../../kernel/lib/text/canonical-address.ts';
 import { cleanAddress } from '../clean-text.ts';
 
-/** What an address says about the page on which it stands. */
 export type Naming =
-  /** It is the page's. */
   | 'this'
-  /** It is the page's, with a fragment: a part of the page. */
+  /** With a fragment. */
   | 'part'
-  /** Another page of the same site. */
   | 'other'
-  /** A page of another site. */
   | 'elsewhere'
-  /** Nothing: no address, or the front page, which templates write everywhere. */
+  /** No address, or the front page, which templates write everywhere. */
   | 'nothing';
 
 export type PageAddress = ReturnType<typeof createPageAddress>;
 
-/**
- * Recognises a page's own address in all spellings that sites use for one page. `own` are the addresses by which the
- * page goes: asked for, answered, canonical, for phones; the first is its URL.
- */
+/** `own` are the requested, final, canonical and mobile addresses; the first is its URL. */
 export function createPageAddress(own: readonly (string | undefined)[], base: string) {
   const spellings = own.flatMap((url) => spellingOf(url, base) ?? []);
   const page = spellings[0];
@@ -46,12 +39,11 @@ interface Spelling {
   host: string;
   path: string;
   query: Map<string, string>;
-  /** Parameters that usually say how a page is shown. */
   shown: Map<string, string>;
   hasFragment: boolean;
 }
 
-/** Parameters that say how a page was reached or is shown, not which it is. */
+/** How a page was reached or is shown, not which it is. */
 const SHOWN_AS =
   /^(?:amp|output(?:type)?|mobile|t|start|autoplay|ref|from|source|share|feature|lang|hl|list|index)$/i;
 const MAY_BE_ID = /^(?:t|from|source|list|index)$/i;
@@ -76,7 +68,7 @@ function spellingOf(text: string | undefined, base: string): Spelling | undefine
   };
 }
 
-/** A mirror has the same path under another host; an address may leave out parameters, but not all. */
+/** A mirror has the same path on another host; an address may omit parameters, but not all. */
 function isSamePage(page: Spelling, named: Spelling): boolean {
   if (page.path !== named.path) return false;
   if (page.host !== named.host && page.path.length < 2) return false;
@@ -85,7 +77,7 @@ function isSamePage(page: Spelling, named: Spelling): boolean {
   return isPart && (named.query.size > 0 || page.query.size === 0);
 }
 
-/** "view.php?t=2" on "view.php?t=1": with nothing else to tell pages apart, such a parameter does. */
+/** "view.php?t=2" on "view.php?t=1": the parameter alone tells pages apart. */
 function hasOtherId(page: Spelling, named: Spelling): boolean {
   if (page.query.size > 0 || named.query.size > 0) return false;
   return [...named.shown].some(([name, value]) => (page.shown.get(name) ?? value) !== value);

@@ -1,12 +1,11 @@
 import { charsetOfMark } from '../file/source-file.ts';
 
-/** Of the bytes after the first 1,024, so many may hold a <meta> that comes too late. */
+/** Searched after the first 1,024 bytes for a late <meta>. */
 const MAX_LATE_BYTES = 200_000;
 
 /**
- * A page's text. As browsers do (encoding.spec.whatwg.org; HTML, 13.2.3.2): by its byte order mark, else the header's
- * charset, else its <meta>, which should come within the first 1,024 bytes but may come later. If none says, or UTF-8
- * is said of a page without one valid character of it, it is UTF-8 if it can be, else windows-1252.
+ * Decodes as browsers do (encoding.spec.whatwg.org; HTML, 13.2.3.2): byte order mark, header, <meta>, which may come
+ * late. If none says, or false UTF-8 is declared: UTF-8 if possible, else windows-1252.
  */
 export function decodePage(bytes: Uint8Array, headerCharset: string | undefined): string {
   const declared = charsetOfMark(bytes) ?? known(headerCharset) ?? charsetOfMeta(bytes);
@@ -15,11 +14,11 @@ export function decodePage(bytes: Uint8Array, headerCharset: string | undefined)
   return isMisread(text, declared !== undefined) ? decode(bytes, 'windows-1252') : text;
 }
 
-/** Bytes that are not UTF-8 after all: any, or more than there are characters beyond ASCII if UTF-8 was declared. */
+/** Undeclared: any invalid byte. Declared: more invalid bytes than characters beyond ASCII. */
 function isMisread(text: string, isDeclared: boolean): boolean {
   const broken = count(text, /\uFFFD/g);
   if (broken === 0) return false;
-  // The last character may be cut, and then only that one is broken.
+  // Only the last character may be cut.
   if (!isDeclared) return broken > 1 || !text.endsWith('\uFFFD');
   return broken > count(text, /[^\0-\x7f\uFFFD]/g);
 }
@@ -35,11 +34,10 @@ function charsetOfMeta(bytes: Uint8Array): string | undefined {
   const declared =
     /^\s*<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(head)?.[1] ??
     /<meta[^>]{1,200}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
-  // What can be read byte for byte is not UTF-16, whatever it says.
+  // A declaration readable byte by byte is not UTF-16.
   return /^utf-?16/i.test(declared ?? '') ? 'utf-8' : known(declared);
 }
 
-/** The standard's name for a label; undefined for one that nobody knows. */
 function known(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;

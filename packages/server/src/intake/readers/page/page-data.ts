@@ -3,28 +3,22 @@ import { createItemCollector, type Item } from '../file/item-collector.ts';
 import { createFilmCollector, type FilmElement } from './film-elements.ts';
 import { type Place, placeWithin, TOP_PLACE } from './page-place.ts';
 
-/** A page's machine-readable data, in document order. */
 export interface PageData {
   title: string;
-  /** The text of its <h1>, if it has just one. */
+  /** Only if there is exactly one <h1>. */
   heading: string;
-  /** The `lang` of its <html>. */
   language: string;
-  /** `property` or `name` in lower case, and the content, entities decoded. */
+  /** `property` or `name` in lower case; entities are decoded. */
   metas: { name: string; content: string }[];
-  /** The contents of the JSON-LD scripts. */
   jsonLd: string[];
-  /** The `href` of the first <base>. */
   baseHref: string | undefined;
-  /** The `href` of the first <link rel="canonical"> in the head: visitors may have written one in the body. */
+  /** From the head only: visitors may have written one in the body. */
   canonicalHref: string | undefined;
-  /** The `href`s of the head's oEmbed links (oembed.com, section 4), JSON before XML. */
+  /** oembed.com, section 4; JSON before XML. */
   oembedHrefs: string[];
-  /** The `href`s of the head's links to the same page in another form: for phones, or AMP. */
+  /** Mobile and AMP links. */
   variantHrefs: string[];
-  /** Its microdata and RDFa. */
   items: Item[];
-  /** `itemprop`s that stand in no item. */
   looseProperties: Item['properties'];
   films: FilmElement[];
 }
@@ -36,8 +30,8 @@ const MAX_SCRIPTS = 100;
 const MAX_HEADING_LENGTH = 1_000;
 
 /**
- * Collects what a page says about itself and its videos. Parses in pieces and stops at a depth of 256 elements, because
- * the parser's time grows with depth and a hostile page could block it for minutes.
+ * Parses in pieces and stops at a depth of 256: the parser's time grows with depth, and a hostile page could block it
+ * for minutes.
  */
 export function collectPageData(html: string): PageData {
   const data = emptyData();
@@ -94,7 +88,6 @@ function emptyData(): PageData {
   };
 }
 
-/** The texts of the title, the only <h1> and the JSON-LD scripts. */
 function createTextCollector(data: PageData) {
   let headings = 0;
   let script: string | undefined;
@@ -127,7 +120,6 @@ function createTextCollector(data: PageData) {
   };
 }
 
-/** The ids that any `itemref` names. */
 function referencesIn(html: string): Set<string> {
   const references = new Set<string>();
   for (const [, quoted, bare] of html.matchAll(
@@ -139,7 +131,7 @@ function referencesIn(html: string): Set<string> {
   return references;
 }
 
-/** The text of a snippet with possible tags and entities, as many sites write inside JSON-LD. */
+/** Strips tags and decodes entities, which many sites write inside JSON-LD. */
 export function plainText(snippet: string): string {
   if (!/[<&]/.test(snippet)) return snippet;
   let plain = '';
@@ -173,7 +165,7 @@ function addLink(data: PageData, { rel = '', type = '', href, media }: Record<st
   const isAlternate = hasRelation(rel, 'alternate') || hasRelation(rel, 'alternative');
   const isVariant = hasRelation(rel, 'amphtml') || (isAlternate && media !== undefined);
   if (isVariant && data.variantHrefs.length < 10) data.variantHrefs.push(href);
-  // Older templates name the film in a link; it is a meta in all but form.
+  // Older templates name the film in a link.
   if (hasRelation(rel, 'video_src')) addMeta(data, { name: 'video_src', content: href });
   if (hasRelation(rel, 'image_src')) addMeta(data, { name: 'image_src', content: href });
   const format = /^\s*(?:application|text)\/(json|xml)\+oembed\s*(?:;|$)/i.exec(type)?.[1];

@@ -3,13 +3,12 @@ import { cleanLine } from '../clean-text.ts';
 import { metaOf } from './open-graph-video.ts';
 import type { PageData } from './page-data.ts';
 
-/** What a page calls itself, by which its own video is told from others. */
+/** What a page calls itself, to tell its own video from others. */
 export interface PageNames {
-  /** Its title and its heading, and what else is given. */
+  /** Title, heading and further names. */
   all: readonly string[];
-  /** Whether it may be called so. */
   has(title: string): boolean;
-  /** Whether that is only what the site is called: such a video presents the site, not its page. */
+  /** Only the site's name: such a video presents the site, not the page. */
   isSite(title: string): boolean;
 }
 
@@ -20,7 +19,7 @@ export function namesOf(data: PageData, base: string, others: readonly string[] 
     getDomainWithoutSuffix(base) ?? '',
   ];
   const isSite = (title: string) => site.some((name) => areSame(name, title));
-  // A page without a title of its own may be called like its site.
+  // A page without its own title may be called like its site.
   const hasOwn = all.some((name) => !isSite(name));
   return {
     all,
@@ -29,14 +28,14 @@ export function namesOf(data: PageData, base: string, others: readonly string[] 
   };
 }
 
-/** What separates a title from the site's name in page titles. */
+/** Between a title and the site's name. */
 const SEPARATORS = /\s+[|\-–—·»:•~]+\s+|\s*[|»•]\s*/;
 
-/** Words that pages put around a title. A title of nothing else stays as it is. */
+/** Words around a title. A title of nothing else stays unchanged. */
 const COURTESIES =
   /^(?:(?:watch|video|the|a|an) )+(?=.)|(?: (?:video|online|free|now|for|in|hd|4k|full|streaming))+$/g;
 
-/** Whether two titles are of one video: equal but for case, signs and words like "watch", or one is the other with a site's name. */
+/** Equal but for case, signs, words like "watch", or the site's name. */
 export function areAlike(one: string, other: string): boolean {
   const [a, b] = [plain(one), plain(other)];
   if (a === '' || b === '') return false;
@@ -44,12 +43,12 @@ export function areAlike(one: string, other: string): boolean {
   return partsOf(other).includes(a) || partsOf(one).includes(b);
 }
 
-/** Whether two names are equal but for case and signs. */
+/** Equal but for case and signs. */
 export function areSame(one: string, other: string): boolean {
   return plain(one) !== '' && plain(one) === plain(other);
 }
 
-/** The beginnings and ends of a title at its separators: "Zoom - Part 2" of "Zoom - Part 2 | Site". */
+/** Beginnings and ends at separators: "Zoom - Part 2" of "Zoom - Part 2 | Site". */
 function partsOf(title: string): string[] {
   const parts = title.slice(0, 1_000).split(SEPARATORS, 12);
   const starts = parts.map((_, end) => plain(parts.slice(0, end + 1).join(' ')));

@@ -1,8 +1,6 @@
-/** Where on a page something stands. */
 export interface Place {
-  /** Beside the page's own content: a list of other videos, navigation, an advertisement. */
+  /** In a list of other videos, navigation or an advertisement. */
   isAside: boolean;
-  /** The `href` of the link around it. */
   link: string | undefined;
 }
 
@@ -12,7 +10,7 @@ const ASIDE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'nav', 'footer', '
 /** Templates put words about the whole page on these. */
 const WHOLE_PAGE: ReadonlySet<string> = new Set(['html', 'body', 'main', 'head']);
 const BEFORE = '(?:(?:videos?|posts?|content|site|page|js|vjs|c|div|widget|the)[-_]?)*';
-/** As parts of a regular expression. */
+/** Regular expression parts. */
 const ASIDE_WORDS = `related recommend(?:ed|ations?)? similar suggest(?:ed|ions?)? up-?next next-?up
   more-?(?:videos?|from|like-?this|in) (?:you-?(?:may|might)-?)?also-?(?:liked?|watch(?:ed)?) you-?(?:may|might)-?like
   for-?you side-?bar playlist carousel trailers? teasers? ads? advert(?:s|isements?|ising)? banners? promo(?:tions?|s)?
@@ -23,7 +21,6 @@ const AFTER =
   '(?:[-_]{0,2}(?:videos?|posts?|items?|lists?|grid|block|box|sections?|wrap(?:per)?|container|content|area|slot|unit|cards?|bar|rows?|panel|widget|preview|for-?you|category|\\d))*';
 const ASIDE_NAME = new RegExp(`^${BEFORE}(?:${ASIDE_WORDS})${AFTER}$`, 'i');
 
-/** The place within an element that itself stands at `outer`. */
 export function placeWithin(outer: Place, name: string, attributes: Record<string, string>): Place {
   const isAside =
     outer.isAside || ASIDE_ELEMENTS.has(name) || (!WHOLE_PAGE.has(name) && isNamedAside(attributes));

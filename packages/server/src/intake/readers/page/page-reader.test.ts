@@ -124,16 +124,6 @@ describe('schema.org', () => {
   ])('reads the duration %j as %s', (text, seconds) => expect(readDuration(text)).toBe(seconds));
 });
 
-describe('Open Graph', () => {
-  it('does not take a film for a script, nor a picture for a video', () => {
-    expect(videoIn(metas(['og:video', 'javascript:alert(1)']), PAGE)).toBeUndefined();
-    expect(
-      videoIn(metas(['og:video', '/a.swf'], ['og:video:type', 'application/x-shockwave-flash']), PAGE),
-    ).toBeUndefined();
-    expect(videoIn(metas(['og:type', 'video.movie'], ['og:image', '/1.jpg']), PAGE)).toBeUndefined();
-  });
-});
-
 describe('hostile pages', () => {
   it('is left where it is nested too deeply', () => {
     const deep = `<meta name="a" content="1">${'<b>'.repeat(1_000_000)}${'</i>'.repeat(500_000)}<meta name="b" content="2">`;

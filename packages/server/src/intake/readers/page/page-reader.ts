@@ -30,40 +30,35 @@ export interface FetchPageOptions {
   fetch: SafeFetch;
   signal?: AbortSignal | undefined;
   transfer?: Partial<TransferLimits>;
-  /** False if the page's address alone identifies the video. */
+  /** False if the address alone identifies the video. */
   needsVideo?: boolean;
-  /** A page that links to an oEmbed answer is as good as one with a video. */
+  /** A link to an oEmbed answer counts as a video. */
   orOembed?: boolean;
-  /** The source's own rules, if any: what they find comes first. */
+  /** Take precedence. */
   rules?: PageRules | null | undefined;
 }
 
 export interface FetchedPage extends ReadPage {
-  /** The address that answered, after redirects. */
+  /** After redirects. */
   pageUrl: string;
-  /** The address that the page calls its own, if on the same site. */
+  /** Only if on the same site. */
   canonicalUrl?: string;
-  /** The address of an oEmbed answer about the page. */
   oembedUrl?: string;
 }
 
-/** A page's own video, and what could not be read of the page. */
 export interface ReadPage extends CompletedVideo {
-  /** In sentences. */
   notes: string[];
 }
 
-/** A page that answered. */
 export interface PageAnswer {
   html: string;
-  /** The address that answered, after redirects. */
+  /** After redirects. */
   pageUrl: string;
 }
 
 /**
- * Fetches a page and reads its video. Looks only at the first 5 MB. Throws SourceError: `is_video` if the address is a
- * video file itself, `not_page` if it is something else, `no_video` if the page has none of its own that may be read,
- * `robots` if it asks robots to skip it.
+ * Reads the video of a page's first 5 MB. Throws SourceError: `is_video` if the address is a video file, `not_page`
+ * for other files, `no_video` without a usable video, `robots` if the page asks robots to skip it.
  */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
   const { html, pageUrl } = await fetchHtml(url, options);
@@ -77,7 +72,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   return { ...read, pageUrl, ...about };
 }
 
-/** The beginning of a page. Throws SourceError like `fetchPage`, but for what the page itself says. */
+/** Throws SourceError like `fetchPage`, but for what the page itself says. */
 export async function fetchHtml(url: string, options: FetchPageOptions): Promise<PageAnswer> {
   const response = requireOk(
     await options.fetch(url, {
@@ -93,14 +88,13 @@ export async function fetchHtml(url: string, options: FetchPageOptions): Promise
   return { html: html.slice(0, MAX_PAGE_BYTES), pageUrl: response.url };
 }
 
-/** The page's own video: see `findOwnVideo`. The title is never empty. Throws SourceError like `fetchPage`. */
+/** See `findOwnVideo`. The title is never empty. Throws SourceError like `fetchPage`. */
 export function readPage(html: string, pageUrl: string, rules?: PageRules): ReadPage {
   const data = collectPageData(html.slice(0, MAX_PAGE_BYTES));
   const ruled = rules ? readByRules(html.slice(0, MAX_PAGE_BYTES), rules, baseOf(data, pageUrl)) : undefined;
   return readData(data, { pageUrl, askedUrl: pageUrl, needsVideo: true, ruled });
 }
 
-/** What the rules find on a page, and how its video would be read with them, or why not. */
 export function tryRulesOn({ html, pageUrl }: PageAnswer, rules: PageRules): RuledVideo & TriedPage {
   const data = collectPageData(html);
   const ruled = readByRules(html, rules, baseOf(data, pageUrl));
@@ -113,7 +107,7 @@ export function tryRulesOn({ html, pageUrl }: PageAnswer, rules: PageRules): Rul
   }
 }
 
-/** A page as it would be read, or why it would not. */
+/** A page as it would be read, or why not. */
 export interface TriedPage {
   page?: ReadPage;
   refusal?: string;
@@ -172,7 +166,7 @@ function baseOf({ baseHref }: PageData, pageUrl: string): string {
   return URL.parse(baseHref ?? '', pageUrl)?.href ?? pageUrl;
 }
 
-/** Some templates give every page the front page's address: ignored. */
+/** Ignores the front page's address, which some templates give every page. */
 function canonicalOf(data: PageData, pageUrl: string): { canonicalUrl?: string } {
   const canonicalUrl = cleanAddress(data.canonicalHref, baseOf(data, pageUrl));
   if (!canonicalUrl || siteHostOf(canonicalUrl) !== siteHostOf(pageUrl)) return {};
@@ -194,7 +188,7 @@ function noIndexError(): SourceError {
   return new SourceError('robots', 'The page asks robots to skip it (noindex).');
 }
 
-/** The beginning of a page. Throws `is_video` and `not_page`; servers that do not know a file's type say any of three. */
+/** Throws `is_video` and `not_page`. */
 async function pageBytes(response: SafeResponse): Promise<Buffer> {
   const type = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (PAGE_TYPES.has(type)) return (await readBytes(response.body, MAX_PAGE_BYTES)).bytes;
@@ -215,7 +209,7 @@ function isVideoType(type: string): boolean {
   return type.startsWith('video/') || /mpegurl|dash\+xml/.test(type);
 }
 
-/** For a video without a name on a page without a title: the words of its address. */
+/** For an unnamed video on an untitled page. */
 function titleOfAddress(pageUrl: string): string {
   const { hostname, pathname } = new URL(pageUrl);
   const segment = pathname.split('/').findLast((part) => part !== '') ?? '';

@@ -4,17 +4,13 @@ import { cleanAddress, cleanLine, cleanTags, readDuration, withoutUndefined } fr
 import { type CompletedVideo, filmAddress, inTurn, type PageVideo, takenBy } from './page-video.ts';
 import { createSelection, readDom, type Selection } from './selection.ts';
 
-/** Where a source's rules found something, as people call it. */
 export const RULES_FORM = "this source's rules";
 
-/** What a source's rules found on one page. */
 export interface RuledVideo {
   video: PageVideo;
-  /** Why a rule found nothing, as a sentence. */
   problems: Partial<Record<RuleField, string>>;
 }
 
-/** Elements of one rule that are read, and the length of each. */
 const MAX_READ = 50;
 const MAX_LENGTH = 4_000;
 
@@ -66,7 +62,7 @@ function attributeOf({ attribs }: Element, name: string): string {
 
 type Reader = (values: readonly Value[], base: string) => Partial<PageVideo> | undefined;
 
-/** What the values of a rule say; undefined if nothing that can be used. */
+/** Undefined if nothing is usable. */
 const READERS: Record<RuleField, Reader> = {
   title: (values) => first(values, ({ text }) => cleanLine(text) || undefined, 'title'),
   film(values, base) {
@@ -110,7 +106,7 @@ function unusable(text: string, field: RuleField): string {
   return `It found "${cleanLine(text, 80)}", which cannot be read as ${NOUNS[field]}.`;
 }
 
-/** What the rules found comes before all else that is known of the page's video. */
+/** Rules take precedence. */
 export function ruledOver(read: CompletedVideo, { video }: RuledVideo): CompletedVideo {
   const { title, films, tags, thumbnailUrl, durationSeconds } = video;
   const said = {

@@ -1,23 +1,21 @@
 import { TAKEN_FIELDS, type TakenFrom } from '@vesper/contract';
 import { cleanAddress } from '../clean-text.ts';
 
-/** What a page says about its video. Text is plain and bounded, addresses are absolute http(s). */
+/** Text is plain and bounded, addresses are absolute http(s). */
 export interface PageVideo {
   title: string;
   description: string;
   tags: string[];
   category?: string;
-  /** A code of two or three letters. */
+  /** Two or three letters. */
   language?: string;
-  /** The site's own id for the video. */
   externalId?: string;
   thumbnailUrl?: string;
-  /** The film's addresses, to be tried in turn. */
+  /** In order of preference. */
   films: FilmAddress[];
-  /** A page with a player, for embedding. */
+  /** A player page, for embedding. */
   embedUrl?: string;
   durationSeconds?: number;
-  /** In pixels. */
   width?: number;
   height?: number;
 }
@@ -28,7 +26,7 @@ export interface CompletedVideo extends PageVideo {
   takenFrom: TakenFrom;
 }
 
-/** The first of some descriptions of one video, completed with the others. Undefined without any. */
+/** The first description, completed with the others. Undefined without any. */
 export function completed(parts: readonly { form: string; video: PageVideo }[]): CompletedVideo | undefined {
   if (parts.length === 0) return undefined;
   let video: PageVideo = { title: '', description: '', tags: [], films: [] };
@@ -58,29 +56,28 @@ function saidIn({ title, description, category, ...video }: PageVideo): Said {
 
 type Said = Partial<Record<TakenField, unknown>>;
 
-/** That form, for each field which says something. */
 export function takenBy(form: string, said: Said): TakenFrom {
   return Object.fromEntries(TAKEN_FIELDS.filter((field) => said[field]).map((field) => [field, form]));
 }
 
-/** A whole file, or a stream's playlist: HLS (RFC 8216) or MPEG-DASH. */
+/** A whole file, HLS (RFC 8216) or MPEG-DASH. */
 export type FilmKind = 'file' | 'hls' | 'dash';
 
-/** Where a film may be fetched: absolute, http or https. */
+/** Absolute, http or https. */
 export interface FilmAddress {
   url: string;
-  /** By what the page says and the address's ending; the answer may turn out to be something else. */
+  /** By declaration and file extension; the answer may differ. */
   kind: FilmKind;
 }
 
-/** Addresses of one film, beyond which a page is only repeating itself. */
+/** Beyond this a page only repeats itself. */
 const MAX_FILMS = 12;
 const NOT_FILM =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|mp3|m4a|aac|oga|wav|flac|swf|css|m?js|json|xml|vtt|srt|pdf|zip)$/i;
 const NOT_FILM_TYPE = /^(?:text\/html|image\/|audio\/|text\/(?:css|javascript|vtt))|shockwave|flash/i;
 const FILM_FILE = /\.(?:mp4|m4v|mov|webm|mkv|ogv|ts|m2ts|avi|mpe?g|wmv|flv|3gp|m3u8|mpd)$/i;
 
-/** A film's address as a page names it, with its declared type if any; undefined if it cannot be a film's. */
+/** Undefined if it cannot be a film's. */
 export function filmAddress(
   text: string | undefined,
   base: string,
@@ -94,17 +91,15 @@ export function filmAddress(
   return { url, kind: filmKind(pathname, type) };
 }
 
-/** The kind by an address's ending, for one that stands alone. */
 export function filmKindOf(url: string): FilmKind {
   return filmKind(URL.parse(url)?.pathname ?? '', '');
 }
 
-/** Whether an address ends like a film's. */
 export function looksLikeFilm(url: string): boolean {
   return FILM_FILE.test(URL.parse(url)?.pathname ?? '');
 }
 
-/** Unique addresses, whole files before playlists: a file costs its source one request. Otherwise in their order. */
+/** Unique, files before playlists: a file costs its source one request. */
 export function inTurn(films: readonly FilmAddress[]): FilmAddress[] {
   const unique = films.filter(({ url }, index) => films.findIndex((other) => other.url === url) === index);
   const rank: Record<FilmKind, number> = { file: 0, hls: 1, dash: 2 };

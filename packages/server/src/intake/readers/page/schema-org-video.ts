@@ -16,7 +16,6 @@ import { type FilmAddress, filmAddress, looksLikeFilm, type PageVideo } from './
 import type { Thing, Value } from './thing.ts';
 import { isPage, type Standings } from './thing-standing.ts';
 
-/** What a VideoObject (schema.org) or its kin says; addresses are resolved against `base`. */
 export function videoOfThing(thing: Thing, base: string): PageVideo {
   const one = (...names: string[]) => textsOf(thing, ...names)[0];
   const address = (...names: string[]) => addressOf(thing, names, base);
@@ -46,7 +45,7 @@ export function videoOfThing(thing: Thing, base: string): PageVideo {
 
 const MAX_FILMS = 12;
 const MOST_FILMS = 2 * MAX_FILMS;
-/** Of one property, and of one text: many may refer to the same long one, and each reference reads it again. */
+/** Bounds repeated references to one long text, each of which is read again. */
 const MAX_READ = 12;
 const MAX_ADDRESSES = 4;
 const MAX_ADDRESS_TEXT = 4_000;
@@ -55,7 +54,7 @@ const MAX_DESCRIPTION = 20_000;
 const MAX_KEYWORDS = 60;
 const MAX_KEYWORD = 300;
 
-/** The film's addresses: its own, those of its encodings with the highest picture first, or a `url` that is a film. */
+/** Its own, those of its encodings, highest picture first, or a `url` that is a film. */
 function filmsOf(thing: Thing, base: string): FilmAddress[] {
   const own = namedFilms(thing, ['contenturl'], base);
   const encodings = things(thing, ['encoding', 'associatedmedia', 'contenturl', 'media'])
@@ -83,10 +82,7 @@ function heightOf(media: Thing): number {
   );
 }
 
-/**
- * `identifier`, a text or a PropertyValue, else an `@id` that can only be this video's: no "#video" and no address of
- * the site itself, which templates put on every page.
- */
+/** Else an `@id` that can only be this video's: templates put "#video" and site addresses on every page. */
 function readIdentifier(thing: Thing): string | undefined {
   const stated = thing.values.get('identifier')?.[0];
   const value = typeof stated === 'object' ? stated.values.get('value')?.[0] : stated;
@@ -98,7 +94,7 @@ function readIdentifier(thing: Thing): string | undefined {
   return url && (url.pathname !== '/' || url.search !== '') ? id : undefined;
 }
 
-/** The texts of the first of these properties that has any; of a thing its name, value or address. */
+/** The first property with any text; of a thing its name, value or address. */
 export function textsOf(thing: Thing, ...names: string[]): string[] {
   for (const name of names) {
     const texts = valuesOf(thing, name).flatMap((value) => textOf(value) ?? []);
@@ -141,7 +137,7 @@ function things(thing: Thing, names: readonly string[]): Thing[] {
   return names.flatMap((name) => (thing.values.get(name) ?? []).filter((value) => typeof value !== 'string'));
 }
 
-/** A list has a keyword in each place, a text has them between commas. */
+/** A list has one keyword per item, a text has commas. */
 function readKeywords(values: readonly Value[]): string[] {
   const most = values.length > 1 ? MAX_KEYWORD : MAX_KEYWORDS * MAX_KEYWORD;
   const keywords = values
@@ -151,15 +147,15 @@ function readKeywords(values: readonly Value[]): string[] {
   return keywords.length > 1 ? keywords : keywords.flatMap((text) => text.split(/[,;]/, 200));
 }
 
-/** "True", "https://schema.org/False", "yes"; undefined for anything else. */
+/** "True", "https://schema.org/False", "yes". */
 export function readBoolean(text = ''): boolean | undefined {
   if (/(?:^|\/)(?:true|yes|1)$/i.test(text.trim())) return true;
   return /(?:^|\/)(?:false|no|0)$/i.test(text.trim()) ? false : undefined;
 }
 
 /**
- * Refuses a video that its page says is not free (schema.org: `isAccessibleForFree`, `requiresSubscription`). The
- * video's own word counts before the page's. Throws SourceError `no_video`.
+ * Refuses a video that is not free (schema.org: `isAccessibleForFree`, `requiresSubscription`); the video's own word
+ * counts before the page's. Throws SourceError `no_video`.
  */
 export function requireFree(
   parts: readonly { thing?: Thing }[],

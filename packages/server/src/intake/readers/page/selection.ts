@@ -4,11 +4,10 @@ import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 
 export type Selection = ReturnType<typeof createSelection>;
 
-/** In all rules of one page; a usual rule takes some thousands. A selector may take time exponential in its length. */
+/** For all rules of a page; usual rules take thousands. A selector may take exponential time. */
 const MAX_STEPS = 1_000_000;
 const TOO_COSTLY = 'The rules take too long on this page: use shorter selectors.';
 
-/** Why a text cannot be used as a selector, as a sentence; undefined if it can. */
 export function selectorProblem(selector: string): string | undefined {
   try {
     compile(
@@ -21,7 +20,7 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** Finds elements of one page, and reads them. Every look at an element counts as a step, whatever the selector. */
+/** Every look at an element counts as a step, whatever the selector. */
 export function createSelection(page: Document) {
   let left = MAX_STEPS;
   const spend = (steps: number) => {
@@ -29,16 +28,16 @@ export function createSelection(page: Document) {
     if (left < 0) throw new RangeError(TOO_COSTLY);
   };
   return {
-    /** In document order. Throws RangeError once all of the page's steps are used up. */
+    /** In document order. Throws RangeError once the page's steps are used up. */
     select: (selector: string) => selectAll<AnyNode, Element>(selector, page.children, optionsFor(spend)),
-    /** The beginning of its text, without scripts and styles. Throws RangeError like `select`. */
+    /** Without scripts and styles. Throws RangeError like `select`. */
     textOf: (element: Element, maxLength: number) => textOf(element, maxLength, spend),
   };
 }
 
 type Spend = (steps: number) => void;
 
-/** Attributes are the page's own only: one called "constructor" must not find JavaScript's. */
+/** Own attributes only: "constructor" must not find JavaScript's. */
 function optionsFor(spend: Spend): Options<AnyNode, Element> {
   const attributeOf = ({ attribs }: Element, name: string) =>
     Object.hasOwn(attribs, name) ? attribs[name] : undefined;
@@ -84,7 +83,6 @@ function textOf(node: AnyNode, maxLength: number, spend: Spend): string {
 function* textsIn(node: AnyNode, spend: Spend): Generator<string> {
   spend(1);
   if (isText(node)) yield node.data;
-  // Scripts and styles have types of their own.
   if (isTag(node) && node.type !== 'tag') return;
   if (isTag(node)) for (const child of node.children) yield* textsIn(child, spend);
 }
@@ -93,10 +91,7 @@ const PIECE_LENGTH = 16_384;
 const MAX_DEPTH = 256;
 const MAX_NODES = 50_000;
 
-/**
- * A page's elements and texts, without its comments. Nothing in it runs. Stops at a depth of 256 elements or after
- * 50,000 elements and texts: what follows is left out.
- */
+/** Elements and texts without comments; nothing runs. Stops at a depth of 256 or after 50,000 nodes. */
 export function readDom(html: string): Document {
   const dom = new DomHandler();
   let depth = 0;

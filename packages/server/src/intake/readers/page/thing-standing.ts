@@ -2,8 +2,8 @@ import type { PageAddress } from './page-address.ts';
 import type { Thing, Value } from './thing.ts';
 
 /**
- * How surely a thing is what its page is about: 3 if it says so by its address or as the page's main entity, 2 if it is
- * marked as part of the page, 1 if nothing is said, 0 if it is another's: listed, a trailer, an advertisement.
+ * How surely a thing is the page's subject: 3 by address or as main entity, 2 as part of the page, 1 if unknown, 0
+ * for lists, trailers and advertisements.
  */
 export type Standing = 0 | 1 | 2 | 3;
 
@@ -12,7 +12,7 @@ const VIDEO_TYPES: ReadonlySet<string> = new Set([
 ]);
 const LIST_TYPE =
   /^(?:itemlist|listitem|collection|collectionpage|searchresultspage|(?:video|image|media)gallery|offercatalog|breadcrumblist|datafeed|blog|(?:tv|movie|creativework|video|podcast)?se(?:ries|ason)|movieseries|wp(?:sidebar|footer|header|adblock)|sitenavigationelement|comment|review|website|organization|person)$/;
-/** Properties whose video belongs to the thing itself. All others lead elsewhere, or nowhere that is known. */
+/** Properties whose video belongs to the thing itself. */
 const OWN_PROPERTY: ReadonlySet<string> = new Set(
   `mainentity video videos subjectof associatedmedia media encoding encodescreativework sharedcontent about haspart
    workexample primarytopic object recordedin mainentityofpage`.split(/\s+/),
@@ -28,26 +28,25 @@ export function isVideo({ types }: Thing): boolean {
   return [...types].some((type) => VIDEO_TYPES.has(type));
 }
 
-/** Whether a thing describes the page itself, or a text on it. */
 export function isPage({ types }: Thing): boolean {
   return [...types].some((type) => PAGE_TYPE.test(type)) && !isList({ types } as Thing);
 }
 
 export type Standings = ReturnType<typeof createStandings>;
 
-/** Says how things stand on one page, each decided once. */
+/** Caches standings for one page. */
 export function createStandings(page: PageAddress) {
   const decided = new Map<Thing, Standing>();
   const claims = new Map<Thing, Claim>();
 
-  /** Many things may have one owner, whose claim takes a while to read. */
+  /** Cached: many things may share one owner. */
   function claimOf(thing: Thing): Claim {
     const claim = claims.get(thing) ?? readClaim(thing, page);
     claims.set(thing, claim);
     return claim;
   }
 
-  /** Things may own each other in a circle, or in chains without end. */
+  /** Ownership may be circular or endlessly long. */
   function of(thing: Thing, depth = 0): Standing {
     const known = decided.get(thing);
     if (known !== undefined) return known;
@@ -83,12 +82,11 @@ export function createStandings(page: PageAddress) {
 
   return {
     of: (thing: Thing) => of(thing),
-    /** Whether a thing says by its addresses that it is about another page. */
     namesOtherPage: (thing: Thing) => claimOf(thing) === 'other',
   };
 }
 
-/** True in a list, and for trailers and advertisements: no likeness of titles makes these the page's own. */
+/** Lists, trailers and advertisements: no similar title makes these the page's own. */
 export function isOfOthers(thing: Thing): boolean {
   return (
     isNeverOwn(thing) ||
@@ -116,7 +114,6 @@ function isAdBlock({ types }: Thing): boolean {
   return types.has('wpadblock');
 }
 
-/** Of a page, even of one that lists others beside its main video. */
 function isMainEntity({ types, owners }: Thing, property: string): boolean {
   const isListed = owners.slice(0, MAX_OWNERS).some(({ thing }) => isList(thing));
   return property === 'mainentity' && !isListed && [...types].some((type) => type.endsWith('page'));
@@ -126,7 +123,6 @@ function isList({ types }: Thing): boolean {
   return [...types].some((type) => LIST_TYPE.test(type));
 }
 
-/** What a thing says by its addresses: that it is about this page, about a part of it, about another, or nothing. */
 export type Claim = 'this' | 'part' | 'other' | 'nothing';
 
 /** By `mainEntityOfPage` and `url` if they agree; else by `isPartOf`, its @id, or the link around it. */
@@ -139,11 +135,11 @@ export function readClaim(thing: Thing, page: PageAddress): Claim {
   if (whole !== 'nothing') return whole;
   if (thing.id !== undefined && /[/#?]/.test(thing.writtenId ?? '') && !isMedia(thing, thing.id)) {
     const naming = page.name(thing.id);
-    // An id may be at any other host, and of any kind.
+    // An id may be on any host.
     return naming === 'elsewhere' ? 'nothing' : naming;
   }
   const { link } = thing.place;
-  // A picture may be linked to its larger one, or to the film.
+  // A picture may link to its larger version, or to the film.
   if (link === undefined || isMedia(thing, link) || PICTURE.test(link)) return 'nothing';
   const linked = page.name(link);
   return linked === 'other' || linked === 'elsewhere' ? 'other' : 'nothing';
@@ -164,7 +160,7 @@ function statementOf(thing: Thing, property: string, page: PageAddress): Claim {
   return said;
 }
 
-/** By the page that it is part of (`isPartOf`); a collection that it is part of may be anywhere. */
+/** By `isPartOf` pages; collections may be anywhere. */
 function statementOfWhole(thing: Thing, page: PageAddress): Claim {
   const pages = (thing.values.get('ispartof') ?? []).filter((value) => typeof value !== 'string');
   for (const whole of pages.slice(0, 10)) {
@@ -181,7 +177,7 @@ function addressesIn(value: Value): string[] {
   return value.id === undefined ? urls : [value.id, ...urls];
 }
 
-/** A `url` is often the film's or the player's own. */
+/** A `url` is often the film's or player's. */
 function isMedia({ values }: Thing, address: string): boolean {
   const media = ['contenturl', 'embedurl', 'thumbnailurl'].flatMap((name) => values.get(name) ?? []);
   return (

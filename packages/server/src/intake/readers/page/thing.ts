@@ -2,23 +2,19 @@ import { cleanAddress } from '../clean-text.ts';
 import { type Item, localName } from '../file/item-collector.ts';
 import { type Place, TOP_PLACE } from './page-place.ts';
 
-/** Something that a page describes in the vocabulary of schema.org, in whichever form. */
+/** A schema.org description, in whichever form. */
 export interface Thing {
   form: 'JSON-LD' | 'microdata' | 'RDFa';
-  /** Without "https://schema.org/", in lower case: "videoobject". */
+  /** Lower case without "https://schema.org/": "videoobject". */
   types: Set<string>;
   /** Absolute, if it is an address. */
   id: string | undefined;
-  /** The same as written. */
   writtenId: string | undefined;
-  /** By name, without prefix and in lower case. */
   values: Map<string, Value[]>;
-  /** The things of which it is a property. */
   owners: { thing: Thing; property: string }[];
   place: Place;
-  /** It stands for itself, not only as a property of something. */
+  /** Not only a property of something. */
   isTop: boolean;
-  /** The microdata or RDFa item that it was made from. */
   item?: Item;
 }
 
@@ -27,17 +23,17 @@ export type Value = string | Thing;
 interface Building {
   things: Thing[];
   byId: Map<string, Thing>;
-  /** Those of which more than the id is known. */
+  /** More than their id is known. */
   described: Set<Thing>;
   base: string;
-  /** The page's language, for texts in several. */
+  /** Selects among translations. */
   language: string;
 }
 
 const MAX_THINGS = 20_000;
 const MAX_VALUES = 200;
 
-/** The things in JSON-LD values and in items, each once; what refers to one by its `@id` has it as a value. */
+/** From JSON-LD and items, each thing once; `@id` references become values. */
 export function readThings(
   { values, items, loose }: { values: readonly unknown[]; items: readonly Item[]; loose: Item['properties'] },
   { base, language }: Pick<Building, 'base' | 'language'>,
@@ -58,7 +54,7 @@ export function readThings(
   return building.things;
 }
 
-/** Loose properties that name several titles and several films are those of cards. */
+/** Several titles and several films belong to cards. */
 function isOneVideo(loose: Item['properties']): boolean {
   const valuesOf = (wanted: RegExp) =>
     new Set(loose.filter(([name]) => wanted.test(localName(name))).map(([, value]) => value)).size;
@@ -73,7 +69,6 @@ interface Waiting {
   owner?: { thing: Thing; property: string };
 }
 
-/** Breadth first, without recursion. */
 function addJson(building: Building, roots: readonly unknown[]): void {
   const queue: Waiting[] = roots.map((value) => ({ value }));
   for (let index = 0; index < queue.length && index < MAX_THINGS; index += 1) {
@@ -104,7 +99,7 @@ function addObject(building: Building, object: Json, owner: Waiting['owner'], qu
   }
 }
 
-/** The thing of an id that is there already, unless both say what it is: templates repeat ids. */
+/** Reuses a thing by id unless both have a type: templates repeat ids. */
 function thingFor(building: Building, object: Json, id: string | undefined): Thing {
   const known = id === undefined ? undefined : building.byId.get(id);
   const saysMore = !isReference(object);
@@ -175,7 +170,7 @@ function primary(language: string): string {
   return language.split('-', 1)[0] ?? '';
 }
 
-/** The text of {"@value": …}, or of {"en": …, "de": …} in the page's language, else the first. */
+/** Of {"@value": …}, or of {"en": …, "de": …} in the page's language, else the first. */
 function textIn(object: Json, language: string): string | undefined {
   const { '@value': value } = object;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

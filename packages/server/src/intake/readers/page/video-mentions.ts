@@ -9,16 +9,15 @@ import { videoOfThing } from './schema-org-video.ts';
 import type { Thing } from './thing.ts';
 import { isOfOthers, isVideo, type Standing, type Standings } from './thing-standing.ts';
 
-/** One description of a video on a page. */
 export interface Mention {
-  /** Where it stands, as people call it: 'Open Graph', 'microdata'. */
+  /** For people: 'Open Graph', 'microdata'. */
   form: string;
-  /** As of a thing; 4 if the source's own rules found it. */
+  /** 4 if the source's own rules found it. */
   standing: Standing | 4;
   video: PageVideo;
-  /** Where it was described in the vocabulary of schema.org. */
+  /** Set for schema.org descriptions. */
   thing?: Thing;
-  /** It named a film that was left out: see `withoutExcerpts`. */
+  /** Its film was left out: see `withoutExcerpts`. */
   isExcerpt?: boolean;
 }
 
@@ -28,11 +27,11 @@ interface OnPage {
   names: PageNames;
 }
 
-/** More of them is a list. */
+/** More is a list. */
 const MAX_MENTIONS = 100;
 const MOVIE_TYPE = /^(?:movie|tvepisode|episode|tvseries|movieseries)$/;
 
-/** The videos that a page describes as things; those of other pages have the standing 0. */
+/** Those of other pages have standing 0. */
 export function thingMentions(
   things: readonly Thing[],
   {
@@ -65,7 +64,7 @@ export function thingMentions(
     });
 }
 
-/** It names another address, but is called like the page, or is the film of its metas: one page at two addresses. */
+/** One page at two addresses: titled like the page, or with its metas' film. */
 function isPagesAfterAll(
   { thing, standing, video }: Mention & { thing: Thing },
   { standings, names, metas }: { standings: Standings; names: PageNames; metas: readonly Mention[] },
@@ -77,12 +76,12 @@ function isPagesAfterAll(
   return isFilm || (names.has(video.title) && !names.isSite(video.title));
 }
 
-/** On the page of a movie or an episode. Elsewhere a trailer may be what the page is about. */
+/** On the page of a movie or episode. Elsewhere a trailer may be the page's subject. */
 function isTrailer({ title }: PageVideo, movies: readonly Thing[]): boolean {
   return movies.length > 0 && /\b(?:trailer|teaser|clip|preview)\b/i.test(title);
 }
 
-/** The film and the poster of a <video> that stands inside an item are the item's. */
+/** A <video> inside an item gives it film and poster. */
 function withElements(
   video: PageVideo,
   { item }: Thing,
@@ -96,7 +95,6 @@ function withElements(
   return { ...video, films, ...(thumbnailUrl && { thumbnailUrl }) };
 }
 
-/** What the page's metas say of it and its video. */
 export function metaMentions(data: PageData, { page, base, names }: OnPage): Mention[] {
   const openGraph = readOpenGraph(data, base);
   const about = page.name(metaOf(data, 'og:url'));
@@ -112,7 +110,7 @@ export function metaMentions(data: PageData, { page, base, names }: OnPage): Men
   return forms.map(({ form, video }) => ({ form, standing: 2, ...withoutExcerpts(video, names) }));
 }
 
-/** The players in the page's own content, without backgrounds, previews in links, and what stands beside it. */
+/** Without backgrounds, previews in links, and players beside the content. */
 export function elementMentions(data: PageData, { page, base, names }: OnPage): Mention[] {
   return data.films
     .filter(({ place, isDecoration, item }) => !place.isAside && !isDecoration && item === undefined)
@@ -125,7 +123,7 @@ export function elementMentions(data: PageData, { page, base, names }: OnPage): 
     .map((described) => ({ form: 'video element', standing: 1 as const, ...described }));
 }
 
-/** Trailers, previews and what plays in thumbnails, by their address, unless the page is about such a thing. */
+/** Drops trailers, previews and hover clips by address, unless the page is about one. */
 function withoutExcerpts(video: PageVideo, names: PageNames): Pick<Mention, 'video' | 'isExcerpt'> {
   const isWanted = [video.title, ...names.all].some((name) => EXCERPT.test(name));
   const films = isWanted ? video.films : video.films.filter(({ url }) => !isExcerpt(url));

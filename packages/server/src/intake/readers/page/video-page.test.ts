@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseOutboundAllow } from '../../../kernel/lib/outbound/address-guard.ts';
-import { createSafeFetch } from '../../../kernel/lib/outbound/safe-fetch.ts';
-import { type FileAnswer, type FileSite, startFileSite } from '../../../test/file-site.ts';
+import { describe, expect, it } from 'vitest';
+import type { FileAnswer } from '../../../test/file-site.ts';
 import type { SourceMetadata } from '../source-item.ts';
+import { useFileSite } from '../test/file-source.ts';
 import { forbidsIndexingByHeader } from './indexing-rules.ts';
 import { readVideoPage } from './video-page.ts';
 
-let site: FileSite;
-let fetch: ReturnType<typeof createSafeFetch>;
-
-beforeAll(async () => {
-  site = await startFileSite();
-  fetch = createSafeFetch({ allow: parseOutboundAllow(site.hostAndPort), userAgent: 'TestBot/1.0' });
-});
-beforeEach(() => {
-  site.files.clear();
-  site.requests.length = 0;
-});
-afterAll(async () => {
-  await fetch.close();
-  await site.close();
-});
+const { site, fetch } = await useFileSite();
 
 const VIDEO = {
   '@type': 'VideoObject',

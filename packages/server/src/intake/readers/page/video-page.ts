@@ -11,46 +11,42 @@ import { type FetchedPage, fetchPage } from './page-reader.ts';
 import { RULES_FORM } from './page-rules.ts';
 import { type FilmAddress, filmKindOf, inTurn, takenBy } from './page-video.ts';
 
-/** What the source itself and the video's page say about it. */
 type PageMedia = Pick<SourceMetadata, 'embedUrl' | 'thumbnailUrl' | 'durationSeconds' | 'width' | 'height'>;
 
-/** Has `films`, an `embedUrl` or both, unless the address itself is a provider's. */
+/** Has `films`, an `embedUrl` or both, unless the address is a provider's. */
 export interface VideoPage extends PageMedia {
-  /** Where the film may be had: to be tried in turn. */
+  /** In order of preference. */
   films: FilmAddress[];
-  /** What was said where: "title" by "Open Graph", or by "the source" itself. */
   takenFrom: TakenFrom;
-  /** What could not be read, in sentences. */
   notes: string[];
-  /** Never empty. */
   title: string;
   description: string;
   tags: string[];
   category: string;
-  /** A code of two or three letters. */
+  /** Two or three letters. */
   language?: string;
-  /** The page's id for its video; the source's own id is in its SourceItem. */
+  /** The page's own; the source's is in its SourceItem. */
   externalId?: string;
-  /** The address that the page calls its own, if on the same site. */
+  /** Only if on the same site. */
   canonicalUrl?: string;
 }
 
 interface ReadOptions {
   metadata: SourceMetadata;
-  /** The delivery: embedding needs a player, everything else needs the file. */
+  /** Embedding needs a player, everything else the file. */
   delivery?: 'hosted' | 'remote' | 'embed';
-  /** Needed for embedding: the allowed players and their providers' endpoints. */
+  /** For embedding: allowed players and their endpoints. */
   embeds?: EmbedProviders;
-  /** How to read the source's pages: what they find there comes before what the source says. */
+  /** Rules take precedence over the source's words. */
   rules?: PageRules | null | undefined;
   fetch: SafeFetch;
   signal: AbortSignal;
 }
 
 /**
- * What a source says about one video. The source suffices if it names the title and what the delivery needs; otherwise
- * the page fills in what is missing. With rules, the page is always read. Throws SourceError: `no_video` if neither file
- * nor player is named or the video is not free, `robots` if the page asks robots to skip it.
+ * The source suffices if it names the title and what the delivery needs; else the page fills the gaps. With rules the
+ * page is always read. Throws SourceError: `no_video` without file and player or if not free, `robots` if the page
+ * asks robots to skip it.
  */
 export async function readVideoPage(url: string, options: ReadOptions): Promise<VideoPage> {
   if (options.metadata.requiresSubscription)
@@ -63,7 +59,7 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
     .map((url) => ({ url, kind: filmKindOf(url) }));
   const films = inTurn([...named, ...(page.films ?? [])]);
   const { thumbnailUrl, durationSeconds, width, height, externalId, pageUrl, language }: Page = merged;
-  // Without a statement of its own, a page is called what it redirected to.
+  // Without a canonical address, the redirect's target.
   const { canonicalUrl = pageUrl === url ? undefined : pageUrl }: Page = merged;
   const optional = { embedUrl: merged.embedUrl, thumbnailUrl, durationSeconds, width, height };
   return {
@@ -78,7 +74,6 @@ export async function readVideoPage(url: string, options: ReadOptions): Promise<
   };
 }
 
-/** What the source says, without what its rules found on the page. */
 function withoutRuled(metadata: SourceMetadata, takenFrom: TakenFrom = {}): SourceMetadata {
   const { title, film, thumbnail, duration, tags } = takenFrom;
   const isRuled = {
@@ -116,9 +111,9 @@ async function readPage(url: string, options: ReadOptions): Promise<Page> {
     return await fetchPage(url, { fetch, signal, rules });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // The address is the video itself, not a page about it.
+    // The address is the video itself.
     if (error.code === 'is_video') return { films: [{ url, kind: filmKindOf(url) }] };
-    // What the source names is valid even if its page does not name it.
+    // The source's video stands even if its page does not name it.
     if (error.code === 'no_video' && (metadata.contentUrl || metadata.embedUrl)) return {};
     throw error;
   }
@@ -135,19 +130,15 @@ function titleFromAddress(url: string): string {
   );
 }
 
-interface EmbedPageOptions {
+interface EmbedPageOptions extends Pick<ReadOptions, 'rules' | 'fetch' | 'signal'> {
   embeds: EmbedProviders;
-  rules?: PageRules | null | undefined;
-  fetch: SafeFetch;
-  signal: AbortSignal;
 }
 
 /**
- * What is said about a video to embed: by its provider if the address is one of the provider's and EMBED_PROVIDERS
- * names an endpoint, else by its page, and if that names no player, by the oEmbed answer that it links to. Requests
- * only the page's site and providers. Throws SourceError like `fetchPage`.
+ * Asks the provider's endpoint in EMBED_PROVIDERS, else the page, else the oEmbed answer it links to. Requests only
+ * the page's site and providers. Throws SourceError like `fetchPage`.
  */
-export async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Partial<FetchedPage>> {
+async function readEmbedPage(url: string, options: EmbedPageOptions): Promise<Page> {
   return (await askProvider(url, options)) ?? (await askPage(url, options));
 }
 
@@ -156,27 +147,22 @@ const OEMBED = 'oEmbed';
 async function askProvider(
   url: string,
   { embeds, fetch, signal }: EmbedPageOptions,
-): Promise<Partial<FetchedPage> | undefined> {
+): Promise<Page | undefined> {
   const ref = embeds.find(url);
   const endpoint = ref && embeds.oembedAddress(ref);
   if (!endpoint) return undefined;
   try {
-    return fieldsOf(
-      await readOembed(endpoint, { fetch, signal, mayAsk: (host) => embeds.hosts.has(host) }),
-      embeds,
-    );
+    const mayAsk = (host: string) => embeds.hosts.has(host);
+    return fieldsOf(await readOembed(endpoint, { fetch, signal, mayAsk }), embeds);
   } catch (error) {
-    // If the provider's answer is unusable, the page itself may be usable.
+    // The page may still be usable.
     if (error instanceof SourceError && error.kind === 'permanent' && error.code !== 'http_status')
       return undefined;
     throw error;
   }
 }
 
-async function askPage(
-  url: string,
-  { embeds, rules, fetch, signal }: EmbedPageOptions,
-): Promise<Partial<FetchedPage>> {
+async function askPage(url: string, { embeds, rules, fetch, signal }: EmbedPageOptions): Promise<Page> {
   const isProviders = embeds.find(url) !== undefined;
   const page = await fetchPage(url, { fetch, signal, rules, needsVideo: !isProviders, orOembed: true });
   if (isProviders || page.embedUrl || !page.oembedUrl) return page;
@@ -189,12 +175,9 @@ async function askPage(
   return { ...said, ...withoutUndefined(page), title, description, takenFrom };
 }
 
-function fieldsOf(
-  { players, authorName, ...said }: OembedVideo,
-  embeds: EmbedProviders,
-): Partial<FetchedPage> {
+function fieldsOf({ players, authorName, ...said }: OembedVideo, embeds: EmbedProviders): Page {
   const embedUrl = players.find((player) => embeds.find(player)) ?? players[0];
-  // Many licences require the author's name, so it is part of the description.
+  // Many licences require the author's name.
   const description = authorName ? `By ${authorName}.` : '';
   const { title, thumbnailUrl: thumbnail, durationSeconds: duration } = said;
   const takenFrom = takenBy(OEMBED, { title, description, player: embedUrl, thumbnail, duration });

@@ -1,8 +1,6 @@
-/** What both uses of yt-dlp share. */
 export interface YtdlpRun {
-  /** This run's egress proxy, with its credential. */
+  /** The egress proxy, with this run's credential. */
   proxyUrl: string;
-  /** The names of the allowed yt-dlp extractors. */
   extractors: readonly string[];
   userAgent: string;
 }
@@ -12,27 +10,24 @@ export interface YtdlpDownloadLimits {
   maxBytesPerSecond?: number | undefined;
 }
 
-/** The downloaded file's name in its own folder: nothing of it comes from the page, least of all its extension. */
+/** Never derived from the page, least of all its extension. */
 export const DOWNLOADED_NAME = 'video';
-/** The prefix of progress lines. */
 export const PROGRESS_MARK = 'vesper-progress';
 
 const SOCKET_TIMEOUT_SECONDS = 30;
 
-/**
- * One file with picture and sound over http(s), so that nothing needs merging: preferably mp4, a segmented stream last.
- */
+/** One file with picture and sound, so that nothing is merged: mp4 first, a segmented stream last. */
 const FORMAT = 'b[protocol^=http][ext=mp4]/b[protocol^=http]/b[protocol=m3u8_native]';
 
-/** No live stream, which has no end, and no page of several videos. */
+/** No endless live stream, no page of several videos. */
 const SINGLE_VIDEO = '!is_live & playlist_count<=?1';
 
-/** Prints the page's video metadata as one line of JSON; downloads nothing. */
+/** Prints metadata as one line of JSON; downloads nothing. */
 export function metadataArguments(url: string, run: YtdlpRun): string[] {
   return [...safeArguments(run), '--dump-single-json', '--format', FORMAT, '--', url];
 }
 
-/** Downloads into the working folder, resuming an earlier attempt, and prints progress. */
+/** Resumes an earlier attempt in the working folder. */
 export function downloadArguments(url: string, run: YtdlpRun, limits: YtdlpDownloadLimits): string[] {
   const progress = ['downloaded_bytes', 'total_bytes', 'total_bytes_estimate'];
   const template = progress.map((field) => `%(progress.${field})s`).join(' ');
@@ -49,24 +44,20 @@ export function downloadArguments(url: string, run: YtdlpRun, limits: YtdlpDownl
   ];
 }
 
-/**
- * No configuration, no plugins, no remote code, no other programs, no geo tricks: only yt-dlp's own allowed extractors,
- * behind our proxy.
- */
+/** No configuration, plugins, remote code, other programs or geo tricks; behind our proxy. */
 function safeArguments({ proxyUrl, extractors, userAgent }: YtdlpRun): string[] {
   return [
     ...['--ignore-config', '--no-plugin-dirs', '--no-remote-components', '--no-js-runtimes', '--no-update'],
     ...['--proxy', proxyUrl, '--no-geo-bypass'],
     ...['--add-headers', `User-Agent:${userAgent}`],
     ...['--use-extractors', extractors.join(',')],
-    // A page with several videos is rejected: the second is not even looked at.
+    // Rejects a page with several videos without looking at the second.
     ...['--no-playlist', '--playlist-items', '1'],
     ...['--socket-timeout', String(SOCKET_TIMEOUT_SECONDS)],
-    // As slowly as our own requests.
     ...['--sleep-requests', '1', '--concurrent-fragments', '1'],
     ...['--retries', '2', '--fragment-retries', '2', '--extractor-retries', '1'],
     ...['--restrict-filenames', '--no-cache-dir'],
-    // ffmpeg would open its own connections past the proxy, so it must not be found.
+    // ffmpeg would bypass the proxy, so it must not be found.
     ...['--downloader', 'native', '--ffmpeg-location', '/nonexistent', '--fixup', 'never'],
   ];
 }

@@ -14,18 +14,18 @@ import {
 import type { PageVideo } from '../page/page-video.ts';
 
 export interface YtdlpPage extends Omit<PageVideo, 'films'> {
-  /** "extractor:id"; undefined if the id is only the last part of the address and means nothing. */
+  /** "extractor:id"; undefined if the id is only part of the address. */
   externalId?: string;
 }
 
 const MAX_ID_LENGTH = 200;
 const MAX_PIXELS = 20_000;
-/** Extractors for any page: their ids are file names, which thousands of sites share. */
+/** Their ids are file names, which thousands of sites share. */
 const WITHOUT_IDS: ReadonlySet<string> = new Set(['generic', 'html5']);
 
 type Info = Readonly<Record<string, unknown>>;
 
-/** yt-dlp's output for one address, cleaned like all external data. Throws SourceError. */
+/** Throws SourceError. */
 export function readYtdlpJson(printed: string, url: string): YtdlpPage {
   const info = onlyVideo(parseInfo(printed));
   if (info.is_live === true || info.live_status === 'is_upcoming') {
@@ -54,7 +54,7 @@ function parseInfo(printed: string): Info {
     const value: unknown = JSON.parse(printed);
     if (isInfo(value)) return value;
   } catch {
-    // Nonsense, or nested too deep: the same sentence.
+    // Invalid, or nested too deep.
   }
   throw new SourceError('bad_response', 'yt-dlp returned unreadable output.');
 }
@@ -68,7 +68,7 @@ function onlyVideo(info: Info): Info {
   throw new SourceError('no_video', 'The address contains a list of videos, not one video.');
 }
 
-/** The extractor for bare players numbers even the only one on a page: "Title (1)". */
+/** The extractor for bare players numbers even an only one: "Title (1)". */
 function titleOf({ title, extractor }: Info): string {
   const line = cleanLine(text(title));
   return extractor === 'html5' ? line.replace(/ \(1\)$/, '') : line;
@@ -100,7 +100,7 @@ function isInfo(value: unknown): value is Info {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The meaning of yt-dlp's last words; the first match counts. */
+/** The first match counts. */
 const MEANINGS: readonly [SourceErrorCode, sentence: string, RegExp][] = [
   [
     'no_video',
@@ -143,7 +143,7 @@ const MEANINGS: readonly [SourceErrorCode, sentence: string, RegExp][] = [
   ],
 ];
 
-/** These explain a failed run, whatever yt-dlp made of them. */
+/** These explain a failed run, whatever yt-dlp said. */
 const DECISIVE: ReadonlySet<SourceErrorCode> = new Set([
   'bad_address',
   'private_address',
@@ -151,10 +151,7 @@ const DECISIVE: ReadonlySet<SourceErrorCode> = new Set([
   'too_long',
 ]);
 
-/**
- * A failed run as one sentence. `refusal` is the first refusal of the proxy: yt-dlp saw only a 403 or 502, or a closed
- * connection.
- */
+/** `refusal` is the proxy's first: yt-dlp saw only a 403, a 502 or a closed connection. */
 export function ytdlpError(error: unknown, refusal: SourceError | undefined): unknown {
   if (!(error instanceof ProcessError)) return error;
   const words = lastError(error.stderr);
@@ -166,12 +163,12 @@ export function ytdlpError(error: unknown, refusal: SourceError | undefined): un
   const told = cleanLine(words || error.message);
   return new SourceError('bad_response', `yt-dlp could not read the address: ${told}`, {
     cause: error,
-    // It was ended from outside, not by what it found.
+    // It was killed from outside.
     kind: error.exitCode === null ? 'transient' : 'permanent',
   });
 }
 
-/** Without the invitation to report a bug and what follows it. */
+/** Without the invitation to report a bug. */
 function lastError(stderr: string): string {
   const line = stderr.split('\n').findLast((one) => one.startsWith('ERROR:')) ?? '';
   return (line.slice('ERROR:'.length).split('; please report')[0] ?? '').trim();

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { askYtdlpVersion, judgeVersion } from './ytdlp-version.ts';
 
-it.each(['2026.07.04', '2026.7.4', '2026.07.04.232930', '2026.07.05', '2026.08.01', '2027.01.01\n'])(
-  'takes %j',
-  (printed) => expect(judgeVersion(printed)).toEqual({ state: 'ready', version: printed.trim() }),
+it.each(['2026.07.04', '2026.7.4', '2026.07.04.232930', '2027.01.01\n'])('takes %j', (printed) =>
+  expect(judgeVersion(printed)).toEqual({ state: 'ready', version: printed.trim() }),
 );
 
 it.each(['2026.07.03', '2026.06.30', '2025.12.31', '2023.03.04', '2026.07.03.235959'])(

@@ -1,16 +1,16 @@
 import { ProcessError, runProcess } from '../../../kernel/lib/run-process.ts';
 import { cleanLine } from '../clean-text.ts';
 
-/** Older versions have published flaws that a hostile page can exploit (the last: CVE-2026-55404, written links). */
+/** Older versions have flaws that hostile pages can exploit (the last: CVE-2026-55404, written links). */
 const OLDEST_VERSION = '2026.07.04';
 
 export type YtdlpState =
   | { state: 'ready'; version: string }
-  /** Missing, which is not an error: pages that only yt-dlp can read are skipped. */
+  /** Not an error: pages that need yt-dlp are skipped. */
   | { state: 'missing'; sentence: string }
   | { state: 'refused'; sentence: string };
 
-/** Asks the program at `path` (or of that name) for its version. Never throws. */
+/** `path` may be a name on the PATH. Never throws. */
 export async function askYtdlpVersion(path: string): Promise<YtdlpState> {
   try {
     const asked = { timeoutMs: 60_000, maxOutputBytes: 10_000 };
@@ -26,7 +26,7 @@ export async function askYtdlpVersion(path: string): Promise<YtdlpState> {
   }
 }
 
-/** The output of `--version`: 2026.07.04, or 2026.07.04.123456 for a nightly build. */
+/** 2026.07.04, or 2026.07.04.123456 for a nightly build. */
 export function judgeVersion(printed: string): YtdlpState {
   const version = printed.trim();
   if (!/^\d{4}\.\d{1,2}\.\d{1,2}(?:\.\d{1,8})?$/.test(version)) {

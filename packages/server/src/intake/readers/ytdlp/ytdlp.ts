@@ -30,7 +30,7 @@ export interface YtdlpSettings {
   extractors: readonly string[];
   allow: OutboundAllow;
   userAgent: string;
-  /** Its working folder for reading pages. Old things in it are deleted. */
+  /** For reading pages. Stale files in it are deleted. */
   workDirectory: string;
   resolveHost?: ResolveHost;
 }
@@ -38,12 +38,12 @@ export interface YtdlpSettings {
 export interface YtdlpReadOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** Awaited before each of yt-dlp's requests, to keep a host's delay. */
+  /** Keeps a host's delay. */
   beforeRequest?: EgressLimits['beforeRequest'];
 }
 
 export interface YtdlpDownloadOptions extends YtdlpReadOptions {
-  /** For this download alone; resumes an earlier attempt. Kept after success and failure. */
+  /** For this download alone; kept after success and failure, to resume. */
   folder: string;
   maxBytes: number;
   maxBytesPerSecond?: number;
@@ -57,11 +57,11 @@ export interface YtdlpDownload {
 }
 
 export interface Ytdlp {
-  /** Whether it can be used; checked at most every five minutes. */
+  /** Checked at most every five minutes. */
   state(): Promise<YtdlpState>;
-  /** A page's video metadata; downloads nothing. Throws SourceError, or the signal's reason. */
+  /** Downloads nothing. Throws SourceError, or the signal's reason. */
   readPage(url: string, options?: YtdlpReadOptions): Promise<YtdlpPage>;
-  /** Downloads a page's video. Throws SourceError, the signal's reason, or a file system error. */
+  /** Throws SourceError, the signal's reason, or a file system error. */
   download(url: string, options: YtdlpDownloadOptions): Promise<YtdlpDownload>;
 }
 
@@ -70,14 +70,13 @@ const READ_TIMEOUT_MS = 90_000;
 const DOWNLOAD_TIMEOUT_MS = 4 * 3_600_000;
 const MAX_PAGE_BYTES = 50_000_000;
 const MAX_JSON_BYTES = 10_000_000;
-/** What yt-dlp may write besides the video, mainly its own unpacked code. */
+/** What yt-dlp writes besides the video, mainly its unpacked code. */
 const OWN_FILE_BYTES = 256_000_000;
-/** After that the source's file may have changed, and yt-dlp cannot notice: start over. */
+/** Then start over: yt-dlp cannot notice a changed file. */
 const PART_LASTS_MS = 86_400_000;
-/** Many times the duration of a reading. */
 const ABANDONED_MS = 3_600_000;
 
-/** yt-dlp as a reader of pages that no reader of ours understands; `state` says whether it is installed. */
+/** Reads pages that our own readers do not understand. */
 export function createYtdlp(settings: YtdlpSettings): Ytdlp {
   let known: { state: Promise<YtdlpState>; untilMs: number } | undefined;
 
@@ -137,7 +136,7 @@ async function download(
   await runGuarded(settings, (run) => downloadArguments(url, run, { maxBytes, maxBytesPerSecond }), {
     ...options,
     timeoutMs: options.timeoutMs ?? DOWNLOAD_TIMEOUT_MS,
-    // The page also passes through the proxy, and so do repeated requests after a broken connection.
+    // The page and repeated requests pass through the proxy too.
     maxBytes: 2 * maxBytes + MAX_PAGE_BYTES,
     maxOutputBytes: 1_000_000_000,
     onLine: output.read,
@@ -158,7 +157,7 @@ interface GuardedRun extends YtdlpReadOptions, Pick<ProcessOptions, 'onLine' | '
   maxBytes: number;
 }
 
-/** Runs yt-dlp once, in its own folder, behind its own proxy. */
+/** One run in its own folder, behind its own proxy. */
 async function runGuarded(
   settings: YtdlpSettings,
   argumentsFor: (run: YtdlpRun) => string[],
@@ -199,14 +198,14 @@ function plainAddress(url: string): string {
   throw new SourceError('bad_address', `"${url.slice(0, 200)}" is not an http or https address.`);
 }
 
-/** Removes what a killed process left of a reading. */
+/** Killed processes leave folders. */
 async function removeAbandoned(workDirectory: string): Promise<void> {
   for (const { file, ageMs } of await filesIn(workDirectory)) {
     if (ageMs > ABANDONED_MS) await rm(file, { recursive: true, force: true });
   }
 }
 
-/** Removes everything if anything is too old: a part is useless without the rest. */
+/** Removes all if anything is too old: a part is useless without the rest. */
 async function removeOldParts(folder: string): Promise<void> {
   const files = await filesIn(folder);
   if (files.every(({ ageMs }) => ageMs < PART_LASTS_MS)) return;
@@ -217,7 +216,7 @@ async function filesIn(folder: string): Promise<{ file: string; ageMs: number }[
   const files: { file: string; ageMs: number }[] = [];
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    // Another process may just have removed it.
+    // Another process may have removed it.
     const found = await stat(file).catch(() => undefined);
     if (found) files.push({ file, ageMs: Date.now() - found.mtimeMs });
   }
@@ -234,7 +233,6 @@ function createOutputReader(onProgress: YtdlpDownloadOptions['onProgress']) {
       } else if (line.includes('larger than max-filesize')) skipped = 'too large';
       else if (line.includes('does not pass filter')) skipped = 'filtered';
     },
-    /** It succeeded without a file; its output says why. */
     whyNothing(maxBytes: number): SourceError {
       if (skipped === 'too large') return tooLarge(maxBytes);
       if (skipped === 'filtered') {
@@ -248,7 +246,7 @@ function createOutputReader(onProgress: YtdlpDownloadOptions['onProgress']) {
   };
 }
 
-/** "vesper-progress 1024 4096 NA": bytes received, total, and estimated total. */
+/** "vesper-progress 1024 4096 NA": bytes received, total, estimated total. */
 function readProgress(line: string): { receivedBytes: number; totalBytes: number | undefined } | undefined {
   const [received, total, estimate] = line.trim().split(' ').slice(1).map(readBytesCount);
   if (received === undefined) return undefined;
@@ -273,7 +271,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** Syncs the file to disk, and reads it once for its hash. */
+/** fsyncs, then reads the file once for its hash. */
 async function sealFile(file: string): Promise<{ sizeBytes: number; sha256: Buffer }> {
   const handle = await open(file, 'r+');
   try {

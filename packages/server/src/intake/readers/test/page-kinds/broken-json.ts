@@ -1,4 +1,4 @@
-import { ld, OWN, type PageKinds } from './page-kind.ts';
+import { alike, ld, OWN, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
 const TEXT = JSON.stringify(OWN);
@@ -7,33 +7,23 @@ const fields = '"@type": "VideoObject", "contentUrl": "/1.mp4"';
 export const BROKEN_JSON: PageKinds = {
   heading: 'JSON-LD that is not JSON',
   kinds: [
-    { name: 'a raw line break in a text', head: ld(`{${fields}, "name": "A slow\nzoom"}`), reads: FILM },
-    {
-      name: 'a raw line break after an escaped backslash',
-      head: ld(`{${fields}, "name": "A slow zoom", "x": "\\\\\n"}`),
-      reads: FILM,
-    },
+    ...alike(FILM, {
+      'a raw line break in a text': ld(`{${fields}, "name": "A slow\nzoom"}`),
+      'a raw line break after an escaped backslash': ld(`{${fields}, "name": "A slow zoom", "x": "\\\\\n"}`),
+      'an HTML comment around it': ld(`<!-- ${TEXT} -->`),
+      'CDATA around it': ld(`//<![CDATA[\n${TEXT}\n//]]>`),
+      'a byte order mark': ld(`\uFEFF${TEXT}`),
+      'HTML entities for quotes': ld(TEXT.replaceAll('"', '&quot;')),
+      'single quotes': ld(TEXT.replaceAll('"', "'")),
+      'two objects in one script': ld(`{"@type": "WebSite", "name": "Site"}${TEXT}`),
+      'addresses with two slashes beside comments': ld(
+        `{ // one\n"@type": "VideoObject", "name": "A slow zoom", "contentUrl": "https://site.test/1.mp4",}`,
+      ),
+    }),
     {
       name: 'an escaped apostrophe',
       head: ld(`{${fields}, "name": "A \\'slow\\' zoom"}`),
       reads: "“A 'slow' zoom” from JSON-LD; film /1.mp4 from JSON-LD",
-    },
-    { name: 'an HTML comment around it', head: ld(`<!-- ${TEXT} -->`), reads: FILM },
-    { name: 'CDATA around it', head: ld(`//<![CDATA[\n${TEXT}\n//]]>`), reads: FILM },
-    { name: 'a byte order mark', head: ld(`\uFEFF${TEXT}`), reads: FILM },
-    { name: 'HTML entities for quotes', head: ld(TEXT.replaceAll('"', '&quot;')), reads: FILM },
-    { name: 'single quotes', head: ld(TEXT.replaceAll('"', "'")), reads: FILM },
-    {
-      name: 'two objects in one script',
-      head: ld(`{"@type": "WebSite", "name": "Site"}${TEXT}`),
-      reads: FILM,
-    },
-    {
-      name: 'addresses with two slashes beside comments',
-      head: ld(
-        `{ // one\n"@type": "VideoObject", "name": "A slow zoom", "contentUrl": "https://site.test/1.mp4",}`,
-      ),
-      reads: FILM,
     },
     {
       name: 'a script that is cut off, and Open Graph',

@@ -1,4 +1,4 @@
-import type { PageKinds } from './page-kind.ts';
+import { alike, type PageKinds } from './page-kind.ts';
 
 const text = (head: string, before = '') =>
   `<!doctype html><html><head>${head}${before}<title>Größe – Site</title><meta property="og:video" content="/1.mp4"></head></html>`;
@@ -11,43 +11,26 @@ const html = 'text/html';
 export const CHARSETS: PageKinds = {
   heading: 'Encodings',
   kinds: [
-    {
-      name: 'UTF-8, declared in the header',
-      bytes: Buffer.from(text('')),
-      contentType: 'text/html; charset=utf-8',
-      reads: READS,
-    },
-    {
-      name: 'windows-1252, declared in the header',
-      bytes: windows1252(text('')),
-      contentType: 'text/html; charset=ISO-8859-1',
-      reads: READS,
-    },
-    {
-      name: 'windows-1252, declared in a meta',
-      bytes: windows1252(text(META)),
-      contentType: html,
-      reads: READS,
-    },
-    { name: 'windows-1252, not declared', bytes: windows1252(text('')), contentType: html, reads: READS },
-    {
-      name: 'windows-1252, declared as UTF-8',
-      bytes: windows1252(text('<meta charset="utf-8">')),
-      contentType: html,
-      reads: READS,
-    },
-    {
-      name: 'UTF-16LE with a byte order mark',
-      bytes: Buffer.concat([mark, Buffer.from(text(''), 'utf16le')]),
-      contentType: html,
-      reads: READS,
-    },
-    {
-      name: 'UTF-8 with a meta that says UTF-16',
-      bytes: Buffer.from(text('<meta charset="utf-16">')),
-      contentType: html,
-      reads: READS,
-    },
+    ...alike(READS, {
+      'windows-1252, declared in the header': {
+        bytes: windows1252(text('')),
+        contentType: 'text/html; charset=ISO-8859-1',
+      },
+      'windows-1252, declared in a meta': { bytes: windows1252(text(META)), contentType: html },
+      'windows-1252, not declared': { bytes: windows1252(text('')), contentType: html },
+      'windows-1252, declared as UTF-8': {
+        bytes: windows1252(text('<meta charset="utf-8">')),
+        contentType: html,
+      },
+      'UTF-16LE with a byte order mark': {
+        bytes: Buffer.concat([mark, Buffer.from(text(''), 'utf16le')]),
+        contentType: html,
+      },
+      'UTF-8 with a meta that says UTF-16': {
+        bytes: Buffer.from(text('<meta charset="utf-16">')),
+        contentType: html,
+      },
+    }),
     {
       name: 'Shift_JIS, declared in a meta',
       bytes: Buffer.concat([

@@ -1,11 +1,18 @@
-import { metas, type PageKinds } from './page-kind.ts';
+import { alike, metas, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom - Site” from the page; film /1.mp4 from video element';
 
 export const ELEMENTS: PageKinds = {
   heading: 'Players in the page',
   kinds: [
-    { name: '<video src>', body: '<video src="/1.mp4" controls></video>', reads: FILM },
+    ...alike(FILM, {
+      '<video src>': { body: '<video src="/1.mp4" controls></video>' },
+      'an <object> with a film': { body: '<object data="/1.mp4" type="video/mp4"></object>' },
+      'a <video> in a link to its own file': { body: '<a href="/1.mp4"><video src="/1.mp4"></video></a>' },
+      'a <video> beside the silent one of a background': {
+        body: '<video src="/back.mp4" autoplay muted loop></video><video src="/1.mp4" controls></video>',
+      },
+    }),
     {
       name: '<amp-video>',
       body: '<amp-video poster="/1.jpg"><source src="/1.mp4" type="video/mp4"></amp-video>',
@@ -27,16 +34,6 @@ export const ELEMENTS: PageKinds = {
       reads: `${FILM}; poster /1.jpg`,
     },
     {
-      name: 'an <object> with a film',
-      body: '<object data="/1.mp4" type="video/mp4"></object>',
-      reads: FILM,
-    },
-    {
-      name: 'a <video> in a link to its own file',
-      body: '<a href="/1.mp4"><video src="/1.mp4"></video></a>',
-      reads: FILM,
-    },
-    {
       name: 'a <video> played by a script (blob:)',
       body: '<video src="blob:https://site.test/1"></video>',
       reads: 'nothing: The page has no video that can be read.',
@@ -46,11 +43,6 @@ export const ELEMENTS: PageKinds = {
       head: metas({ 'og:title': 'A slow zoom', 'og:image': '/1.jpg' }),
       body: '<video src="/1.mp4"></video>',
       reads: '“A slow zoom” from Open Graph; film /1.mp4 from video element; poster /1.jpg',
-    },
-    {
-      name: 'a <video> beside the silent one of a background',
-      body: '<video src="/back.mp4" autoplay muted loop></video><video src="/1.mp4" controls></video>',
-      reads: FILM,
     },
   ],
 };

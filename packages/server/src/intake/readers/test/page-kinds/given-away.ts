@@ -1,4 +1,4 @@
-import { ld, metas, OTHER, OWN, PAGE, type PageKinds } from './page-kind.ts';
+import { alike, ld, metas, OTHER, OWN, PAGE, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
 const FOREIGN =
@@ -19,11 +19,31 @@ const manyOthers = Array.from({ length: 120 }, (_, n) => ({
 export const GIVEN_AWAY: PageKinds = {
   heading: 'Other videos, given away by their address, name, picture or place',
   kinds: [
+    ...alike(FILM, {
+      'a film and its preview in og:video':
+        ld(OWN) + metas({ 'og:title': 'A slow zoom', 'og:video': '/previews/1.mp4' }),
+      'the video of the site in Open Graph, and the own in JSON-LD':
+        metas({ 'og:title': 'Site', 'og:video': '/2.mp4', 'og:url': '/' }) + ld(OWN),
+      'the own by its url behind a hundred others': ld(
+        JSON.stringify([...manyOthers, { ...OWN, url: PAGE }]),
+      ),
+    }),
+    ...alike(NONE, {
+      'properties without an item of several cards': {
+        body: ['2', '3']
+          .map((n) => `<b itemprop="name">Turn ${n}</b><meta itemprop="contentUrl" content="/${n}.mp4">`)
+          .join(''),
+      },
+      'nothing but a player in a pop-up': { body: player('class="modal"') },
+      'nothing but a player in an advertisement': { body: player('id="div-gpt-ad-123-0"') },
+    }),
     {
-      name: 'a film and its preview in og:video',
-      head: ld(OWN) + metas({ 'og:title': 'A slow zoom', 'og:video': '/previews/1.mp4' }),
-      reads: FILM,
+      name: 'pages told apart by ?t= alone',
+      url: 'https://site.test/view.php?t=1',
+      head: ld({ ...OTHER, url: '/view.php?t=2' }),
+      reads: FOREIGN,
     },
+    { name: 'nothing but a video that is called like the site', head: ld(ABOUT_SITE), reads: FOREIGN },
     {
       name: 'nothing but a preview in og:video',
       head: metas({ 'og:video': '/1_preview.mp4' }),
@@ -40,12 +60,6 @@ export const GIVEN_AWAY: PageKinds = {
       head: ld({ ...OWN, name: 'A slow zoom: the trailer', contentUrl: '/trailers/1.mp4' }),
       reads: '“A slow zoom: the trailer” from JSON-LD; film /trailers/1.mp4 from JSON-LD',
     },
-    { name: 'nothing but a video that is called like the site', head: ld(ABOUT_SITE), reads: FOREIGN },
-    {
-      name: 'the video of the site in Open Graph, and the own in JSON-LD',
-      head: metas({ 'og:title': 'Site', 'og:video': '/2.mp4', 'og:url': '/' }) + ld(OWN),
-      reads: FILM,
-    },
     {
       name: 'the site’s sign as the picture of all',
       head:
@@ -54,31 +68,11 @@ export const GIVEN_AWAY: PageKinds = {
       reads: `${FILM}; poster /sign.jpg`,
     },
     {
-      name: 'pages told apart by ?t= alone',
-      url: 'https://site.test/view.php?t=1',
-      head: ld({ ...OTHER, url: '/view.php?t=2' }),
-      reads: FOREIGN,
-    },
-    {
       name: 'an item whose picture leads to a larger one',
       body: item(
         '<a href="/large.jpg"><img itemprop="thumbnailUrl" src="/2.jpg"></a><b itemprop="name">A slow zoom</b>',
       ),
       reads: '“A slow zoom” from microdata; film /2.mp4 from microdata; poster /2.jpg',
     },
-    {
-      name: 'the own by its url behind a hundred others',
-      head: ld(JSON.stringify([...manyOthers, { ...OWN, url: PAGE }])),
-      reads: FILM,
-    },
-    {
-      name: 'properties without an item of several cards',
-      body: ['2', '3']
-        .map((n) => `<b itemprop="name">Turn ${n}</b><meta itemprop="contentUrl" content="/${n}.mp4">`)
-        .join(''),
-      reads: NONE,
-    },
-    { name: 'nothing but a player in a pop-up', body: player('class="modal"'), reads: NONE },
-    { name: 'nothing but a player in an advertisement', body: player('id="div-gpt-ad-123-0"'), reads: NONE },
   ],
 };

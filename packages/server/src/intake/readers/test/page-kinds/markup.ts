@@ -1,4 +1,4 @@
-import type { PageKinds } from './page-kind.ts';
+import { alike, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom” from microdata; film /1.mp4 from microdata';
 const RDFA = '“A slow zoom” from RDFa; film /1.mp4 from RDFa';
@@ -11,16 +11,25 @@ const META = '<meta itemprop="contentUrl" content="/1.mp4">';
 export const MARKUP: PageKinds = {
   heading: 'Microdata and RDFa',
   kinds: [
-    { name: 'microdata in metas', body: item(META), reads: FILM },
+    ...alike(FILM, {
+      'microdata in metas': { body: item(META) },
+      'microdata with the name in a link': {
+        body: item(META, '<a itemprop="name" href="/watch/1">A slow zoom</a>'),
+      },
+      'microdata around the whole page': {
+        body: `<main itemscope itemtype="https://schema.org/VideoObject"><div class="sidebar-left">x</div><h1 itemprop="name">A slow zoom</h1>${META}</main>`,
+      },
+    }),
+    {
+      name: 'RDFa 1.0 with rel',
+      body: '<div xmlns:schema="http://schema.org/" typeof="schema:VideoObject"><span property="schema:name">A slow zoom</span><a rel="schema:contentUrl" href="/1.mp4">Film</a></div>',
+      reads: RDFA,
+    },
+    { name: 'RDFa Lite', body: rdfa('<link property="contentUrl" href="/1.mp4">'), reads: RDFA },
     {
       name: 'a <video> inside a microdata item',
       body: item('<video src="/1.mp4" poster="/1.jpg"></video>'),
       reads: `${FILM}; poster /1.jpg`,
-    },
-    {
-      name: 'microdata with the name in a link',
-      body: item(META, '<a itemprop="name" href="/watch/1">A slow zoom</a>'),
-      reads: FILM,
     },
     {
       name: 'microdata with one keyword an element',
@@ -28,11 +37,6 @@ export const MARKUP: PageKinds = {
         `${META}<a itemprop="keywords" href="/t/zoom">zoom</a><a itemprop="keywords" href="/t/blue">blue</a>`,
       ),
       reads: `${FILM}; tags zoom, blue`,
-    },
-    {
-      name: 'microdata around the whole page',
-      body: `<main itemscope itemtype="https://schema.org/VideoObject"><div class="sidebar-left">x</div><h1 itemprop="name">A slow zoom</h1>${META}</main>`,
-      reads: FILM,
     },
     {
       name: 'microdata with itemref',
@@ -43,17 +47,6 @@ export const MARKUP: PageKinds = {
       name: 'itemprops in the head without an item',
       head: '<meta itemprop="name" content="A slow zoom"><meta itemprop="contentURL" content="/1.mp4"><link itemprop="thumbnailUrl" href="/1.jpg">',
       reads: `${FILM}; poster /1.jpg`,
-    },
-    {
-      name: 'microdata inside a WebPage without itemprop',
-      body: `<div itemscope itemtype="https://schema.org/WebPage">${item(META)}</div>`,
-      reads: FILM,
-    },
-    { name: 'RDFa Lite', body: rdfa('<link property="contentUrl" href="/1.mp4">'), reads: RDFA },
-    {
-      name: 'RDFa 1.0 with rel',
-      body: '<div xmlns:schema="http://schema.org/" typeof="schema:VideoObject"><span property="schema:name">A slow zoom</span><a rel="schema:contentUrl" href="/1.mp4">Film</a></div>',
-      reads: RDFA,
     },
     {
       name: 'RDFa on <html> beside Open Graph',

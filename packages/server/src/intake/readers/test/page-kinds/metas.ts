@@ -39,12 +39,6 @@ export const METAS: PageKinds = {
       reads: `${FILM}; tags zoom, blue`,
     },
     {
-      name: 'og:video without og:title',
-      head: metas({ 'og:video': '/1.mp4' }),
-      title: 'The title',
-      reads: '“The title” from the page; film /1.mp4 from Open Graph',
-    },
-    {
       name: 'og:title but no og:video',
       head: metas(TITLE),
       reads: 'nothing: The page has no video that can be read.',
@@ -57,11 +51,6 @@ export const METAS: PageKinds = {
         'twitter:player:stream:content_type': 'video/mp4; codecs=avc1',
       }),
       reads: CARD,
-    },
-    {
-      name: 'twitter:player',
-      head: metas({ 'twitter:title': 'A slow zoom', 'twitter:player': '/embed/1' }),
-      reads: '“A slow zoom” from Twitter card; player /embed/1',
     },
     {
       name: 'a film as twitter:player',

@@ -13,6 +13,18 @@ export interface PageKind {
   body?: string;
 }
 
+/** Kinds of which the same is read, by name: a head, or more. */
+export function alike(
+  reads: string,
+  kinds: Record<string, string | Omit<PageKind, 'name' | 'reads'>>,
+): PageKind[] {
+  return Object.entries(kinds).map(([name, kind]) => ({
+    ...(typeof kind === 'string' ? { head: kind } : kind),
+    name,
+    reads,
+  }));
+}
+
 export interface PageKinds {
   heading: string;
   kinds: PageKind[];

@@ -1,4 +1,4 @@
-import { ld, metas, OTHER, OWN, type PageKinds } from './page-kind.ts';
+import { alike, ld, metas, OTHER, OWN, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
 const GRAPH = '“A slow zoom” from Open Graph; film /1.mp4 from Open Graph';
@@ -17,111 +17,65 @@ const PLAYER = '<video src="/1.mp4" controls></video>';
 export const WRONG_FILMS: PageKinds = {
   heading: 'Other videos that must not be taken',
   kinds: [
-    {
-      name: 'nothing but an ItemList of one',
-      head: ld({ '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: OTHER }] }),
-      reads: FOREIGN,
-    },
-    {
-      name: 'an ItemList that refers to the graph by @id',
-      head: ld({
+    ...alike(FOREIGN, {
+      'nothing but an ItemList of one': ld({
+        '@type': 'ItemList',
+        itemListElement: [{ '@type': 'ListItem', item: OTHER }],
+      }),
+      'an ItemList that refers to the graph by @id': ld({
         '@graph': [
           { '@type': 'ItemList', itemListElement: [{ '@id': '#a' }] },
           { ...OTHER, '@id': '#a' },
         ],
       }),
-      reads: FOREIGN,
-    },
-    {
-      name: 'a list of related videos with urls after the own',
-      head: ld(
-        OWN,
-        JSON.stringify([
-          { ...OTHER, url: '/watch/2' },
-          { ...THIRD, url: '/watch/3' },
-        ]),
-      ),
-      reads: FILM,
-    },
-    {
-      name: 'nothing but a video with the url of another page',
-      head: ld({ ...OTHER, url: '/watch/2' }),
-      reads: FOREIGN,
-    },
-    {
-      name: 'nothing but a video with the @id of another page',
-      head: ld({ ...OTHER, '@id': 'https://site.test/watch/2#video' }),
-      reads: FOREIGN,
-    },
-    { name: 'two videos of which nothing tells which', head: ld(OTHER, THIRD), reads: UNTOLD },
-    {
-      name: 'an all-in-one list whose items are parts of the page',
-      head: ld({
+      'nothing but a video with the url of another page': ld({ ...OTHER, url: '/watch/2' }),
+      'an all-in-one list whose items are parts of the page': ld({
         '@type': 'ItemList',
         itemListElement: [
           { ...OTHER, url: '/watch/1#a' },
           { ...THIRD, url: '/watch/1#b' },
         ],
       }),
-      reads: FOREIGN,
-    },
-    {
-      name: 'a Movie with nothing but its trailer',
-      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER }),
-      reads: FOREIGN,
-    },
-    {
-      name: 'a Movie, and its trailer beside it',
-      head: ld(
+      'a Movie with nothing but its trailer': ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER }),
+      'a Movie, and its trailer beside it': ld(
         { '@type': 'Movie', name: 'A slow zoom' },
         { ...OTHER, name: 'A slow zoom - Official Trailer' },
       ),
-      reads: FOREIGN,
-    },
-    {
-      name: 'a Movie with a trailer, and the film in Open Graph',
-      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER }) + GRAPH_HEAD,
-      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from Open Graph',
-    },
-    {
-      name: 'a video with clips of itself',
-      head: ld({
+      'nothing but a Clip': ld({ ...OTHER, '@type': ['Clip', 'VideoObject'] }),
+      'a card in microdata inside a link': {
+        body: `<a href="/watch/2">${bareCard.replaceAll(/<\/?a[^>]*>/g, '')}</a>`,
+      },
+      'a video that is part of another page (isPartOf)': ld({
+        ...OTHER,
+        isPartOf: { '@type': 'WebPage', '@id': '/watch/2' },
+      }),
+    }),
+    ...alike(FILM, {
+      'a list of related videos with urls after the own': ld(
+        OWN,
+        JSON.stringify([
+          { ...OTHER, url: '/watch/2' },
+          { ...THIRD, url: '/watch/3' },
+        ]),
+      ),
+      'a video with clips of itself': ld({
         ...OWN,
         hasPart: [{ '@type': 'Clip', name: 'Start', contentUrl: '/2.mp4', url: '/watch/1?t=5' }],
       }),
-      reads: FILM,
-    },
-    { name: 'nothing but a Clip', head: ld({ ...OTHER, '@type': ['Clip', 'VideoObject'] }), reads: FOREIGN },
+      'an advertisement before the own, by its block': ld({ '@type': 'WPAdBlock', video: OTHER }, OWN),
+      'related videos as relatedLink and in WebPage.significantLink': ld({
+        '@type': 'WebPage',
+        mainEntity: OWN,
+        relatedLink: OTHER,
+        significantLink: [THIRD],
+      }),
+      'Open Graph of another page, by its og:url':
+        metas({ 'og:url': '/watch/2', 'og:title': 'Another turn', 'og:video': '/2.mp4' }) + ld(OWN),
+    }),
     {
-      name: 'an advertisement before the own, by its block',
-      head: ld({ '@type': 'WPAdBlock', video: OTHER }, OWN),
-      reads: FILM,
-    },
-    {
-      name: 'related videos as relatedLink and in WebPage.significantLink',
-      head: ld({ '@type': 'WebPage', mainEntity: OWN, relatedLink: OTHER, significantLink: [THIRD] }),
-      reads: FILM,
-    },
-    {
-      name: 'Open Graph of another page, by its og:url',
-      head: metas({ 'og:url': '/watch/2', 'og:title': 'Another turn', 'og:video': '/2.mp4' }) + ld(OWN),
-      reads: FILM,
-    },
-    {
-      name: 'related cards in microdata, each with its url',
-      head: GRAPH_HEAD,
-      body: card() + card().replaceAll('2', '3'),
-      reads: GRAPH,
-    },
-    {
-      name: 'a card in microdata inside a link',
-      body: `<a href="/watch/2">${bareCard.replaceAll(/<\/?a[^>]*>/g, '')}</a>`,
-      reads: FOREIGN,
-    },
-    {
-      name: 'a card in microdata among related videos',
-      body: `<div class="related-videos">${bareCard}</div>${PLAYER}`,
-      reads: ELEMENT,
+      name: 'the own without a film, and another without a name',
+      head: ld({ ...OWN, contentUrl: undefined }, { ...OTHER, name: undefined }),
+      reads: NONE,
     },
     {
       name: 'nothing but a preview in a thumbnail',
@@ -134,9 +88,9 @@ export const WRONG_FILMS: PageKinds = {
       reads: ELEMENT,
     },
     {
-      name: 'two players of which nothing tells which',
-      body: '<video src="/2.mp4" controls></video><video src="/3.mp4" controls></video>',
-      reads: UNTOLD,
+      name: 'a card in microdata among related videos',
+      body: `<div class="related-videos">${bareCard}</div>${PLAYER}`,
+      reads: ELEMENT,
     },
     {
       name: 'two players, one with the film of Open Graph',
@@ -145,14 +99,21 @@ export const WRONG_FILMS: PageKinds = {
       reads: GRAPH,
     },
     {
-      name: 'a video that is part of another page (isPartOf)',
-      head: ld({ ...OTHER, isPartOf: { '@type': 'WebPage', '@id': '/watch/2' } }),
-      reads: FOREIGN,
+      name: 'related cards in microdata, each with its url',
+      head: GRAPH_HEAD,
+      body: card() + card().replaceAll('2', '3'),
+      reads: GRAPH,
     },
     {
-      name: 'the own without a film, and another without a name',
-      head: ld({ ...OWN, contentUrl: undefined }, { ...OTHER, name: undefined }),
-      reads: NONE,
+      name: 'two players of which nothing tells which',
+      body: '<video src="/2.mp4" controls></video><video src="/3.mp4" controls></video>',
+      reads: UNTOLD,
+    },
+    { name: 'two videos of which nothing tells which', head: ld(OTHER, THIRD), reads: UNTOLD },
+    {
+      name: 'a Movie with a trailer, and the film in Open Graph',
+      head: ld({ '@type': 'Movie', name: 'A slow zoom', trailer: OTHER }) + GRAPH_HEAD,
+      reads: '“A slow zoom” from JSON-LD; film /1.mp4 from Open Graph',
     },
   ],
 };
