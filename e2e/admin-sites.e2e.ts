@@ -1,7 +1,5 @@
 import { adminHref } from '@vesper/contract';
-import { expect, test } from 'vitest';
-import { askAs } from '../packages/server/src/test/ask-as.ts';
-import { followLink } from '../packages/web/test/browser.ts';
+import { expect } from 'vitest';
 import { otherComplaints } from './admin-acts.ts';
 import { type Desk, openDesk } from './admin-visit.ts';
 import { openAfresh, walk } from './afresh.ts';
@@ -20,7 +18,6 @@ openAfresh(
   () => desk.admin.context.close(),
 );
 
-const pageOf = async (host: string) => (await askAs(site, host, '/help')).body.toString();
 const nameOfSource = () => `Walked source ${stamp}`;
 const step = walk('a source from its first field to its end');
 
@@ -94,39 +91,5 @@ step('a source is deleted after confirmation', async () => {
   expect(asked).toBe(1);
   await page.waitForURL(site + adminHref('sources'));
   expect((await calls.sources.list()).some(({ name }) => name === nameOfSource())).toBe(false);
-});
-
-test('a domain is added, branded with a preview, and removed', async () => {
-  const { page, acts } = desk;
-  const { card, dialog, button, expectToast } = acts;
-  const name = `walk-${stamp}.example`;
-  await followLink(page, site + adminHref('domains'));
-  await button(page, 'Add domain').click();
-  const add = button(dialog, 'Add domain');
-  await dialog.getByLabel('Host name').fill(name);
-  await add.dblclick();
-  await expectToast(`Added ${name}`);
-
-  const preview = card('Preview');
-  const save = button(page, 'Save');
-  await page.getByLabel('Brand name').fill('Walked charts');
-  await preview.getByText('Walked charts').first().waitFor();
-  await page.getByLabel('Primary colour *', { exact: true }).fill('#888888');
-  await preview
-    .getByText(/Primary as text: [\d.]+ to 1, too faint; #[0-9a-f]{6} is used/)
-    .first()
-    .waitFor();
-  await page.getByLabel('Contact e-mail').fill('walk@charts.example');
-  await save.dblclick();
-  await expectToast('Saved', 'Pages show it within five seconds.');
-  await expect.poll(() => pageOf(name)).toContain('Walked charts');
-  expect(await pageOf('else.example')).not.toContain('Walked charts');
-
-  await button(page, 'Remove domain').click();
-  await acts.givePassword();
-  await button(dialog, 'Remove').dblclick();
-  await expectToast('Removed', `The domain ${name} is removed.`);
-  await page.waitForURL(site + adminHref('domains'));
-  await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
   expect(otherComplaints(desk.admin.complaints)).toEqual([]);
 });

@@ -69,19 +69,6 @@ step('all matches are hidden at once, and shown again by Undo', async () => {
   expect(recent.map(({ act }) => act)).toEqual(['undo', 'hide']);
 });
 
-step('a removal needs a reason, and can be published again', async () => {
-  await page.goto(`${site}/admin/videos?search=managed+grid`);
-  await page.getByRole('button', { name: 'Remove Managed grid' }).click();
-  expect(await dialog().getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
-  await dialog().getByLabel('Reason').fill('Blurred.');
-  await dialog().getByRole('button', { name: 'Remove' }).click();
-  await rows().filter({ hasText: 'Blurred.' }).waitFor();
-  expect(await statusOf(2)).toBe('removed');
-  await page.getByRole('button', { name: 'Publish Managed grid' }).click();
-  await dialog().getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => statusOf(2)).toBe('published');
-});
-
 step('a video is edited by keyboard; a second editor is told of a conflict and reloads', async () => {
   const id = ids[0] ?? '';
   await page.goto(`${site}/admin/videos/${id}`);

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -7,7 +6,6 @@ import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { composeQueue } from '../packages/server/src/main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
 import { type MailServer, startMailServer, type TakenMail } from '../packages/server/src/test/mail-server.ts';
-import { startPlainSource } from '../packages/server/src/test/plain-source.ts';
 import { newAdminCookie, startTestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { publishShortFilm } from './streamed-video.ts';
@@ -17,20 +15,16 @@ const KEYWORD = 'turning';
 
 export type CaseSite = Awaited<ReturnType<typeof startCaseSite>>;
 
-/** A whole site with its worker, a mail server, a source of videos, and a clock that can be set forward. */
+/** A whole site with its worker, a mail server, and a clock that can be set forward. */
 export async function startCaseSite() {
   const mail = await startMailServer();
-  const source = await startPlainSource();
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
-  const site = await startTestSite(
-    { SMTP_URL: mail.url, OUTBOUND_ALLOW: source.hostAndPort, QUARANTINE_DAYS: '30' },
-    { clock },
-  );
+  const site = await startTestSite({ SMTP_URL: mail.url, QUARANTINE_DAYS: '30' }, { clock });
   await site.startWorker();
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   return {
-    ...{ site, mail, source, url: site.url, client: site.client },
+    ...{ site, mail, url: site.url, client: site.client },
     setOn(hours: number): void {
       aheadMs += hours * HOUR_MS;
     },
@@ -50,7 +44,6 @@ export async function startCaseSite() {
     async close() {
       await boss.stop({ graceful: false });
       await site.close();
-      await source.close();
       await mail.close();
     },
   };
@@ -65,17 +58,12 @@ export interface SeenVideo {
   sourceUrl: string;
 }
 
-/** A short film in every place where visitors find videos, still on its source. */
-export async function publishSeen({ site, source }: CaseSite): Promise<SeenVideo> {
+/** A short film in every place where visitors find videos. */
+export async function publishSeen({ site }: CaseSite): Promise<SeenVideo> {
   const { db, pool } = site.base;
   const title = 'A turning wheel';
-  const sourceUrl = `${source.origin}/watch/1`;
-  const sitemap = '/sitemap.xml';
-  const sourceId = await makeSource(db, { url: source.origin + sitemap });
-  source.answers.set(sitemap, {
-    headers: { 'content-type': 'application/xml' },
-    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${sourceUrl}</loc></url></urlset>`,
-  });
+  const sourceUrl = 'https://source.test/watch/1';
+  const sourceId = await makeSource(db);
   const id = await publishShortFilm(site, {
     ...{ title, tags: [KEYWORD], source_id: sourceId, source_url: sourceUrl, external_id: 'turn-1' },
     content_sha256: Buffer.alloc(32, 1),
@@ -147,74 +135,6 @@ export async function seenAt(site: CaseSite, video: SeenVideo, files: readonly s
   );
   const { status } = await fetch(`${site.url}/video/${video.id}`);
   return { status, places: pages.flat(), files: open.flat() };
-}
-
-/** A transfer whose client has stopped reading. */
-interface Transfer {
-  readOn(): Promise<'cut off' | 'whole'>;
-}
-
-/** Every 1.5 s the site checks that what it sends is still public. */
-const SURELY_CUT_OFF_MS = 5000;
-
-/** Begins to load the films among these files. */
-export async function beginTransfers(files: readonly string[]): Promise<Transfer[]> {
-  const transfers = await Promise.all(files.filter((file) => file.endsWith('/video.mp4')).map(beginTransfer));
-  expect(transfers.length).toBeGreaterThan(0);
-  return transfers;
-}
-
-export async function expectCutOff(transfers: readonly Transfer[]): Promise<void> {
-  // The end of a connection is noticed only by reading.
-  await new Promise((resolve) => setTimeout(resolve, SURELY_CUT_OFF_MS));
-  expect(await Promise.all(transfers.map((one) => one.readOn()))).toEqual(transfers.map(() => 'cut off'));
-}
-
-/** Every way to download the video again is refused, naming the case that took it off. */
-export async function expectRefusedEverywhere(
-  { site }: CaseSite,
-  { id: videoId, sourceUrl, sourceId }: SeenVideo,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
-  const calls = await site.admin();
-  const sentence = `Its video was removed ${reason}. It is not taken in again.`;
-  await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence });
-  const bulk = await calls.downloads.addBulk({ sourceUrls: [`${sourceUrl}?other`, sourceUrl] });
-  expect(bulk.invalid).toEqual([{ line: 2, message: sentence }]);
-  await expect(calls.catalogue.redownload({ id: videoId })).rejects.toMatchObject({
-    status: 409,
-    sentence: `The case ${id} took this video off the site, and it is not taken in again.`,
-  });
-  const crawl = await calls.sitemapCrawls.start({ sourceId, videoCount: 10, mode: 'sequential' });
-  expect(crawl.decisions).toEqual({ new: 0, known: 0, duplicate: 0, blocked: 1 });
-  expect(await calls.ledger.why({ url: sourceUrl })).toMatchObject({
-    decision: 'blocked',
-    reason: expect.stringContaining(id),
-  });
-}
-
-function beginTransfer(file: string): Promise<Transfer> {
-  return new Promise((resolve, reject) => {
-    const asked = request(file, { agent: false }, (answer) => {
-      const whole = Number(answer.headers['content-length']);
-      let bytes = 0;
-      const ended = new Promise<'cut off' | 'whole'>((tell) => {
-        answer.on('close', () => tell(bytes === whole ? 'whole' : 'cut off'));
-      });
-      answer.on('error', () => {});
-      answer.once('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        answer.pause();
-        resolve({
-          readOn() {
-            answer.on('data', (next: Buffer) => (bytes += next.length)).resume();
-            return ended;
-          },
-        });
-      });
-    });
-    asked.on('error', reject).end();
-  });
 }
 
 export async function mailTo({ mails }: MailServer, to: string, words: RegExp): Promise<TakenMail> {

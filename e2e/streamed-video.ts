@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runProcess } from '../packages/server/src/kernel/lib/run-process.ts';
@@ -41,12 +41,9 @@ export async function publishTurningFilm(site: TestSite): Promise<{ plain: strin
   }));
 }
 
-/**
- * Publishes a short film with everything that a video can have: pictures in every size, storyboard, preview, streams.
- * Its file is so large that one can see its transfer being cut off. Its id.
- */
+/** Publishes a short film with pictures in every size, storyboard, preview and streams. Its id. */
 export async function publishShortFilm(site: TestSite, fields: VideoFields): Promise<string> {
-  const made = { seconds: SHORT, heights: HEIGHTS.slice(0, 2), isPadded: true };
+  const made = { seconds: SHORT, heights: HEIGHTS.slice(0, 2) };
   return withFiles(site, made, ({ plain, streams }) =>
     publish(site, [...plain, ...streams], { ...fields, duration: SHORT }),
   );
@@ -54,19 +51,11 @@ export async function publishShortFilm(site: TestSite, fields: VideoFields): Pro
 
 /** Long enough for a storyboard and a preview, in seconds. */
 const SHORT = 4;
-/** Bytes: more than a connection buffers. */
-const PADDING = 64_000_000;
-
-interface Making {
-  seconds: number;
-  heights: number[];
-  isPadded?: boolean;
-}
 
 /** Makes a film's files in a temporary folder and stores them in the site. */
 async function withFiles<T>(
   site: TestSite,
-  { seconds, heights, isPadded = false }: Making,
+  { seconds, heights }: { seconds: number; heights: number[] },
   use: (files: { plain: MediaFile[]; streams: MediaFile[] }) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-film-'));
@@ -77,7 +66,6 @@ async function withFiles<T>(
     const film = { localPath, probed: await probeVideo(localPath, tools) };
     const pictures = await makePictures(film, tools);
     const renditions = await makeRenditions(film, { ...tools, heights });
-    if (isPadded) await pad(localPath);
     const own = { localPath, purpose: 'play', name: FILE_NAMES.film } as const;
     const name = path.basename(folder);
     return await use({
@@ -87,15 +75,6 @@ async function withFiles<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Appends a box of zeros that players skip (ISO/IEC 14496-12, 8.1.2). */
-async function pad(file: string): Promise<void> {
-  const header = Buffer.alloc(8);
-  header.writeUInt32BE(PADDING, 0);
-  header.write('free', 4);
-  await appendFile(file, header);
-  await truncate(file, (await stat(file)).size + PADDING - header.length);
 }
 
 async function store(site: TestSite, folder: string, files: readonly MadeFile[]): Promise<MediaFile[]> {
