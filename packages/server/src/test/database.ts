@@ -17,15 +17,6 @@ const VERSION = process.env.POSTGRES_VERSION;
 const CACHE = fileURLToPath(new URL('../../../../.cache', import.meta.url));
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
-export interface TestDatabase {
-  db: Db;
-  pool: pg.Pool;
-  /** As the site's role. */
-  connection: pg.ClientConfig;
-  superuser: pg.ClientConfig;
-  drop(): Promise<void>;
-}
-
 /** Starts the database server of a test run. It is kept between runs without durability: a broken one is made again. */
 export async function prepareTestServer(): Promise<EmbeddedServer> {
   const server = await startTestServer().catch(async () => {
@@ -93,13 +84,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return openDatabase(server, await copyOf(server, template));
 }
 
-export interface EmptyDatabase {
-  owner: pg.ClientConfig;
-  connection: pg.ClientConfig;
-  superuser: pg.ClientConfig;
-  drop(): Promise<void>;
-}
-
 /** Without tables. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const { server } = await joinTestServer();
@@ -122,7 +106,9 @@ export async function createMadeDatabase(
   return emptyDatabase(server, await copyOf(server, template));
 }
 
-function emptyDatabase(server: EmbeddedServer, database: string): EmptyDatabase {
+export type EmptyDatabase = ReturnType<typeof emptyDatabase>;
+
+function emptyDatabase(server: EmbeddedServer, database: string) {
   const { owner, connection, superuser } = server;
   return {
     owner: { ...owner, database },
@@ -161,7 +147,9 @@ async function copyOf(server: EmbeddedServer, template: string): Promise<string>
   return name;
 }
 
-function openDatabase(server: EmbeddedServer, name: string): TestDatabase {
+export type TestDatabase = ReturnType<typeof openDatabase>;
+
+function openDatabase(server: EmbeddedServer, name: string) {
   const { connection, superuser, drop } = emptyDatabase(server, name);
   const options = { maxConnections: 10, applicationName: 'test', onIdleError: () => {} };
   const pool = createPool({ connection, ...options });

@@ -38,7 +38,6 @@ export async function ask(
   return { status: answer.status, cookie, body: JSON.parse(answer.body.toString()) };
 }
 
-/** The calls of a browser with the cookie, by that host name. */
 export function clientOf(door: AdminDoor, cookie: string, host?: string): Client {
   return createClient(async ({ method, url, body }) => {
     const answer = await ask(door, url, { method, body, host, headers: { cookie } });
@@ -82,7 +81,6 @@ export function appWith(door: Pick<AdminDoor, 'now'>, secret: string) {
   return { code: (steps = 0) => totp.generate({ timestamp: door.now + steps * 30_000 }) };
 }
 
-/** Sets up an authenticator app for the door's administrator. */
 export async function setUpApp(door: AdminDoor) {
   const { cookie, client } = await confirmed(door);
   const { secret, uri } = await client.account.offerTotp();
@@ -93,7 +91,6 @@ export async function setUpApp(door: AdminDoor) {
   return { cookie, client, app, secret, uri, recoveryCodes };
 }
 
-/** Sets up a passkey for the door's administrator under that host name. */
 export async function setUpPasskey(door: AdminDoor, options: PasskeySetting = {}) {
   const { host = localHost(door), session } = options;
   const { authenticator = createAuthenticator(`http://${host}`) } = options;
@@ -106,7 +103,7 @@ export async function setUpPasskey(door: AdminDoor, options: PasskeySetting = {}
 interface PasskeySetting {
   host?: string;
   authenticator?: Authenticator;
-  /** An existing session's cookie. */
+  /** The cookie of an existing session. */
   session?: string;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { createClient, fetchTransport } from '@vesper/contract';
 import type pg from 'pg';
 import { unknownHash } from '../access/sessions/password-hash.ts';
 import { type Administrator, findAdministrator, insertAdministrator } from '../access/sessions/queries.ts';
@@ -19,25 +19,6 @@ import { composeWorker, type Worker, type WorkerTuning } from '../main/compositi
 import { readConfig } from '../main/settings/config.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-
-export interface TestSite {
-  base: Base;
-  /** Its folder of files. */
-  storage: FsStorage;
-  url: string;
-  connection: pg.PoolConfig;
-  /** For what the site's role may not do. */
-  superuser: pg.ClientConfig;
-  /** The text of every query so far. */
-  queries: string[];
-  /** Over HTTP. */
-  client: Client;
-  /** A client of a new administrator, who has confirmed the password unless told otherwise. */
-  admin(options?: { isConfirmed?: boolean }): Promise<Client>;
-  startWorker(tuning?: WorkerTuning): Promise<void>;
-  stopWorkers(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** Without pauses or circuit breakers, for tests that are not about manners. */
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
@@ -58,6 +39,8 @@ interface TestSiteOptions {
   connectBy?: (connection: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
 
+export type TestSite = Awaited<ReturnType<typeof startTestSite>>;
+
 /** A whole site on its own database and folder, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
@@ -69,10 +52,11 @@ export async function startTestSite(
     connectBy = async (connection) => connection,
     ...options
   }: TestSiteOptions = {},
-): Promise<TestSite> {
+) {
   const database = options.database ?? (await createTestDatabase());
   const connection = await connectBy(database.connection);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
+  /** The texts of all queries. */
   const queries: string[] = [];
   // Renditions are slow: tests about them turn them on.
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', ...env }, dataDir);
@@ -100,17 +84,20 @@ export async function startTestSite(
   };
   return {
     base,
+    /** Its folder of files. */
     storage: base.storages.at('fs') as FsStorage,
     url,
     connection,
+    /** For what the site's role may not do. */
     superuser: database.superuser,
     queries,
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
-    admin: async (options) =>
+    /** A client of a new administrator, who has confirmed the password unless told otherwise. */
+    admin: async (options?: { isConfirmed?: boolean }) =>
       createClient(fetchTransport(url, { cookie: await newAdminCookie(base, options), origin: url })),
-    async startWorker(tuning) {
+    async startWorker(tuning?: WorkerTuning): Promise<void> {
       const worker = await composeWorker(base, {
         connection,
         signingKey: TEST_SIGNING_KEY,
@@ -122,7 +109,7 @@ export async function startTestSite(
       workers.push(worker);
     },
     stopWorkers,
-    async close() {
+    async close(): Promise<void> {
       await stopWorkers();
       await web.stop();
       await base.close();

@@ -11,7 +11,6 @@ const DIRECTORY = fileURLToPath(new URL(`../../../../.cache/test-clips/files-${E
 interface ExpectedFilm {
   ends: 'film';
   madeBy: 'copy' | 'encode';
-  /** As shown, in pixels. */
   width: number;
   height: number;
   seconds: number;
@@ -19,10 +18,8 @@ interface ExpectedFilm {
 }
 
 export interface RealFile {
-  /** Of the file in the cache. */
   name: string;
   expected: ExpectedFilm | { ends: 'refused'; sentence: RegExp };
-  /** Writes it to `target`. */
   make(target: string): Promise<void>;
 }
 
@@ -173,7 +170,7 @@ async function rotated(target: string): Promise<void> {
   await writeFile(target, turned);
 }
 
-/** A track's header names the size of its picture, and zeros for sound. */
+/** Sound has no picture size. */
 function isPicture(trackHeader: Buffer): boolean {
   return trackHeader.readUInt32BE(trackHeader.length - 8) > 0;
 }
@@ -185,7 +182,7 @@ async function withoutIndex(target: string): Promise<void> {
   await writeFile(target, bytes);
 }
 
-/** Every packet is said to lie some bytes beside where it lies. */
+/** Every packet's offset is wrong by some bytes. */
 async function withWrongIndex(target: string): Promise<void> {
   await encoded(H264, { sound: '' })(target);
   const bytes = editBoxes(await readFile(target), 'stco', (body) => {
@@ -204,7 +201,7 @@ function cut(options: readonly string[]): RealFile['make'] {
   };
 }
 
-/** Names a film beside it, which exists. */
+/** Names an existing film beside it. */
 async function playlist(target: string): Promise<void> {
   await writeFile(target, '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nh264.ts\n#EXT-X-ENDLIST\n');
 }
@@ -214,7 +211,7 @@ const TEN_HOURS = 36_000;
 async function withLongHeader(target: string): Promise<void> {
   await encoded([...H264, ...AAC, '-movflags', '+faststart'])(target);
   let bytes: Buffer = await readFile(target);
-  // Movies that ffmpeg writes count in thousandths, their tracks in what each says.
+  // Headers of movies count in thousandths, those of tracks in their own units.
   bytes = editBoxes(bytes, 'mvhd', (body) => body.writeUInt32BE(TEN_HOURS * body.readUInt32BE(12), 16));
   bytes = editBoxes(bytes, 'tkhd', (body) => body.writeUInt32BE(TEN_HOURS * 1000, 20));
   bytes = editBoxes(bytes, 'elst', (body) => body.writeUInt32BE(TEN_HOURS * 1000, 8));
