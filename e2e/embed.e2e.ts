@@ -71,6 +71,20 @@ test('the provider gets no request before the click, and its player cannot leave
   });
 });
 
+test('the framed player asks the provider only once played', async () => {
+  await withVisitor(
+    async (page) => {
+      await page.goto(address.replace('/video/', '/embed/'), { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'I am 18 or older' }).click();
+      await playButton(page).waitFor();
+      expect(player.requests).toEqual([]);
+      await playButton(page).click();
+      await expect.poll(() => player.requests.map(({ path }) => path)).toContain('/embed/film-1');
+    },
+    { isAdult: false },
+  );
+});
+
 test('the keyboard opens the player and lands in it, nothing moves, and the source is offered', async () => {
   await withVisitor(
     async (page) => {

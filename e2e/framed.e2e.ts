@@ -4,37 +4,24 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
-import { makeEmbeddedVideo } from './awkward-data.ts';
 import { type ForeignPage, startForeignPage } from './foreign-page.ts';
-import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
 import { axeFaults, tooWide, wearTheme } from './page-looks.ts';
 import { publishTurningFilm } from './streamed-video.ts';
 
-let player: HostilePlayer;
 let foreign: ForeignPage;
 let site: TestSite;
 let film: string;
-let provided: string;
 beforeAll(async () => {
-  player = await startHostilePlayer();
   foreign = await startForeignPage();
-  site = await startTestSite({
-    OUTBOUND_ALLOW: player.hostAndPort,
-    EMBED_PROVIDERS: `Charts=${player.origin}/embed/{id} charts.watch=${player.origin}/watch/{id}`,
-  });
+  site = await startTestSite();
   film = (await publishTurningFilm(site)).plain;
-  provided = await makeEmbeddedVideo(site.base.db, { provider: 'charts', id: 'film-1' });
 });
 afterAll(async () => {
   await site?.close();
   await foreign?.close();
-  await player?.close();
 });
 
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
-
-const frameOf = (id: string) =>
-  `<iframe title="A video" src="${site.url}/embed/${id}" sandbox="${SANDBOX}" allow="autoplay; fullscreen"></iframe>`;
 
 interface Framed extends Visitor {
   frame: Frame;
@@ -44,7 +31,8 @@ interface Framed extends Visitor {
   say: (message: unknown) => Promise<void>;
 }
 
-async function withFrame(html: string, use: (framed: Framed) => Promise<void>): Promise<void> {
+async function withFrame(use: (framed: Framed) => Promise<void>): Promise<void> {
+  const html = `<iframe title="A video" src="${site.url}/embed/${film}" sandbox="${SANDBOX}" allow="autoplay; fullscreen"></iframe>`;
   const visitor = await openVisitor({ origin: site.url });
   const { page, context } = visitor;
   // Neither robots' views nor a visitor's second view within an hour are counted.
@@ -78,7 +66,7 @@ const viewsOf = async (id: string) => (await site.client.videos.get({ id })).vie
 
 test('a frame requests nothing else before the gate, then plays and counts one view', async () => {
   const before = await viewsOf(film);
-  await withFrame(frameOf(film), async ({ frame, page, asked, told, complaints, context }) => {
+  await withFrame(async ({ frame, page, asked, told, complaints, context }) => {
     const isOwn = /\/(embed\/[0-9a-f-]{36}|assets\/embed\/[\w-]+\.(js|css))$/;
     expect(asked).toHaveLength(3);
     for (const address of asked) expect(address).toMatch(isOwn);
@@ -114,7 +102,7 @@ test('a frame requests nothing else before the gate, then plays and counts one v
 });
 
 test('the embedding page plays, pauses and seeks by messages', async () => {
-  await withFrame(frameOf(film), async ({ frame, told, say, complaints }) => {
+  await withFrame(async ({ frame, told, say, complaints }) => {
     // Behind the gate commands are ignored, and questions answered with the gate.
     await say({ ...mark, type: 'play' });
     await say({ ...mark, type: 'state' });
@@ -146,21 +134,6 @@ test('the embedding page plays, pauses and seeks by messages', async () => {
   });
 });
 
-test("a provider's video asks the provider only once played", async () => {
-  player.requests.length = 0;
-  const before = await viewsOf(provided);
-  await withFrame(frameOf(provided), async ({ frame, told, say }) => {
-    await confirm(frame);
-    await frame.getByText(`Plays from Charts (${player.hostAndPort}), which learns of your visit`).waitFor();
-    await say({ ...mark, type: 'play' });
-    expect((await told()).at(-1)).toMatchObject({ type: 'ready', gated: false, controllable: false });
-    expect(player.requests).toEqual([]);
-    await frame.getByRole('button', { name: 'Play video' }).click();
-    await expect.poll(() => player.requests.map(({ path }) => path)).toContain('/embed/film-1');
-    await expect.poll(() => viewsOf(provided)).toBe(before + 1);
-  });
-});
-
 test('page, script and style together weigh under 60 KB', async () => {
   async function weigh(address: string) {
     const response = await fetch(site.url + address, { headers: { 'accept-encoding': 'br' } });
@@ -182,21 +155,19 @@ test.each([
 ] as const)(
   'axe finds nothing in the %s theme at %i pixels, before and after the gate',
   async (theme, width) => {
-    for (const id of [film, provided]) {
-      const visitor = await openVisitor({ origin: site.url, width, height: width / 2, theme });
-      const { page } = visitor;
-      try {
-        await page.goto(`${site.url}/embed/${id}`, { waitUntil: 'networkidle' });
-        await wearTheme(page, theme);
-        expect([await axeFaults(page), await tooWide(page)]).toEqual([[], []]);
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'Play video' }).waitFor();
-        await page.waitForLoadState('networkidle');
-        expect([await axeFaults(page), await tooWide(page)]).toEqual([[], []]);
-      } finally {
-        await visitor.context.close();
-      }
+    const visitor = await openVisitor({ origin: site.url, width, height: width / 2, theme });
+    const { page } = visitor;
+    try {
+      await page.goto(`${site.url}/embed/${film}`, { waitUntil: 'networkidle' });
+      await wearTheme(page, theme);
+      expect([await axeFaults(page), await tooWide(page)]).toEqual([[], []]);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Play video' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([await axeFaults(page), await tooWide(page)]).toEqual([[], []]);
+    } finally {
+      await visitor.context.close();
     }
   },
 );
