@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { drainOutbox } from '../packages/server/src/kernel/db/outbox.ts';
-import type { Db } from '../packages/server/src/kernel/db/pool.ts';
-import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
-import { makeNotice } from '../packages/server/src/test/notices.ts';
+import { drainOutbox } from '../kernel/db/outbox.ts';
+import type { Db } from '../kernel/db/pool.ts';
+import { makeSource, makeVideo } from './factories.ts';
+import { makeNotice } from './notices.ts';
 
 const STRUCK_SOURCE = 'A source with strikes';
 /** Sorts after every category of the demo. */
