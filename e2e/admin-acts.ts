@@ -3,7 +3,6 @@ import type { Locator, Page, Request } from 'playwright-core';
 /** A busy machine is slow at times. */
 const LONGEST_MS = 45_000;
 
-/** Common steps of back-office tests. */
 export function actsOn(page: Page, { password }: { password: string }) {
   return {
     /** Confirms the password ahead of time, so that actions that cannot be undone do not ask for it. */
@@ -17,7 +16,8 @@ export function actsOn(page: Page, { password }: { password: string }) {
     },
     card: (name: string) => page.getByRole('region', { name, exact: true }),
     dialog: page.getByRole('dialog'),
-    button: (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true }),
+    button: (place: Page | Locator, name: string | RegExp) =>
+      place.getByRole('button', { name, exact: true }),
     /** The current toast, with these texts. */
     async expectToast(...texts: (string | RegExp)[]): Promise<void> {
       let toast = page.locator('li.toast');

@@ -5,7 +5,6 @@ import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/
 import { actsOn } from './admin-acts.ts';
 import type { DemoSite } from './demo.ts';
 
-/** The demo's administrator. */
 export function demoLogin({ dataDir }: Pick<DemoSite, 'dataDir'>): { username: string; password: string } {
   const file = path.join(dataDir, 'secrets', 'demo-admin-password');
   return { username: 'admin', password: readFileSync(file, 'utf8') };
@@ -16,7 +15,7 @@ export interface Administrator extends Visitor {
   cookie: string;
 }
 
-/** A signed-in administrator with a separate browser, at an address of the back office. */
+/** A signed-in administrator at an address of the back office. */
 export async function openAdministrator(
   demo: DemoSite,
   { address = adminHref('dashboard'), ...options }: Partial<VisitorOptions> & { address?: string } = {},
@@ -32,7 +31,6 @@ export async function openAdministrator(
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** An administrator at an address, with the calls and the acts that tests of a page need. */
 export async function openDesk(demo: DemoSite, address: string) {
   const admin = await openAdministrator(demo, { address });
   const { page } = admin;

@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import { createClient, fetchTransport, pageHref } from '@vesper/contract';
+import { pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { caseClocksJob } from '../packages/server/src/desk/outcome/jobs.ts';
@@ -7,7 +6,6 @@ import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
 import { composeQueue } from '../packages/server/src/main/composition/compose-queue.ts';
 import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
 import { type MailServer, startMailServer, type TakenMail } from '../packages/server/src/test/mail-server.ts';
-import { startPlainSource } from '../packages/server/src/test/plain-source.ts';
 import { newAdminCookie, startTestSite } from '../packages/server/src/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { publishShortFilm } from './streamed-video.ts';
@@ -17,25 +15,20 @@ const KEYWORD = 'turning';
 
 export type CaseSite = Awaited<ReturnType<typeof startCaseSite>>;
 
-/** A whole site with its worker, a mail server, a source of videos, and a clock that can be set on. */
-export async function startCaseSite(env: Record<string, string>) {
+/** A whole site with its worker, a mail server, and a clock that can be set forward. */
+export async function startCaseSite() {
   const mail = await startMailServer();
-  const source = await startPlainSource();
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
-  const site = await startTestSite(
-    { SMTP_URL: mail.url, OUTBOUND_ALLOW: source.hostAndPort, ...env },
-    { clock },
-  );
+  const site = await startTestSite({ SMTP_URL: mail.url, QUARANTINE_DAYS: '30' }, { clock });
   await site.startWorker();
   const { boss, queue } = await composeQueue(site.connection, silentLog);
   return {
-    ...{ site, mail, source, url: site.url, client: site.client },
-    /** Sets the clock of all parts of the site on. */
+    ...{ site, mail, url: site.url, client: site.client },
     setOn(hours: number): void {
       aheadMs += hours * HOUR_MS;
     },
-    /** Lets the worker look at the clocks, as it does every minute, and waits until it has. */
+    /** Runs the job that the worker runs every minute. */
     async lookAtClocks(): Promise<void> {
       const { db, pool } = site.base;
       const isOver = async () => {
@@ -43,7 +36,7 @@ export async function startCaseSite(env: Record<string, string>) {
         const { rows } = await pool.query(open, [caseClocksJob.name]);
         return rows.length === 0;
       };
-      // One that has begun before may have seen the former time.
+      // A job that began earlier may have seen the old time.
       await expect.poll(isOver, { interval: 50 }).toBe(true);
       await queue.send(db, caseClocksJob, {});
       await expect.poll(isOver, { interval: 50 }).toBe(true);
@@ -51,7 +44,6 @@ export async function startCaseSite(env: Record<string, string>) {
     async close() {
       await boss.stop({ graceful: false });
       await site.close();
-      await source.close();
       await mail.close();
     },
   };
@@ -66,32 +58,23 @@ export interface SeenVideo {
   sourceUrl: string;
 }
 
-let made = 0;
-
-/** A short film in every place where visitors find videos, of a source that has it still. */
-export async function publishSeen({ site, source }: CaseSite): Promise<SeenVideo> {
+/** A short film in every place where visitors find videos. */
+export async function publishSeen({ site }: CaseSite): Promise<SeenVideo> {
   const { db, pool } = site.base;
-  made += 1;
-  const title = `A ${made}-fold turning wheel`;
-  const sourceUrl = `${source.origin}/watch/${made}`;
-  const sitemap = `/sitemap-${made}.xml`;
-  const sourceId = await makeSource(db, { url: source.origin + sitemap });
-  source.answers.set(sitemap, {
-    headers: { 'content-type': 'application/xml' },
-    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${sourceUrl}</loc></url></urlset>`,
-  });
+  const title = 'A turning wheel';
+  const sourceUrl = 'https://source.test/watch/1';
+  const sourceId = await makeSource(db);
   const id = await publishShortFilm(site, {
-    ...{ title, tags: [KEYWORD], source_id: sourceId, source_url: sourceUrl, external_id: `turn-${made}` },
-    content_sha256: Buffer.alloc(32, made),
+    ...{ title, tags: [KEYWORD], source_id: sourceId, source_url: sourceUrl, external_id: 'turn-1' },
+    content_sha256: Buffer.alloc(32, 1),
   });
-  const beside = await makeVideo(db, { title: `Beside it ${made}`, tags: [KEYWORD] });
+  const beside = await makeVideo(db, { title: 'Beside it', tags: [KEYWORD] });
   await pool.query('insert into related_videos (video_id, related_ids) values ($1, array[$2::text])', [
     beside,
     id,
   ]);
   await pool.query(
-    `insert into keywords (keyword, slug, meta_title, meta_description) values ($1, $1, 'Turning', 'All that turns.')
-     on conflict do nothing`,
+    "insert into keywords (keyword, slug, meta_title, meta_description) values ($1, $1, 'Turning', 'All that turns.')",
     [KEYWORD],
   );
   await pool.query(
@@ -154,77 +137,6 @@ export async function seenAt(site: CaseSite, video: SeenVideo, files: readonly s
   return { status, places: pages.flat(), files: open.flat() };
 }
 
-/** One that has stopped reading; `readOn` says how it ends. */
-interface Transfer {
-  readOn(): Promise<'cut off' | 'whole'>;
-}
-
-/** The site looks every 1.5 s whether what it sends is still public. */
-const SURELY_CUT_OFF_MS = 5000;
-
-/** Begins to load the films among these files. */
-export async function beginTransfers(files: readonly string[]): Promise<Transfer[]> {
-  const transfers = await Promise.all(files.filter((file) => file.endsWith('/video.mp4')).map(beginTransfer));
-  expect(transfers.length).toBeGreaterThan(0);
-  return transfers;
-}
-
-/** To be asked once their video is off the site. */
-export async function expectCutOff(transfers: readonly Transfer[]): Promise<void> {
-  // The end of a connection is noticed only by reading.
-  await new Promise((resolve) => setTimeout(resolve, SURELY_CUT_OFF_MS));
-  expect(await Promise.all(transfers.map((one) => one.readOn()))).toEqual(transfers.map(() => 'cut off'));
-}
-
-/** A download of the video is refused however it is asked for, with the case that took it off. */
-export async function expectRefusedEverywhere(
-  { site }: CaseSite,
-  { id: videoId, sourceUrl, sourceId }: SeenVideo,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
-  const calls = await site.admin();
-  const sentence = `Its video was removed ${reason}. It is not taken in again.`;
-  await expect(calls.downloads.add({ sourceUrl })).rejects.toMatchObject({ status: 409, sentence });
-  const bulk = await calls.downloads.addBulk({ sourceUrls: [`${sourceUrl}?other`, sourceUrl] });
-  expect(bulk.invalid).toEqual([{ line: 2, message: sentence }]);
-  await expect(calls.catalogue.redownload({ id: videoId })).rejects.toMatchObject({
-    status: 409,
-    sentence: `The case ${id} took this video off the site, and it is not taken in again.`,
-  });
-  const crawl = await calls.sitemapCrawls.start({ sourceId, videoCount: 10, mode: 'sequential' });
-  expect(crawl.decisions).toEqual({ new: 0, known: 0, duplicate: 0, blocked: 1 });
-  expect(await calls.ledger.why({ url: sourceUrl })).toMatchObject({
-    decision: 'blocked',
-    reason: expect.stringContaining(id),
-  });
-}
-
-/** Begins to load a file and stops reading. */
-function beginTransfer(file: string): Promise<Transfer> {
-  return new Promise((resolve, reject) => {
-    const asked = request(file, { agent: false }, (answer) => {
-      const whole = Number(answer.headers['content-length']);
-      let bytes = 0;
-      const ended = new Promise<'cut off' | 'whole'>((tell) => {
-        answer.on('close', () => tell(bytes === whole ? 'whole' : 'cut off'));
-      });
-      answer.on('error', () => {});
-      answer.once('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        answer.pause();
-        resolve({
-          readOn() {
-            answer.on('data', (next: Buffer) => (bytes += next.length)).resume();
-            return ended;
-          },
-        });
-      });
-    });
-    asked.on('error', reject).end();
-  });
-}
-
-/** Waits for the latest mail to an address whose subject and text match. */
 export async function mailTo({ mails }: MailServer, to: string, words: RegExp): Promise<TakenMail> {
   const find = () =>
     mails.findLast(
@@ -234,7 +146,7 @@ export async function mailTo({ mails }: MailServer, to: string, words: RegExp): 
   return find() as TakenMail;
 }
 
-/** The address of a private page in a mail, at the test's own host. */
+/** The private page named in a mail, at the test's own host. */
 export function linkIn({ url }: CaseSite, { body }: TakenMail, page: 'confirm' | 'status'): string {
   const [path] = new RegExp(`/report/${page}/\\S+`).exec(body) ?? [];
   if (!path) throw new Error(`The mail has no link: ${body}`);
@@ -248,7 +160,7 @@ export async function confirmBy(site: CaseSite, page: Page, receipt: TakenMail):
   await page.waitForURL('**/report/status/*');
 }
 
-/** Fills the fields of a form by their names; `true` ticks. */
+/** By field name; `true` ticks. */
 export async function fillIn(page: Page, fields: Record<string, string | true>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     const field = page.locator(`#main form [name="${name}"]`);
@@ -261,11 +173,10 @@ export async function openReader(site: CaseSite, options: Partial<VisitorOptions
   return openVisitor({ origin: site.url, isAdult: true, ...options });
 }
 
-/** A signed-in administrator in Chromium, and the calls of the same session. */
-export async function openOffice({ site, url }: CaseSite) {
-  const cookie = await newAdminCookie(site.base);
-  const [name = '', value = ''] = cookie.split('=');
+/** A signed-in administrator in Chromium. */
+export async function openOffice({ site, url }: CaseSite): Promise<Visitor> {
+  const [name = '', value = ''] = (await newAdminCookie(site.base)).split('=');
   const visitor = await openVisitor({ origin: url, isAdult: true, isReducedMotion: true });
   await visitor.context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
-  return { ...visitor, calls: createClient(fetchTransport(url, { cookie, origin: url })) };
+  return visitor;
 }

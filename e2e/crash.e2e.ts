@@ -14,9 +14,9 @@ import {
 } from './programs.ts';
 
 const CLIPS = 8;
-/** So slow that a clip is interrupted midway. */
+/** Slow enough to interrupt a clip midway. */
 const BYTES_PER_SECOND = 15_000;
-/** The film, its picture in three widths and two formats, the preview, and the storyboard's sheet and cues. */
+/** Film, picture in three widths and two formats, preview, the storyboard's sheet and cues. */
 const FILES_OF_EACH = 10;
 /** The source's sitemap also names one page without a video. */
 const ALL_ENDED = { completed: CLIPS, failed: 1 };
@@ -52,7 +52,7 @@ async function start(): Promise<string> {
   return url;
 }
 
-/** The jobs by state, from `script/vesper jobs`: `{ completed: 3, pending: 9 }`. */
+/** Jobs by state: `{ completed: 3, pending: 9 }`. */
 async function jobCounts(): Promise<Record<string, number>> {
   const last = (await vesper(['jobs'], env)).trim().split('\n').at(-1) ?? '';
   return Object.fromEntries([...last.matchAll(/(\w+): (\d+)/g)].map(([, status, n]) => [status, Number(n)]));
@@ -65,8 +65,7 @@ async function listVideos(site: string) {
   };
 }
 
-/** Waits until a video is partly transferred. */
-function untilSomethingIsOnTheWay(): Promise<void> {
+function untilPartlyTransferred(): Promise<void> {
   const work = path.join(dataDir, 'work');
   return expect
     .poll(
@@ -93,8 +92,7 @@ async function postgresPid(): Promise<number> {
   return Number(file.split('\n')[0]);
 }
 
-// Long on a busy machine: a dozen films are made, some of them twice.
-test('killed at any point, the work goes on: every video once, no file too many', {
+test('killed at any point, work resumes: every video once, no extra file', {
   timeout: 600_000,
 }, async () => {
   await start();
@@ -108,25 +106,23 @@ test('killed at any point, the work goes on: every video once, no file too many'
   await vesper(['crawl'], env);
 
   // The worker dies during a transfer: it restarts and resumes its jobs.
-  await untilSomethingIsOnTheWay();
-  const worker = childRunning(server?.process.pid ?? 0, 'worker.ts');
+  await untilPartlyTransferred();
+  const worker = childRunning(server?.pid ?? 0, 'worker.ts');
   expect(worker).toBeDefined();
   kill(worker ?? 0);
-  await expect
-    .poll(() => childRunning(server?.process.pid ?? 0, 'worker.ts'), { timeout: 30_000 })
-    .not.toBe(worker);
+  await expect.poll(() => childRunning(server?.pid ?? 0, 'worker.ts'), { timeout: 30_000 }).not.toBe(worker);
 
   // Everything dies, including the database, and its pid file now names an unrelated live process.
-  await untilSomethingIsOnTheWay();
+  await untilPartlyTransferred();
   const postgres = await postgresPid();
-  for (const pid of [...familyOf(server?.process.pid ?? 0), ...familyOf(postgres)]) kill(pid);
+  for (const pid of [...familyOf(server?.pid ?? 0), ...familyOf(postgres)]) kill(pid);
   await expect.poll(() => familyOf(postgres).length > 1, { timeout: 10_000 }).toBe(false);
   const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   const lines = (await readFile(pidFile, 'utf8')).split('\n');
   await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
 
   const site = await start();
-  // Asking the site is cheap; each command starts a program, which would slow the work.
+  // Cheaper than commands, each of which starts a program.
   await expect
     .poll(async () => (await listVideos(site)).pagination.totalVideos, { timeout: 480_000, interval: 1000 })
     .toBe(CLIPS);

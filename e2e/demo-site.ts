@@ -6,9 +6,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { makeDeskData } from '../packages/server/src/test/desk-data.ts';
 import { makeAwkwardData, withDatabase } from './awkward-data.ts';
 import type { DemoOutcome } from './demo.ts';
-import { makeDeskData } from './desk-data.ts';
 import { startProgram } from './programs.ts';
 
 /** E2E_DATA_DIR names a folder to keep, so that the next start is fast while working on a test. */

@@ -6,7 +6,6 @@ import { makeEmbeddedVideo } from './awkward-data.ts';
 import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
 import { axeFaults, tooWide, wearTheme } from './page-looks.ts';
 
-/** An embedded video whose player tries everything that it should not be able to do. */
 let player: HostilePlayer;
 let embedding: TestSite;
 let site: string;
@@ -43,7 +42,7 @@ async function withVisitor(
 const playButton = (page: Page) => page.getByRole('button', { name: 'Play video' });
 const placeOf = (page: Page) => page.getByRole('heading', { level: 1 }).boundingBox();
 
-test('nothing is asked of the provider before the click, and its player cannot leave its frame', async () => {
+test('the provider gets no request before the click, and its player cannot leave its frame', async () => {
   await withVisitor(async (page, { context, complaints }) => {
     const response = await page.goto(address, { waitUntil: 'networkidle' });
     const policy = (await response?.headerValue('content-security-policy')) ?? '';
@@ -62,7 +61,7 @@ test('nothing is asked of the provider before the click, and its player cannot l
       ...{ parent: 'SecurityError', frame: 'null', top: 'SecurityError' },
       ...{ origin: player.origin, fullscreen: 'true' },
     });
-    // Enough time for late requests.
+    // For late requests.
     await page.waitForTimeout(500);
     expect(player.requests.map(({ path: asked }) => asked)).toEqual(['/embed/film-1', '/report']);
     expect(player.requests[0]?.referrer).toBe(`${site}/`);
@@ -72,7 +71,21 @@ test('nothing is asked of the provider before the click, and its player cannot l
   });
 });
 
-test('the keyboard opens the player and lands in it, nothing moves, and a way around it is offered', async () => {
+test('the framed player asks the provider only once played', async () => {
+  await withVisitor(
+    async (page) => {
+      await page.goto(address.replace('/video/', '/embed/'), { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'I am 18 or older' }).click();
+      await playButton(page).waitFor();
+      expect(player.requests).toEqual([]);
+      await playButton(page).click();
+      await expect.poll(() => player.requests.map(({ path }) => path)).toContain('/embed/film-1');
+    },
+    { isAdult: false },
+  );
+});
+
+test('the keyboard opens the player and lands in it, nothing moves, and the source is offered', async () => {
   await withVisitor(
     async (page) => {
       await page.clock.install();

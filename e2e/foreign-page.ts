@@ -1,15 +1,14 @@
 import { listenOnLoopback } from '../packages/server/src/test/loopback.ts';
 
 export interface ForeignPage {
-  /** "http://localhost:PORT": another host name than that of the site under test. */
+  /** "http://localhost:PORT": another host name than the site's. */
   origin: string;
-  hostAndPort: string;
   /** The page around a frame with this HTML. */
   around(frame: string): string;
   close(): Promise<void>;
 }
 
-/** A page of another site: it keeps what its frame tells it, with the sender's origin, in `window.told`. */
+/** Keeps messages of its frame, with the sender's origin, in `window.told`. */
 const PAGE = (frame: string) => `<!doctype html><html lang="en"><title>A page of another site</title>
 <style>body { margin: 0 } iframe { width: 100%; height: 22rem; border: 0 }</style>
 <script>
@@ -23,11 +22,6 @@ export async function startForeignPage(): Promise<ForeignPage> {
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(searchParams.get('frame') ?? ''));
   });
-  const hostAndPort = `localhost:${port}`;
-  return {
-    origin: `http://${hostAndPort}`,
-    hostAndPort,
-    around: (frame) => `http://${hostAndPort}/?frame=${encodeURIComponent(frame)}`,
-    close,
-  };
+  const origin = `http://localhost:${port}`;
+  return { origin, around: (frame) => `${origin}/?frame=${encodeURIComponent(frame)}`, close };
 }

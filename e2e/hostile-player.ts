@@ -4,9 +4,9 @@ export interface HostilePlayer {
   /** "http://localhost:PORT": another host name than that of the site under test. */
   origin: string;
   hostAndPort: string;
-  /** Every request so far: its path, and its origin headers. */
+  /** Every request so far. */
   requests: { path: string; referrer: string }[];
-  /** The results of the player's attempts, as reported by it. */
+  /** Results of the player's attempts. */
   reports: Record<string, string>[];
   close(): Promise<void>;
 }
@@ -34,7 +34,6 @@ tried.fullscreen = String(document.fullscreenEnabled);
 fetch('/report', { method: 'POST', body: JSON.stringify(tried) });
 </script>`;
 
-/** A provider on loopback whose player misbehaves. */
 export async function startHostilePlayer(): Promise<HostilePlayer> {
   const requests: HostilePlayer['requests'] = [];
   const reports: HostilePlayer['reports'] = [];

@@ -20,7 +20,6 @@ interface Stop {
   isSeen: boolean;
 }
 
-/** The focused element. */
 function focused(): Promise<Stop> {
   return page.evaluate(() => {
     let element = document.activeElement ?? document.body;
@@ -46,7 +45,7 @@ function focused(): Promise<Stop> {
   });
 }
 
-/** Presses Tab until the focused name matches; every stop must have a name and a visible focus. */
+/** Presses Tab until the focused name matches; every stop must have a name and visible focus. */
 async function tabTo(name: RegExp, most = 80): Promise<Stop[]> {
   const stops: Stop[] = [];
   while (stops.length < most) {
@@ -81,13 +80,11 @@ test('through the gate, the search, a video and its keys, without a mouse', asyn
   const mutedBefore = await is('muted');
   await page.keyboard.press('m');
   await expect.poll(() => is('muted')).toBe(!mutedBefore);
-  // Whether or not the browser allowed autoplay, one press toggles it and the next toggles it back.
+  // The browser may have allowed autoplay or not.
   const pausedBefore = await is('paused');
   await page.keyboard.press('k');
   await expect.poll(() => is('paused')).toBe(!pausedBefore);
-  await page.keyboard.press('k');
-  await expect.poll(() => is('paused')).toBe(pausedBefore);
-  if (!pausedBefore) await page.keyboard.press('k');
+  if (pausedBefore) await page.keyboard.press('k');
   await expect.poll(() => is('paused')).toBe(true);
   const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
   await page.keyboard.press('5');

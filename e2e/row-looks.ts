@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** A longer word without a mark to break after, such as a checksum, would make its column wider than a phone. */
+/** Longer words, such as checksums, may break: they are wider than a phone. */
 const LONGEST_WHOLE = 20;
 
-/** In pixels: below it rows are blocks (admin/ui/list.tsx). */
+/** Pixels: below it rows are blocks (admin/ui/list.tsx). */
 const NARROWEST_TABLE = 640;
 
 /**

@@ -4,7 +4,6 @@ import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/
 import { demoSite } from './demo.ts';
 import { vesper } from './programs.ts';
 
-/** Timings and limits that visitors notice, and themes, in Chromium. */
 const { site, dataDir, awkward } = await demoSite();
 const video = `${site}/video/${awkward.thousand}`;
 
@@ -30,7 +29,7 @@ async function withVisitor(
   }
 }
 
-/** Stops the page's clock once its script has loaded: then only `runFor` advances it. */
+/** Stops the page's clock once its script has loaded; then `runFor` advances it. */
 async function openWithStoppedClock(page: Page, address: string): Promise<void> {
   await page.clock.install();
   await page.goto(address, { waitUntil: 'networkidle' });
@@ -65,7 +64,7 @@ describe('toasts', () => {
     });
   });
 
-  test('are swept off to the right beyond 50 px, and F8 leads to them', async () => {
+  test('are dismissed by a swipe to the right beyond 50 px, and F8 focuses them', async () => {
     await withVisitor(async (page) => {
       await openWithStoppedClock(page, video);
       await share(page);
@@ -74,17 +73,17 @@ describe('toasts', () => {
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.closest('[role=region]') !== null))
         .toBe(true);
-      await sweep(page, shown(page), 45);
+      await swipe(page, shown(page), 45);
       expect(await shown(page).isVisible()).toBe(true);
-      await sweep(page, shown(page), 60);
+      await swipe(page, shown(page), 60);
       await shown(page).waitFor({ state: 'detached' });
     });
   });
 });
 
-async function sweep(page: Page, toast: ReturnType<Page['locator']>, distance: number): Promise<void> {
+async function swipe(page: Page, toast: ReturnType<Page['locator']>, distance: number): Promise<void> {
   const box = await toast.boundingBox();
-  if (!box) throw new Error('There is no toast to sweep off.');
+  if (!box) throw new Error('No toast to swipe.');
   const [x, y] = [box.x + 20, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -100,7 +99,7 @@ test('tooltips wait 700 ms, and not at all within 300 ms after another', async (
     const theme = page.getByRole('button', { name: 'Switch between' });
     const admin = page.getByRole('link', { name: 'Admin' });
     await theme.hover({ position: { x: 10, y: 10 } });
-    // The tooltip's code loads with the first one; the pointer moves on after that.
+    // The first hover loads the tooltip's code.
     await page.locator('span[data-state="closed"][aria-hidden]').waitFor({ state: 'attached' });
     await theme.hover({ position: { x: 12, y: 12 } });
     await page.clock.runFor(650);
@@ -132,7 +131,7 @@ describe('deterrents', () => {
     ...['I', 'J', 'C'].flatMap((key) => [`Control+Shift+${key}`, `Meta+Alt+${key}`]),
   ];
 
-  /** For each key, a right click and a drag: whether the page refused it. */
+  /** Whether the page refused each key, a right click and a drag. */
   async function tryEverything(page: Page): Promise<Record<string, boolean>> {
     await page.evaluate(() => {
       const refused: boolean[] = [];
@@ -184,7 +183,7 @@ describe('theme', () => {
   const store = (page: Page, value: string) =>
     page.evaluate((text) => localStorage.setItem('theme', text), value);
 
-  test('dark where nothing is stored, else what is stored under "theme"', async () => {
+  test('is dark by default, else as stored under "theme"', async () => {
     await withVisitor(async (page) => {
       await page.goto(site);
       expect(await themeOf(page)).toBe('dark');
@@ -200,7 +199,7 @@ describe('theme', () => {
     });
   });
 
-  test("the domain's default where nothing is stored; what is stored wins", async () => {
+  test("is the domain's default, unless one is stored", async () => {
     await withVisitor(
       async (page) => {
         await page.goto(quietSite);

@@ -6,10 +6,11 @@ import { makeVideo } from '../../packages/server/src/test/factories.ts';
 import { startTestSite, type TestSite } from '../../packages/server/src/test/site.ts';
 import { readAttempts, readLines } from './read-judged.ts';
 
-/** Text that is shown is stored without it, and then reads backwards. */
+/** Removed from stored text, which then reads backwards. */
 const REVERSING = '\u202e';
-const attempts = readAttempts();
-
+/** One attempt per way; refusals.test.ts tries all of them. */
+const attempts = [...new Map(readAttempts().map((attempt) => [attempt.way, attempt.text])).values()];
+/** The category of what has no other. */
 const OTHER = 'Other';
 
 let site: TestSite;
@@ -22,28 +23,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The attempts that a call lets pass: neither refused by its contract, nor found by `isRefused` of its answer. */
+/** Attempts that neither the call nor `isRefused` refuses. */
 async function missed<Answer>(
   call: (text: string, n: number) => Promise<Answer>,
   isRefused: (answer: Answer) => boolean = () => false,
   among = attempts,
 ): Promise<string[]> {
-  const around: string[] = [];
-  for (const [n, { text }] of among.entries())
+  const passed: string[] = [];
+  for (const [n, text] of among.entries())
     try {
-      if (!isRefused(await call(text, n))) around.push(text);
+      if (!isRefused(await call(text, n))) passed.push(text);
     } catch (error) {
       if (!(error instanceof CallError) || error.status >= 500) throw error;
     }
-  return around;
+  return passed;
 }
 
-/** Texts that an attempt may stand in are longer. */
 const within = (text: string) => `Dunes and ${text} at noon`;
 
-describe(`${attempts.length} attempts to get around refused terms`, () => {
-  test('are more than 300', () => expect(attempts.length).toBeGreaterThan(300));
-
+describe('attempts to get around refused terms', () => {
   test.each(['search', 'tag', 'category'] as const)('fail as the %s of a list', async (name) => {
     await makeVideo(site.base.db, { title: `Found by its ${name}` });
     const list = (text: string) => site.client.videos.list({ [name]: text });
@@ -52,26 +50,25 @@ describe(`${attempts.length} attempts to get around refused terms`, () => {
     );
   });
 
-  test('fail in a search with other words, a minus and quotes', async () => {
-    for (const search of [within, (text: string) => `"${text}" -dunes`, (text: string) => `dunes ${text}`])
-      expect(
-        await missed(
-          (text) => site.client.videos.list({ search: search(text) }),
-          ({ refused }) => refused !== undefined,
-        ),
-      ).toEqual([]);
-  });
+  test.each([within, (text: string) => `"${text}" -dunes`, (text: string) => `dunes ${text}`])(
+    'fail in a search beside other words (%#)',
+    async (around) => {
+      const search = (text: string) => site.client.videos.list({ search: around(text) });
+      expect(await missed(search, ({ refused }) => refused !== undefined)).toEqual([]);
+    },
+  );
 
-  test('fail while typing, and count as no search', async () => {
+  test('get no suggestions, and are not counted as searches', async () => {
+    const { suggest, asked } = site.client.searches;
     expect(
       await missed(
-        (text) => site.client.searches.suggest({ text }),
+        (text) => suggest({ text }),
         ({ suggestions }) => suggestions.length === 0,
       ),
     ).toEqual([]);
     expect(
       await missed(
-        (text) => site.client.searches.asked({ text }),
+        (text) => asked({ text }),
         ({ counted }) => !counted,
       ),
     ).toEqual([]);
@@ -87,18 +84,18 @@ describe(`${attempts.length} attempts to get around refused terms`, () => {
       tag: (becomes, n) => admin.topics.changeTag({ tag: `tag ${n}`, becomes }),
       synonym: (text) => admin.synonyms.create({ words: ['dunes', text] }),
     };
-    const stored = attempts.filter(({ text }) => !text.includes(REVERSING));
+    const stored = attempts.filter((text) => !text.includes(REVERSING));
     for (const [name, write] of Object.entries(writes))
       expect([name, await missed(write, undefined, stored)]).toEqual([name, []]);
   });
 
   test.each(['title', 'tag', 'category', 'description'] as const)(
-    'fail in the %s that a source brings',
+    'fail in the %s from a source',
     async (name) => {
       const { db, refusals, clock } = site.base;
       const ids = new Map<string, string>();
-      for (const [n, { text }] of attempts.entries()) {
-        // What the contract of a call refuses, intake has taken out.
+      for (const [n, text] of attempts.entries()) {
+        // Intake removes control characters.
         const words = text.replaceAll(/\p{Cc}/gu, ' ');
         const fields = {
           title: name === 'title' ? within(words) : `Dunes ${n}`,
@@ -107,24 +104,18 @@ describe(`${attempts.length} attempts to get around refused terms`, () => {
         };
         const named = name === 'category' ? words : 'Dunes';
         const { category } = await decideTopics(db, { category: named, tags: [] });
-        // Of signs alone no category is made.
+        // A name of punctuation only.
         if (category === OTHER) continue;
         ids.set(await makeVideo(db, { ...fields, category }), text);
       }
       await db.updateTable('refusal_settings').set({ swept_to: '' }).execute();
       await sweepRefusedWords({ db, refusals, clock }, new AbortController().signal);
-      const left = await db
-        .selectFrom('videos')
-        .select('id')
-        .where('status', '=', 'published')
-        .where('id', 'in', [...ids.keys()])
-        .execute();
-      expect(ids.size).toBeGreaterThan(300);
+      const made = [...ids.keys()];
+      const published = db.selectFrom('videos').select('id').where('status', '=', 'published');
+      const left = await published.where('id', 'in', made).execute();
+      expect(ids.size).toBeGreaterThan(attempts.length / 2);
       expect(left.map(({ id }) => ids.get(id))).toEqual([]);
-      await db
-        .deleteFrom('videos')
-        .where('id', 'in', [...ids.keys()])
-        .execute();
+      await db.deleteFrom('videos').where('id', 'in', made).execute();
     },
   );
 });

@@ -11,7 +11,7 @@ import { runsOf } from '../../packages/server/src/library/search/words/runs.ts';
 import { CLASSES, type JudgedQuery, type QueryClass, readQueries, readVideos } from './read-judged.ts';
 import { readMeans, wordsOf } from './relevance.ts';
 
-/** The vocabulary of the judged catalogue, as the database has it, and by its keys. */
+/** As the database has it. */
 const vocabulary = new Map<string, number>();
 for (const { title, tags, description } of readVideos()) {
   const words = [title, ...tags, description].flatMap((text) => phrasesOf(text).flat());
@@ -40,31 +40,28 @@ function typedWords(text: string): string[] {
 
 const ofKind = (kind: QueryClass) => readQueries('queries').filter((query) => query.kind === kind);
 
-/** Whether each word, as it would be searched instead, was meant. */
+/** Whether every corrected word was meant. */
 function isRight({ text, means }: JudgedQuery): boolean {
   const meant = readMeans(means).required.flatMap(({ exactly, nearly }) => [...exactly, ...nearly]);
   const words = new Set(meant.flatMap((one) => typedWords(one.replaceAll('*', ''))));
   return typedWords(text).every((word) => words.has(corrected(word)));
 }
 
-describe('of the judged queries', () => {
-  test.each(['one-error', 'two-errors'] as const)('the right word is first: %s', (kind) => {
+describe('corrections of the judged queries', () => {
+  test.each(['one-error', 'two-errors'] as const)('are right: %s', (kind) => {
     const right = ofKind(kind).filter(isRight);
     expect(right.length / ofKind(kind).length).toBeGreaterThanOrEqual(CLASSES[kind]);
   });
 
-  test.each(['exact', 'beginning', 'phrase', 'full-page'] as const)(
-    'words that are meant as they are typed stay: %s',
-    (kind) => {
-      const changed = ofKind(kind).flatMap(({ text }) =>
-        typedWords(text).filter((word) => corrected(word) !== word),
-      );
-      expect(changed).toEqual([]);
-    },
-  );
+  test.each(['exact', 'beginning', 'phrase', 'full-page'] as const)('leave right words alone: %s', (kind) => {
+    const changed = ofKind(kind).flatMap(({ text }) =>
+      typedWords(text).filter((word) => corrected(word) !== word),
+    );
+    expect(changed).toEqual([]);
+  });
 
-  test('words that nothing is like stay, and so do short ones and numbers', () => {
-    // Those in quotes, or beside an exclusion, are not asked for.
+  test('leave words alone that are like no other, short words and numbers', () => {
+    // Quoted and excluded words are never corrected.
     const plain = ofKind('trap').filter(({ text }) => !/["-]/.test(text));
     expect(plain.length).toBeGreaterThan(10);
     const changed = plain.flatMap(({ text }) => typedWords(text).filter((word) => corrected(word) !== word));

@@ -9,7 +9,7 @@ const matcher = createMatcher({
   exceptions: [],
 });
 const harmless = [
-  // Neighbours whose consonants are those of a term in another script.
+  // Its consonants are those of a term in another script.
   'a ramp from night blue over violet to pale pink',
   ...readLines('refused-controls.txt', 2).map(([, text = '']) => text),
   ...readLines('synonyms.txt', 2).map(([, text = '']) => text),
@@ -17,27 +17,19 @@ const harmless = [
   ...readQueries('queries').map(({ text }) => text),
 ];
 
-describe('terms in every disguise', () => {
-  test('are found in each attempt', () => {
+describe('refused terms', () => {
+  test('are found in each of 300 attempts to disguise them', () => {
+    expect(readAttempts().length).toBeGreaterThan(300);
     expect(readAttempts().filter(({ text }) => !matcher.isRefused(text))).toEqual([]);
   });
 
   test('are not found in harmless texts', () => {
     expect(harmless.filter((text) => matcher.isRefused(text))).toEqual([]);
   });
-
-  test('are found in what sources bring', () => {
-    const words = readVideos('bait').map(({ title, tags }) => [title, ...tags]);
-    expect(words.filter((texts) => !texts.some((text) => matcher.isRefused(text))).length).toBeLessThan(2);
-  });
 });
 
 describe('the terms that come with the program', () => {
   const seeded = createMatcher({ terms: [], exceptions: [], sealed: readSeed().without([]) });
-
-  test('are of many languages', () => {
-    expect(readSeed().counts.size).toBeGreaterThan(15);
-  });
 
   test('refuse no harmless text, and no query of either half', () => {
     expect(harmless.filter((text) => seeded.isRefused(text))).toEqual([]);

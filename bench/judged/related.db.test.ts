@@ -23,9 +23,8 @@ afterAll(() => site.close());
 
 const choose = async (id: string) => (await chooseFor(site.base.db, id)) ?? [];
 
-/** Related videos of a catalogue in many languages and from several sources. */
-describe('of the judged catalogue', () => {
-  test('nearly every video is in a list, none of which is from one source alone, and two runs are the same', async () => {
+describe('related videos of the judged catalogue', () => {
+  test('nearly every video is listed, each list has several sources, and two runs are the same', async () => {
     const lists = new Map<string, string[]>();
     for (const { id } of videos)
       lists.set(

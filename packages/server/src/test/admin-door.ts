@@ -10,19 +10,19 @@ let passwordHash: Promise<string> | undefined;
 
 export type AdminDoor = Awaited<ReturnType<typeof openAdminDoor>>;
 
-/** A site behind a trusted proxy, with a clock that tests turn and one administrator, asked by plain HTTP. */
+/** A site behind a trusted proxy, with a settable clock and one administrator, over plain HTTP. */
 export async function openAdminDoor({ log }: { log?: Log } = {}) {
   const door = {
-    /** Milliseconds: what the site takes for the present. */
+    /** The site's time in milliseconds. */
     now: Date.parse('2026-11-20T12:00:00Z'),
     login: { username: '', password: '' },
-    /** Another administrator instead of all there were, who nobody has tried to sign in as. */
+    /** Replaces all administrators, and forgets login attempts. */
     async renew(): Promise<void> {
       await site.base.db.deleteFrom('login_tries').execute();
       await site.base.db.deleteFrom('administrators').execute();
       door.login = await addAnna(site.base);
     },
-    /** From the site's own origin, and from another network each time. */
+    /** From the site's own origin, each time from another network. */
     post(path: string, body?: unknown, headers: Headers = {}): Promise<Response> {
       return fetch(`${site.url}${path}`, {
         method: 'POST',
@@ -37,7 +37,6 @@ export async function openAdminDoor({ log }: { log?: Log } = {}) {
     },
     signIn: (headers: Headers = {}, fields: object = {}) =>
       door.post('/api/admin/login', { ...door.login, ...fields }, headers),
-    /** The cookie of a new session, as a browser sends it. */
     async signedIn(headers: Headers = {}): Promise<string> {
       const response = await door.signIn(headers);
       if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`);
@@ -55,7 +54,7 @@ export async function openAdminDoor({ log }: { log?: Log } = {}) {
   return Object.assign(door, { site });
 }
 
-/** Hashes the password once: that takes longer than many a test. */
+/** Hashes the password once: it is slow. */
 async function addAnna({ db, clock }: Base): Promise<{ username: string; password: string }> {
   passwordHash ??= hashPassword(PASSWORD);
   const now = clock.now();
@@ -70,7 +69,7 @@ async function addAnna({ db, clock }: Base): Promise<{ username: string; passwor
 }
 
 let networks = 0;
-/** An address in a network of its own. */
+/** An address in a new network. */
 export function elsewhere(): string {
   networks += 1;
   return `10.${networks >> 8}.${networks & 255}.7`;
@@ -80,7 +79,6 @@ export function cookieOf(response: Response): string {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** The cookie by which the browser is known after it has signed in. */
 export function knownBrowserOf(response: Response): string {
   const all = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   return all.find((cookie) => cookie.includes('vesper-browser=')) ?? '';

@@ -1,45 +1,37 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** An authenticator in software, honest or not, with one passkey: what a browser would send for it (WebAuthn). */
-export interface Authenticator {
-  /** `navigator.credentials.create`, as the browser library passes it on. */
-  make(offer: Offer, told?: Told): object;
-  /** `navigator.credentials.get`. */
-  use(request: { challenge: string; rpId: string }, told?: Told): object;
-  /** Its next use counts one more than this; undefined for one that does not count. */
-  counter: number | undefined;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-interface Offer {
-  challenge: string;
-  rp: { id: string };
-}
-
-/** What is said otherwise than an honest browser would. */
+/** What a dishonest browser says instead. */
 export interface Told {
   origin?: string;
   rpId?: string;
   challenge?: string;
   type?: string;
-  /** Whether somebody touched it. */
+  /** Whether it was touched. */
   isPresent?: boolean;
-  /** The statement of an attestation nobody asked for, as CBOR. */
+  /** An unrequested attestation, as CBOR. */
   attestation?: { format: string; statement: Buffer };
 }
 
 const PRESENT = 0x01;
 const WITH_KEY = 0x40;
 
-/** @param origin of the page whose browser it is, `https://host` */
-export function createAuthenticator(origin: string): Authenticator {
+/**
+ * A software authenticator with one passkey: sends what a browser would (WebAuthn), honest or not.
+ * @param origin of the browser's page, `https://host`
+ */
+export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
   const signed = (data: Buffer, client: Buffer) =>
     sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString('base64url');
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
-  const authenticator: Authenticator = {
-    counter: 0,
-    make(offer, told = {}) {
+  const authenticator = {
+    /** Undefined for an authenticator that does not count. */
+    counter: 0 as number | undefined,
+    /** `navigator.credentials.create`. */
+    make(offer: { challenge: string; rp: { id: string } }, told: Told = {}) {
       const client = clientData('webauthn.create', offer.challenge, { origin, ...told });
       const key = Buffer.concat([Buffer.alloc(16), lengthOf(id), id, coseKey(publicKey)]);
       const data = Buffer.concat([head(told.rpId ?? offer.rp.id, told, WITH_KEY, counted()), key]);
@@ -58,7 +50,8 @@ export function createAuthenticator(origin: string): Authenticator {
         clientExtensionResults: {},
       };
     },
-    use(request, told = {}) {
+    /** `navigator.credentials.get`. */
+    use(request: { challenge: string; rpId: string }, told: Told = {}) {
       const client = clientData('webauthn.get', request.challenge, { origin, ...told });
       const data = head(told.rpId ?? request.rpId, told, 0, counted());
       return {

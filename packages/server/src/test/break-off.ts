@@ -1,19 +1,13 @@
 import type { FsStorage } from '../kernel/storage/fs-storage.ts';
 import { createStorages, type Storages } from '../kernel/storage/storage.ts';
 
-export interface BreakingOff {
-  signal: AbortSignal;
-  /** To be called between steps: throws, and aborts the signal, at the nth call and ever after. */
-  passStep(): void;
-}
-
-/** Ends work at its nth step: as if the worker stopped, or was killed. */
-export function breakingOff(step: number): BreakingOff {
+/** Aborts the signal and throws at the nth call of `passStep` and after: as if the worker stopped or was killed. */
+export function breakingOff(step: number) {
   const stopping = new AbortController();
   let steps = 0;
   return {
     signal: stopping.signal,
-    passStep() {
+    passStep(): void {
       steps += 1;
       if (steps === step) stopping.abort(new Error('The worker is stopping.'));
       stopping.signal.throwIfAborted();
@@ -21,7 +15,7 @@ export function breakingOff(step: number): BreakingOff {
   };
 }
 
-/** A storage in which a step is over after each file that it takes. */
+/** A storage in which each adopted file is a step. */
 export function stepwiseStorages(storage: FsStorage, passStep: () => void): Storages {
   return createStorages({
     ...storage,

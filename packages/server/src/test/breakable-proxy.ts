@@ -1,26 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-export interface BreakableProxy {
-  /** On 127.0.0.1. */
-  port: number;
-  /** Cuts all connections; new ones are refused. */
-  cut(): Promise<void>;
-  /** Passes nothing on any more, and says so to nobody. */
-  silence(): void;
-  /** All is well again; what had been silenced is passed on. */
-  mend(): Promise<void>;
-  close(): Promise<void>;
-}
+export type BreakableProxy = Awaited<ReturnType<typeof startBreakableProxy>>;
 
-/** A way to a server that can break; of PostgreSQL, `host` may be the folder of its socket. */
-export async function startBreakableProxy({
-  host,
-  port: to,
-}: {
-  host: string;
-  port: number;
-}): Promise<BreakableProxy> {
+/** A proxy on 127.0.0.1 that can break; PostgreSQL's `host` may be its socket's folder. */
+export async function startBreakableProxy({ host, port: to }: { host: string; port: number }) {
   const sockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((socket) => {
@@ -47,6 +31,7 @@ export async function startBreakableProxy({
     });
   await listen(0);
   const { port } = server.address() as { port: number };
+  /** Cuts all connections and refuses new ones. */
   const cut = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
@@ -55,11 +40,13 @@ export async function startBreakableProxy({
   return {
     port,
     cut,
-    silence() {
+    /** Forwards nothing, without closing. */
+    silence(): void {
       isSilent = true;
       for (const socket of sockets) socket.pause();
     },
-    async mend() {
+    /** Restores everything, and forwards what was held back. */
+    async mend(): Promise<void> {
       isSilent = false;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await listen(port);

@@ -1,7 +1,7 @@
 import { type Call, inputSchema, type JsonSchema } from '@vesper/contract';
 
-/** A place in a call's input: `['body', 'theme', 'primary']`. */
-export type Place = readonly string[];
+/** `['body', 'theme', 'primary']`. */
+type Place = readonly string[];
 
 export interface CallInput {
   params: Record<string, unknown>;
@@ -9,46 +9,35 @@ export interface CallInput {
   body: unknown;
 }
 
-/** A field of a call, and what is tried in it. */
 export interface Field {
   place: Place;
-  /** The ends of what its schema takes, and the next values beyond them: few, to be tried in pairs. */
+  /** The bounds of its schema and the next values beyond: few, tried in pairs. */
   ends: readonly unknown[];
-  /** These and many more, of its own type and of every other. */
+  /** These and many more, of every type. */
   values: readonly unknown[];
 }
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** Ends of the numbers that a database, a date or a program can hold, as numbers and as text. */
+/** Limits of databases, dates and programs, as numbers and as text. */
 const NUMBERS = [
-  ...[-1, 0, 1.5, 1e-7, 32_767, 32_768, 2_147_483_647, 2_147_483_648, -2_147_483_649],
-  ...[999_999_999, 999_999_999_999_999, Number.MAX_SAFE_INTEGER, 2 ** 53, 2 ** 63, 1e308],
+  ...[-1, 0, 1.5, 1e-7, 32_768, 2_147_483_647, 2_147_483_648, -2_147_483_649],
+  ...[999_999_999_999_999, Number.MAX_SAFE_INTEGER, 2 ** 53, 2 ** 63, 1e308],
 ];
 const NUMBER_TEXTS = [
-  ...['-1', '0', '00', '1.5', '1e9', 'NaN', 'Infinity', ' 1', '0x10'],
-  ...['2147483647', '2147483648', '999999999', '999999999999999', '9007199254740993'],
-  ...['9223372036854775807', '9223372036854775808', '9'.repeat(400)],
+  ...'-1 0 00 1.5 1e9 NaN Infinity 0x10 2147483647 2147483648 999999999999999'.split(' '),
+  ...['9007199254740993', '9223372036854775807', '9223372036854775808', ' 1', '9'.repeat(400)],
 ];
 const DATES = [
-  ...['0001-01-01', '9999-12-31', '10000-01-01', '2026-02-30', '-000001-01-01'],
-  ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-12:00'],
-  ...['9999-12-31T23:59:59.999999999Z', '+275760-09-13T00:00:00.000Z', '+275760-09-13T00:00:00.001Z'],
+  ...'0001-01-01 9999-12-31 10000-01-01 2026-02-30 -000001-01-01 0000-01-01T00:00:00Z'.split(' '),
+  ...'0001-01-01T00:00:00+14:00 9999-12-31T23:59:59-12:00 9999-12-31T23:59:59.999999999Z'.split(' '),
+  ...'+275760-09-13T00:00:00.000Z +275760-09-13T00:00:00.001Z'.split(' '),
 ];
-/** In the shapes that keys of pages have. */
+/** In the shapes of page keys. */
 const KEYS = [
-  ...[
-    '_',
-    '~',
-    '1_',
-    '_1',
-    '9999-12-31T23:59:59.999Z_1',
-    '+275760-09-13T00:00:00.000Z_1',
-    '0~1',
-    '1~1',
-    '1~2~3',
-  ],
-  ...['253402300799999_1', '8640000000000000_1', '8640000000000001_1', '-62135596800001_1', '9'.repeat(90)],
+  ...'_ ~ 1_ _1 9999-12-31T23:59:59.999Z_1 +275760-09-13T00:00:00.000Z_1 0~1 1~1 1~2~3'.split(' '),
+  ...'253402300799999_1 8640000000000000_1 8640000000000001_1 -62135596800001_1'.split(' '),
+  '9'.repeat(90),
 ];
 const HOSTILE_TEXTS = [
   ...[
@@ -61,45 +50,42 @@ const HOSTILE_TEXTS = [
     '\ufeff',
     '\u202e',
     '\r\n',
+    '\u{1f600}',
+    'A\u0301',
+    '\u0130',
+  ],
+  ...[
     '__proto__',
     '%',
     '_',
     '\\',
     "'",
     '"',
+    '%00',
+    '../..',
+    "' or 1=1 --",
+    '&|!():*<->',
+    '{}',
+    '[]',
+    'null',
+    'ß',
   ],
-  ...['%00', '../..', "' or 1=1 --", '&|!():*<->', '{}', '[]', 'null', '\u{1f600}', 'A\u0301', '\u0130', 'ß'],
 ];
 const ADDRESSES = [
-  ...[
-    'http://127.0.0.1:1/',
-    'http://[::1]/',
-    'https://user:word@source.example/',
-    'https://source.example:99999/',
-  ],
-  ...[
-    'https://xn--/',
-    'javascript:alert(1)',
-    'https://source.example/%zz?%00',
-    `https://source.example/${'a'.repeat(7900)}`,
-  ],
-  ...[`https://${'a'.repeat(64)}.example/`, `https://${'a.'.repeat(130)}example/`],
+  ...'http://127.0.0.1:1/ http://[::1]/ https://user:word@source.example/ https://source.example:99999/'.split(
+    ' ',
+  ),
+  ...'https://xn--/ javascript:alert(1) https://source.example/%zz?%00'.split(' '),
+  ...[`https://source.example/${'a'.repeat(7900)}`, `https://${'a'.repeat(64)}.example/`],
+  `https://${'a.'.repeat(130)}example/`,
 ];
-/** What a text is made long of: letters, words, four bytes each, and what means something to a search or a pattern. */
+/** Long texts repeat these: letters, words, four bytes, characters of searches and patterns. */
 const FILLERS = ['a', 'a ', '\u{1f600}', '"', '( ', '%', '\\', "'", '\u00a0', '1 ', 'é', '-', '字'];
 const WRONG_TYPES = [
-  undefined,
-  null,
-  true,
-  {},
-  [],
-  [[]],
-  { length: 1 },
-  ['a', 'b'],
+  ...[undefined, null, true, {}, [], [[]], { length: 1 }, ['a', 'b']],
   JSON.parse('{"__proto__":{}}'),
 ];
 
-/** A call's input by where its parts stand. */
 export function plainInput(call: Call, flat: Record<string, unknown>): CallInput {
   const of = (schema: Call['query']) =>
     Object.fromEntries(
@@ -110,7 +96,7 @@ export function plainInput(call: Call, flat: Record<string, unknown>): CallInput
   return { params: of(call.params), query: of(call.query), body: call.body ? of(call.body) : undefined };
 }
 
-/** The fields of a call, each with its values; those inside objects of the body stand for themselves. */
+/** Includes fields inside objects of the body. */
 export function fieldsOf(call: Call, base: CallInput): Field[] {
   return PARTS.flatMap((part) => {
     const schema = call[part];
@@ -130,13 +116,12 @@ function fieldsIn(schema: JsonSchema, place: Place, base: CallInput): Field[] {
   });
 }
 
-/** In an address everything is text; what has no text is left out, several values of a name stay. */
+/** In an address everything is text. */
 function asText(value: unknown): unknown[] {
   if (value === undefined || Array.isArray(value)) return [value];
   return typeof value === 'object' ? [] : [String(value)];
 }
 
-/** What a schema is tried with: its ends and the next values beyond them, and much that is hostile. */
 function valuesOf(schema: JsonSchema, example: unknown): Omit<Field, 'place'> {
   const kinds = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const ends = kinds.flatMap((one) => [
@@ -178,7 +163,7 @@ function longTexts({ type, maxLength = LONG, enum: names }: JsonSchema): unknown
   return type === 'string' && !names ? FILLERS.map((filler) => filledTo(filler, maxLength)) : [];
 }
 
-/** In UTF-16 units, as the contract counts; never half a character. */
+/** Length in UTF-16 units, as the contract counts; never half a character. */
 function filledTo(filler: string, length: number): string {
   return filler.repeat(Math.floor(length / filler.length)).padEnd(length, 'z');
 }
@@ -208,7 +193,7 @@ function deeplyNested(): unknown {
   return value;
 }
 
-export function valueAt(input: CallInput, place: Place): unknown {
+function valueAt(input: CallInput, place: Place): unknown {
   let at: unknown = input;
   for (const step of place) at = (at as Record<string, unknown> | undefined | null)?.[step];
   return at;
@@ -227,14 +212,14 @@ function replaced(whole: unknown, [step, ...rest]: Place, value: unknown): unkno
   return part === undefined ? others : { ...others, [step]: part };
 }
 
-/** Whether the call's schemas take the input; throws nothing, whatever that is. */
+/** Whether the call's schemas accept the input; never throws. */
 export function isAccepted(call: Call, { params, query, body }: CallInput): boolean {
   const flat = { ...query, ...(typeof body === 'object' ? body : {}), ...params };
   if (call.body && (typeof body !== 'object' || Array.isArray(body))) return false;
   return PARTS.every((part) => call[part]?.safeParse(flat).success ?? true);
 }
 
-/** A request's path and query string. What cannot be written as UTF-8 is sent as the bytes that a program would send. */
+/** Path and query string. Lone surrogates are sent as bytes that are not UTF-8. */
 export function addressOf({ path }: Call, { params, query }: CallInput): string {
   const written = path.replace(/:(\w+)/g, (_, name: string) => escaped(params[name] ?? ''));
   const pairs = Object.entries(query).flatMap(([name, value]) =>

@@ -6,21 +6,17 @@ import { FOUR_ID, ONE_ID, ONE_NUMBER, THREE_ID, TWO_ID } from './one-of-each.ts'
 
 type Input = Record<string, unknown>;
 
-/** Who makes the calls. */
 export interface Caller {
   id: string;
   password: string;
 }
 
-export const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
+const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
 
 const one = { id: ONE_ID };
 const mailText = { domainId: ONE_ID, mail: 'denied', version: 1 };
 
-/**
- * What calls are made with where an example that is made from the schemas would find nothing to do: what `makeOneOfEach`
- * has made is named, and nothing more is sent than is needed.
- */
+/** Inputs of calls for which an example made from the schemas finds nothing to do in the world of `makeOneOfEach`. */
 const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>> = {
   'catalogue.change': () => ({ ...one, version: 0, title: 'Another title' }),
   'catalogue.takeFromSource': () => ({ ...one, version: 0, fields: ['title'] }),
@@ -41,17 +37,13 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'downloads.cancelChosen': () => ({ ids: [ONE_ID] }),
   'downloads.retryChosen': () => ({ ids: [TWO_ID] }),
   'downloads.retry': () => ({ id: TWO_ID }),
-  // What is still moving is reset too.
   'downloads.resetStuck': () => ({}),
   'takedowns.open': () => one,
   'takedowns.decide': () => ({ ...one, status: 'approved' }),
   'takedowns.restore': () => ({ id: TWO_ID, reason: 'It was wrong.' }),
   'cases.court': () => ({
-    id: THREE_ID,
-    reason: 'They told us.',
-    court: 'A court',
-    number: '1/26',
-    filedOn: '2026-11-20',
+    ...{ id: THREE_ID, reason: 'They told us.' },
+    ...{ court: 'A court', number: '1/26', filedOn: '2026-11-20' },
   }),
   'cases.settle': () => ({ id: FOUR_ID, reason: 'It has ended.', outcome: 'stays_off' }),
   'casework.decide': () => ({ ...one, status: 'approved', category: 'STATEMENT_CATEGORY_VIOLENCE' }),
@@ -85,12 +77,12 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'adminSessions.revokeOthers': () => ({ whose: 'everyone' }),
   'sources.change': () => ({ ...one, name: 'Another name', version: 1 }),
   'sources.delete': () => ({ ...one, videos: 'remove' }),
-  // It waits for the host's turn, and is then refused without a request: the address is private.
+  // Refused without a request: the address is private.
   'sources.look': () => ({
     baseUrl: 'http://localhost/sitemap.xml',
     basis: { basis: 'own', scope: ['download'], evidence: 'Ours.' },
   }),
-  // What asks other servers finds no source: a test of who may ask needs no answer of theirs.
+  // Calls that would ask other servers find no source.
   'sources.dryRun': () => ({ id: 'nothing' }),
   'sources.tryRules': () => ({ id: 'nothing', rules: {} }),
   'dumps.change': () => ({ id: TWO_ID, deletionsUrl: 'https://source.example/gone.csv' }),
@@ -120,11 +112,10 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'topics.deleteTagRule': () => ({ tag: 'uno' }),
   'settings.change': () => ({ name: 'CRAWL_TARGET', value: '70' }),
   'indexing.page': () => ({ url: 'http://localhost/' }),
-  // Of public calls: what there is.
   'keywords.get': () => ({ lang: 'en', slug: 'charts' }),
 };
 
-/** Unsafe calls that change nothing in the world of `makeOneOfEach`, each with the reason. */
+/** Unsafe calls that change nothing in the world of `makeOneOfEach`, and why. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
   'casework.copies': 'It wants more copies than are looked through at once: desk/outcome has some.',
@@ -143,7 +134,7 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'account.addPasskey': 'It wants a passkey: access/sessions has one.',
 };
 
-/** What a call needs beside what `makeOneOfEach` makes. */
+/** What a call needs besides `makeOneOfEach`. */
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
   'casework.dismiss': (db) =>
@@ -167,7 +158,6 @@ async function addPasskey(db: Db, { id }: Caller): Promise<void> {
   await sql`update administrators set has_second_factor = true where id = ${id}`.execute(db);
 }
 
-/** What the call takes, about the one thing of its kind that there is. */
 export function inputOf({ name, call }: NamedCall, caller: Caller = NOBODY): Input {
   const parameters = call.params ? exampleInput(call.params) : {};
   const example = {
@@ -184,7 +174,7 @@ function idOf({ params }: NamedCall['call'], parameters: object): object {
   return { id: params?.safeParse({ ...parameters, id: ONE_ID }).success ? ONE_ID : ONE_NUMBER };
 }
 
-/** Makes what this call needs beside `makeOneOfEach`. The caller has just given the password, and has no second factor. */
+/** Prepares this call, and makes the caller confirmed and without a second factor. */
 export async function prepareCall(db: Db, { name }: NamedCall, caller: Caller): Promise<void> {
   await sql`delete from totp_secrets where administrator_id = ${caller.id}`.execute(db);
   await sql`delete from passkeys where administrator_id = ${caller.id}`.execute(db);

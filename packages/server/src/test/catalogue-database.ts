@@ -8,7 +8,7 @@ const FILLING = new URL('../../../../bench/catalogue/', import.meta.url);
 
 export const CATALOGUE_VIDEOS = 20_000;
 
-/** A database of its own with as many videos as a plan needs: they are made once for all tests. */
+/** A database with as many videos as query plans need, filled once for all tests. */
 export function createCatalogueDatabase(
   count: number = CATALOGUE_VIDEOS,
   onProgress?: (done: number) => void,

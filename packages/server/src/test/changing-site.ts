@@ -1,16 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
+import { listenOnLoopback } from './loopback.ts';
 
-export interface ChangingSite extends LoopbackServer {
-  /** What a path answers from now on: a status, or a whole answer. Without one, 404. */
-  set(path: string, answer: number | ((response: ServerResponse) => void)): void;
-  /** "METHOD path" of each request so far, robots.txt apart. */
-  requests: string[];
-}
+/** A status, or a whole answer. */
+type Answer = number | ((response: ServerResponse) => void);
 
-/** A web site on loopback whose pages and films come and go as a test says. */
-export async function startChangingSite(): Promise<ChangingSite> {
-  const answers = new Map<string, number | ((response: ServerResponse) => void)>();
+export type ChangingSite = Awaited<ReturnType<typeof startChangingSite>>;
+
+/** A website on loopback whose pages and films come and go as a test says; other paths are 404. */
+export async function startChangingSite() {
+  const answers = new Map<string, Answer>();
+  /** "METHOD path", without robots.txt. */
   const requests: string[] = [];
   const server = await listenOnLoopback((request, response) => {
     const path = request.url ?? '/';
@@ -19,5 +18,5 @@ export async function startChangingSite(): Promise<ChangingSite> {
     if (typeof answer === 'function') return answer(response);
     response.writeHead(answer, { 'content-type': path.endsWith('.mp4') ? 'video/mp4' : 'text/html' }).end();
   });
-  return { ...server, set: (path, answer) => answers.set(path, answer), requests };
+  return { ...server, set: (path: string, answer: Answer) => answers.set(path, answer), requests };
 }

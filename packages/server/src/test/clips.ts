@@ -6,10 +6,7 @@ import { runProcess } from '../kernel/lib/run-process.ts';
 const DIRECTORY = fileURLToPath(new URL('../../../../.cache/test-clips', import.meta.url));
 const OUTPUT = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -movflags +faststart';
 
-/**
- * A clip with sound that browsers play, made once and kept between runs: so small that little work is done on it where
- * a test is not about the film.
- */
+/** A tiny clip with sound that browsers play, made once and kept between runs. */
 export async function testClip(name: string, { seconds = 1, size = '160x90' } = {}): Promise<Buffer> {
   const file = path.join(DIRECTORY, `${name}-${seconds}-${size}.mp4`);
   const existing = await readFile(file).catch(() => undefined);

@@ -6,7 +6,7 @@ import { testClip } from './clips.ts';
 import type { PlainSource } from './plain-source.ts';
 import type { TestSite } from './site.ts';
 
-/** A whole run, as the back office shows it; what was asked for of the source meanwhile, films once each. */
+/** A whole run as the back office shows it, and the source's requests meanwhile, films once each. */
 export async function crawlOnce(
   site: TestSite,
   source: PlainSource,
@@ -21,12 +21,12 @@ export async function crawlOnce(
   const statusOf = async () => (await admin.crawler.run({ id })).status;
   await expect.poll(statusOf, { timeout: 120_000, interval: 100 }).not.toBe('running');
   const asked = source.asked.slice(before).map(({ path }) => path);
-  // A film is fetched in pieces, as many as it takes.
+  // Films are fetched in pieces.
   const isFirst = (path: string, nth: number) => !path.startsWith('/films/') || asked.indexOf(path) === nth;
   return { run: await admin.crawler.run({ id }), asked: asked.filter(isFirst) };
 }
 
-/** A page of a source, with a film of its own unless it has none. */
+/** A source's page, with its own film if any. */
 export async function putPage(
   source: PlainSource,
   name: string,
@@ -47,7 +47,6 @@ export async function putPage(
   if (film) answers.set(`/films/${film}.mp4`, await filmOf(film));
 }
 
-/** Films of the same pictures that differ in their bytes: a `free` box at the end names each. */
 async function filmOf(name: string) {
   const text = Buffer.from(`free${name}`);
   const size = Buffer.alloc(4);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, PREPARED } from '../kernel/db/pool.ts';
 
-/** Tables and columns whose change is no change: `schema.table` or `schema.table.column`. */
+/** `schema.table` or `schema.table.column`. */
 export type Ignored = readonly string[];
 
-/** Of the queue: what it notes of itself, whenever it likes. */
+/** Tables that the queue updates by itself. */
 const HOUSEKEEPING = ['version', 'queue', 'queue_stats', 'bam', 'warning'];
 
-/** Reads what every table holds, ours and the queue's, as a number of rows and a hash of them. */
+/** Counts and hashes the rows of every table, the queue's too. */
 export async function digestOfTables(
   db: Db,
   ignored: Ignored = [],
@@ -25,7 +25,7 @@ export async function digestOfTables(
       count(*) || ' rows, ' || coalesce(md5(string_agg(${row}, E'\n' order by ${row})), '') as digest
       from ${sql.raw(name)} t`;
   });
-  // Prepared: to plan a hundred readings takes much longer than to read what little there is.
+  // Prepared: planning takes much longer than reading.
   const reading = sql<{
     name: string;
     digest: string;

@@ -12,25 +12,12 @@ import { prepareQueue } from '../main/composition/compose-queue.ts';
 import { JOBS } from '../main/features.ts';
 import { olderBuild } from './older-postgres.ts';
 
-/** Another version than the embedded one, where POSTGRES_VERSION names it. */
+/** Instead of the embedded version. */
 const VERSION = process.env.POSTGRES_VERSION;
 const CACHE = fileURLToPath(new URL('../../../../.cache', import.meta.url));
-/** Some machines give less than their tests need. */
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
-export interface TestDatabase {
-  db: Db;
-  pool: pg.Pool;
-  /** As the site's role, like the pool. */
-  connection: pg.ClientConfig;
-  superuser: pg.ClientConfig;
-  drop(): Promise<void>;
-}
-
-/**
- * The database server of a test run before its first test. It is kept between runs, and durability is traded for
- * speed: one that a power cut or a kill has broken is thrown away and made again.
- */
+/** Starts the database server of a test run. It is kept between runs without durability: a broken one is made again. */
 export async function prepareTestServer(): Promise<EmbeddedServer> {
   const server = await startTestServer().catch(async () => {
     await rm(serverDirectory(), { recursive: true, force: true });
@@ -40,9 +27,9 @@ export async function prepareTestServer(): Promise<EmbeddedServer> {
   return server;
 }
 
-/** A password of 256 random bits needs no 4096 rounds of hashing, which each of thousands of connections would repeat. */
+/** Speeds up thousands of connections: a password of 256 random bits needs no 4096 rounds of hashing. */
 async function quickenSigningIn({ superuser, owner, connection }: EmbeddedServer): Promise<void> {
-  // PostgreSQL 15 has always 4096.
+  // PostgreSQL 15 cannot.
   if (VERSION === '15') return;
   await withClient({ ...superuser, database: 'postgres' }, async (client) => {
     await client.query('set scram_iterations = 1');
@@ -51,7 +38,6 @@ async function quickenSigningIn({ superuser, owner, connection }: EmbeddedServer
   });
 }
 
-/** Faster, and good enough for what is thrown away. */
 export const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -60,7 +46,7 @@ export const NOT_DURABLE = {
   max_wal_senders: '0',
 };
 
-/** What the tables of the queue look like, beside the kinds of jobs: pg-boss's version, and the settings of queues. */
+/** Besides the kinds of jobs, these shape the queue's tables. */
 const QUEUE_FILES = ['../../package.json', '../kernel/jobs/queue.ts'];
 
 /** The one database server of a test run. */
@@ -71,11 +57,10 @@ export function startTestServer(): Promise<EmbeddedServer> {
   });
 }
 
-/** In memory if there is room, as each test copies and deletes hundreds of files. A choice holds for the whole run. */
+/** In memory if there is room: each test copies and deletes hundreds of files. */
 function serverDirectory(): string {
   const name = `test-postgres${VERSION ? `-${VERSION}` : ''}`;
-  const checkout = createHash('sha256').update(CACHE).digest('hex').slice(0, 16);
-  const inMemory = `/dev/shm/vesper-${checkout}-${name}`;
+  const inMemory = `/dev/shm/vesper-${shortHash(CACHE)}-${name}`;
   return existsSync(inMemory) || hasMemory() ? inMemory : path.join(CACHE, name);
 }
 
@@ -87,44 +72,33 @@ function hasMemory(): boolean {
 
 let joined: Promise<{ server: EmbeddedServer; template: string }> | undefined;
 
-/** The server with its template: looked for once in each file of tests. */
+/** The server with its template, once per test file. */
 function joinTestServer() {
   joined ??= startTestServer().then(async (server) => ({ server, template: await ensureMigrated(server) }));
   return joined;
 }
 
-/**
- * A migrated database of its own with the tables of the queue, cloned from a template that is made once for each
- * state of both.
- */
+/** A migrated database with the queue's tables, cloned from a template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { server, template } = await joinTestServer();
-  return cloneOf(server, template);
+  return openDatabase(server, await copyOf(server, template));
 }
 
-export interface EmptyDatabase {
-  /** As the role that owns it, and as the site's. */
-  owner: pg.ClientConfig;
-  connection: pg.ClientConfig;
-  superuser: pg.ClientConfig;
-  drop(): Promise<void>;
-}
-
-/** Without a table: for what makes them itself. */
+/** Without tables. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const { server } = await joinTestServer();
-  const name = ownName();
+  const name = newName();
   await runAsAdmin(server, `create database ${name} owner ${server.owner.user}`);
   return emptyDatabase(server, name);
 }
 
-/** A database that `fill` makes of an empty one: once for each state of what it is made from. */
+/** A database that `fill` makes of an empty one: once per `contents`. */
 export async function createMadeDatabase(
   contents: string,
   fill: (database: EmptyDatabase) => Promise<unknown>,
 ): Promise<EmptyDatabase> {
   const { server } = await joinTestServer();
-  const template = `template_${createHash('sha256').update(contents).digest('hex').slice(0, 16)}`;
+  const template = `template_${shortHash(contents)}`;
   await ensureTemplate(server, template, async () => {
     await runAsAdmin(server, `create database ${template} owner ${server.owner.user}`);
     await fill(emptyDatabase(server, template));
@@ -132,39 +106,40 @@ export async function createMadeDatabase(
   return emptyDatabase(server, await copyOf(server, template));
 }
 
-function emptyDatabase(server: EmbeddedServer, name: string): EmptyDatabase {
+export type EmptyDatabase = ReturnType<typeof emptyDatabase>;
+
+function emptyDatabase(server: EmbeddedServer, database: string) {
+  const { owner, connection, superuser } = server;
   return {
-    owner: { ...server.owner, database: name },
-    connection: { ...server.connection, database: name },
-    superuser: { ...server.superuser, database: name },
-    drop: () => runAsAdmin(server, `drop database ${name} with (force)`),
+    owner: { ...owner, database },
+    connection: { ...connection, database },
+    superuser: { ...superuser, database },
+    drop: () => runAsAdmin(server, `drop database ${database} with (force)`),
   };
 }
 
-/** A database with many made-up videos: filled once for each state of its template and of what fills it. */
+/** A migrated database with many videos: filled once per template and `contents`. */
 export async function createFilledDatabase(
   contents: string,
   fill: (database: TestDatabase) => Promise<unknown>,
 ): Promise<TestDatabase> {
   const { server, template } = await joinTestServer();
-  const filled = `${template}_${createHash('sha256').update(contents).digest('hex').slice(0, 16)}`;
+  const filled = `${template}_${shortHash(contents)}`;
   await ensureTemplate(server, filled, async () => {
     await runAsAdmin(server, `create database ${filled} template ${template} owner ${server.owner.user}`);
     const database = openDatabase(server, filled);
     await fill(database).finally(() => database.pool.end());
   });
-  return cloneOf(server, filled);
+  return openDatabase(server, await copyOf(server, filled));
 }
 
-async function cloneOf(server: EmbeddedServer, template: string): Promise<TestDatabase> {
-  return openDatabase(server, await copyOf(server, template));
-}
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-const ownName = () => `t_${process.pid}_${randomBytes(5).toString('hex')}`;
+const newName = () => `t_${process.pid}_${randomBytes(5).toString('hex')}`;
 
 async function copyOf(server: EmbeddedServer, template: string): Promise<string> {
-  const name = ownName();
-  // Without durability copying files is several times faster than logging their pages.
+  const name = newName();
+  // Without durability copying files is several times faster than logging pages.
   await runAsAdmin(
     server,
     `create database ${name} template ${template} strategy file_copy owner ${server.owner.user}`,
@@ -172,34 +147,28 @@ async function copyOf(server: EmbeddedServer, template: string): Promise<string>
   return name;
 }
 
-function openDatabase(server: EmbeddedServer, name: string): TestDatabase {
-  const connection = { ...server.connection, database: name };
-  const pool = createPool({
-    connection,
-    maxConnections: 10,
-    applicationName: 'test',
-    onIdleError: () => {},
-  });
+export type TestDatabase = ReturnType<typeof openDatabase>;
+
+function openDatabase(server: EmbeddedServer, name: string) {
+  const { connection, superuser, drop } = emptyDatabase(server, name);
+  const options = { maxConnections: 10, applicationName: 'test', onIdleError: () => {} };
+  const pool = createPool({ connection, ...options });
   return {
-    pool,
-    db: createDb(pool),
-    connection,
-    superuser: { ...server.superuser, database: name },
-    drop: async () => {
+    ...{ pool, db: createDb(pool), connection, superuser },
+    async drop() {
       await pool.end();
-      await runAsAdmin(server, `drop database ${name} with (force)`);
+      await drop();
     },
   };
 }
 
-/** Does what the site's role may not. */
 export async function asSuperuser<T>(superuser: pg.ClientConfig, use: (db: Db) => Promise<T>): Promise<T> {
   const options = { maxConnections: 1, applicationName: 'test-superuser', onIdleError: () => {} };
   const db = createDb(createPool({ ...options, connection: superuser }));
   return use(db).finally(() => db.destroy());
 }
 
-/** Those of test processes that are gone (`t_{pid}_...`), killed before they could drop their own. */
+/** Databases (`t_{pid}_...`) of killed test processes. */
 export async function dropAbandonedDatabases(): Promise<void> {
   const server = await startTestServer();
   const admin = { ...server.superuser, database: 'postgres' };
@@ -240,21 +209,16 @@ async function ensureMigrated(server: EmbeddedServer): Promise<string> {
   return template;
 }
 
-/** Makes a template unless it is there; of test processes that ask at once, one makes it. */
-async function ensureTemplate(
-  server: EmbeddedServer,
-  name: string,
-  make: () => Promise<void>,
-): Promise<void> {
+/** Makes a template unless it exists, under a lock against other test processes. */
+async function ensureTemplate(server: EmbeddedServer, name: string, make: () => Promise<void>) {
   await withClient({ ...server.superuser, database: 'postgres' }, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
-      name,
-    ]);
+    const known = 'select from pg_database where datname = $1 and datistemplate';
+    const { rowCount } = await client.query(known, [name]);
     if (rowCount) return;
     await client.query(`drop database if exists ${name} with (force)`);
     await make();
-    // Marked last: a template that was only half made is made again.
+    // Marked last, so that a half-made template is made again.
     await client.query(`alter database ${name} with is_template true`);
   });
 }

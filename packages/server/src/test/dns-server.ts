@@ -1,36 +1,23 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-/** Names by address and addresses by name, as a test has them. */
-export interface DnsZone {
-  /** "66.249.66.1": the names of an address. */
+interface DnsZone {
+  /** By address, such as "66.249.66.1". */
   names: Record<string, string[]>;
-  /** The IPv4 addresses of a name. */
+  /** IPv4 addresses by name. */
   addresses: Record<string, string[]>;
-}
-
-export interface TestDnsServer {
-  /** Its address and port, such as "127.0.0.1:5353". */
-  server: string;
-  /** Every question so far, "PTR 1.0.0.127.in-addr.arpa". */
-  asked: string[];
-  /** Whether it answers nothing. */
-  silence(isSilent: boolean): void;
-  /** Whether it says of everything that it has failed. */
-  fail(isFailing: boolean): void;
-  close(): Promise<void>;
 }
 
 const TYPES: Record<number, string> = { 1: 'A', 12: 'PTR', 28: 'AAAA' };
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
+export type TestDnsServer = Awaited<ReturnType<typeof startDnsServer>>;
+
 /** A DNS server on loopback (RFC 1035, section 4): what the zone lacks does not exist. */
-export async function startDnsServer(
-  zone: DnsZone,
-  { address: own = '127.0.0.1', port: ownPort = 0 } = {},
-): Promise<TestDnsServer> {
+export async function startDnsServer(zone: DnsZone, { address: own = '127.0.0.1', port: ownPort = 0 } = {}) {
   const socket = createSocket('udp4');
+  /** "PTR 1.0.0.127.in-addr.arpa". */
   const asked: string[] = [];
   let isSilent = false;
   let isFailing = false;
@@ -48,13 +35,14 @@ export async function startDnsServer(
   return {
     server: `${own}:${(socket.address() as AddressInfo).port}`,
     asked,
-    silence: (is) => {
+    silence: (is: boolean) => {
       isSilent = is;
     },
-    fail: (is) => {
+    /** Answers everything with SERVFAIL. */
+    fail: (is: boolean) => {
       isFailing = is;
     },
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   };
 }
 
@@ -80,7 +68,7 @@ function recordsOf({ names, addresses }: DnsZone, name: string, type: string): B
   return (names[address] ?? []).map((one) => record(12, encodedName(one)));
 }
 
-/** Of the question's name, to which it points. */
+/** Its name is a pointer to the question's. */
 function record(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

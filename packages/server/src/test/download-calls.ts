@@ -3,7 +3,7 @@ import type { TestSite } from './site.ts';
 
 type Calls = Client['downloads'];
 
-/** The calls about downloads as an administrator has them over HTTP; a refusal is an error with code, sentence and fields. */
+/** An administrator's download calls over HTTP; a refusal is an error with code, sentence and fields. */
 export function downloadCalls(site: () => TestSite) {
   const admins = new WeakMap<TestSite, Promise<Client>>();
   const adminOf = (one: TestSite): Promise<Client> => {
@@ -14,7 +14,7 @@ export function downloadCalls(site: () => TestSite) {
   return async <N extends keyof Routes['downloads']>(name: N, input: Record<string, unknown> = {}) => {
     const { downloads } = await adminOf(site());
     try {
-      // A test may also send what the types would refuse.
+      // Tests also send invalid input.
       const call = downloads[name] as unknown as (input: object) => ReturnType<Calls[N]>;
       return await call(input);
     } catch (error) {

@@ -1,44 +1,25 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Client, DumpFile, DumpRun } from '@vesper/contract';
+import type { DumpFile, DumpRun } from '@vesper/contract';
 import { sql } from 'kysely';
 import { runDump } from '../intake/dumps/index.ts';
-import { createManners, type Manners } from '../intake/manners/index.ts';
-import type { Db } from '../kernel/db/pool.ts';
-import type { Clock } from '../kernel/lib/clock.ts';
+import { createManners } from '../intake/manners/index.ts';
 import { createOutboundFetch } from '../main/composition/outbound.ts';
 import { makingWay } from '../pipeline/make-way.ts';
 import { dropStaleTranslations } from '../words/translations/index.ts';
 import { type MadeSource, makeSource } from './factories.ts';
-import { startTestSite, type TestSite } from './site.ts';
-
-export interface DumpRig {
-  site: TestSite;
-  db: Db;
-  admin: Client;
-  origin: string;
-  manners: Manners;
-  /** What the source's server holds, by path; each has an ETag made from its content. */
-  files: Map<string, string | Buffer>;
-  /** Status of the answers so far, by path. */
-  asked: { path: string; status: number }[];
-  /** A source of the kind `dump` at `/videos.csv`. */
-  addDump(fields?: MadeSource & { path?: string }): Promise<string>;
-  /** A reading from its start to its end, in this process. */
-  read(sourceId: string, file?: DumpFile): Promise<DumpRun>;
-  /** The work of a reading that was started, as a worker's job does it. */
-  work(runId: string, clock?: Clock): Promise<void>;
-  close(): Promise<void>;
-}
+import { listenOnLoopback } from './loopback.ts';
+import { startTestSite } from './site.ts';
 
 export const PLAYERS = 'Charts=https://player.test/embed/{id} charts.watch=https://charts.test/watch/{id}';
 
-/** A site with administrators, and a source's server on loopback whose dumps it reads. */
-export async function startDumpRig(env: Record<string, string> = {}, batchSize?: number): Promise<DumpRig> {
+export type DumpRig = Awaited<ReturnType<typeof startDumpRig>>;
+
+/** A site with an administrator, and a source's server on loopback whose dumps it reads. */
+export async function startDumpRig(env: Record<string, string> = {}, batchSize?: number) {
+  /** By path; each has an ETag made from its content. */
   const files = new Map<string, string | Buffer>();
-  const asked: DumpRig['asked'] = [];
-  const server = createServer((request, response) => {
+  const asked: { path: string; status: number }[] = [];
+  const { hostAndPort, origin, ...server } = await listenOnLoopback((request, response) => {
     const path = request.url ?? '';
     const body = files.get(path);
     const etag = `"${createHash('sha256')
@@ -48,9 +29,6 @@ export async function startDumpRig(env: Record<string, string> = {}, batchSize?:
     if (path !== '/robots.txt') asked.push({ path, status });
     response.writeHead(status, body === undefined ? {} : { etag }).end(status === 200 ? body : undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hostAndPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const origin = `http://${hostAndPort}`;
   const site = await startTestSite({ OUTBOUND_ALLOW: hostAndPort, EMBED_PROVIDERS: PLAYERS, ...env });
   const admin = await site.admin();
   const { db, clock, config } = site.base;
@@ -58,29 +36,22 @@ export async function startDumpRig(env: Record<string, string> = {}, batchSize?:
   const manners = createManners({ db, fetch });
   const { embedProviders: embeds, dumpMaxBytes: maxBytes } = config;
   const never = new AbortController().signal;
+  const makeWay = makingWay(async () => {});
   const reader = {
-    ...{
-      db,
-      manners,
-      embeds,
-      maxBytes,
-      makeWay: makingWay(async () => {}),
-      afterRewording: dropStaleTranslations,
-    },
+    ...{ db, manners, embeds, maxBytes, makeWay, afterRewording: dropStaleTranslations },
     ...(batchSize === undefined ? {} : { batchSize }),
   };
+  /** Does the work of a started run, as a worker's job does. */
   const work = (runId: string, itsClock = clock) => runDump({ ...reader, clock: itsClock }, runId, never);
   return {
     ...{ site, db, admin, origin, manners, files, asked, work },
-    addDump: ({ path = '/videos.csv', ...fields } = {}) =>
+    addDump: ({ path = '/videos.csv', ...fields }: MadeSource & { path?: string } = {}) =>
       makeSource(db, {
-        kind: 'dump',
-        delivery: 'embed',
-        dailyQuota: 1e6,
-        url: `${origin}${path}`,
+        ...{ kind: 'dump', delivery: 'embed', dailyQuota: 1e6, url: origin + path },
         ...fields,
       }),
-    async read(sourceId, file = 'videos') {
+    /** A whole run, in this process. */
+    async read(sourceId: string, file: DumpFile = 'videos'): Promise<DumpRun> {
       const { rows } = await sql<{ id: string }>`
         insert into dump_runs (source_id, file) values (${sourceId}, ${file}) returning id`.execute(db);
       const id = rows[0]?.id ?? '';
@@ -92,8 +63,7 @@ export async function startDumpRig(env: Record<string, string> = {}, batchSize?:
     async close() {
       await fetch.close();
       await site.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { MAC_KEY } from '../desk/cases/sealing/case-keys.ts';
 import { type ServerBuild, startEmbeddedPostgres } from '../kernel/db/embedded.ts';
 import { silentLog } from '../kernel/lib/log.ts';
-import { type Base, composeBase } from '../main/composition/compose.ts';
+import { composeBase } from '../main/composition/compose.ts';
 import { prepareQueue } from '../main/composition/compose-queue.ts';
 import { composeWeb } from '../main/composition/compose-web.ts';
 import { migrateDatabase, openDatabase } from '../main/composition/database.ts';
@@ -11,22 +11,14 @@ import { readConfig } from '../main/settings/config.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { newAdminCookie, TEST_SIGNING_KEY } from './site.ts';
 
-export interface EmbeddedSite {
-  base: Base;
-  url: string;
-  connection: object;
-  /** A client that has just signed in, as an administrator of its own. */
-  admin(): Promise<Client>;
-  /** Also stops its database, as the last to leave. */
-  close(): Promise<void>;
-}
+export type EmbeddedSite = Awaited<ReturnType<typeof startEmbeddedSite>>;
 
-/** A site with an embedded database of its own in `dataDir`, begun or found there; of another version by its `build`. */
+/** A site with an embedded database in `dataDir`, new or existing; of another version by its `build`. */
 export async function startEmbeddedSite(
   dataDir: string,
   now: Date,
   { signingKey = TEST_SIGNING_KEY, build }: { signingKey?: Buffer; build?: ServerBuild } = {},
-): Promise<EmbeddedSite> {
+) {
   const config = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', TRUST_PROXY: '127.0.0.1' },
     dataDir,
@@ -45,11 +37,13 @@ export async function startEmbeddedSite(
   const url = await web.app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...{ base, url, connection },
-    async admin() {
+    /** A client of a new administrator. */
+    async admin(): Promise<Client> {
       const cookie = await newAdminCookie({ ...base, clock: composed.clock });
       return createClient(fetchTransport(url, { cookie, origin: url }));
     },
-    async close() {
+    /** Also stops its database, as the last user. */
+    async close(): Promise<void> {
       await web.stop();
       await base.close();
       await server.stop();

@@ -5,88 +5,61 @@ import type { TestSite } from './site.ts';
 
 export type Headers = Record<string, string>;
 
-/** Every kind of visitor, by what it sends. */
-type Who =
-  | 'a stranger'
-  | 'a made-up session'
-  | 'an idle session'
-  | 'an expired session'
-  | 'a session that was stolen and revoked'
-  | 'a session of a removed administrator'
-  | 'a made-up token'
-  | 'a token of a removed administrator'
-  | 'an expired token'
-  | 'a revoked token'
-  | 'a made-up token beside a good session'
-  | 'an administrator'
-  | 'a token for everything';
-
-type Everyone = Record<Who, Headers>;
-
-/** The headers that each of them sends: sessions and tokens in every state that they can be in. */
-export async function prepareEveryone(site: TestSite): Promise<Everyone> {
-  const who = {} as Everyone;
-  await sessions(site, who);
-  await tokens(site, who);
-  return who;
+/** The headers of every kind of visitor: sessions and tokens in each of their states. */
+export async function prepareEveryone(site: TestSite) {
+  return { ...(await sessions(site)), ...(await tokens(site)) };
 }
 
-async function sessions(site: TestSite, who: Everyone): Promise<void> {
+async function sessions(site: TestSite) {
   const { db } = site.base;
-  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const anHourAgo = new Date(Date.now() - 3_600_000);
   const origin = { origin: site.url };
-  who['a stranger'] = origin;
-  who['a made-up session'] = { ...origin, cookie: `vesper-admin=${'x'.repeat(43)}` };
-  who['an administrator'] = { ...origin, cookie: (await signIn(site)).cookie };
-  const idle = await signIn(site);
-  await db
-    .updateTable('admin_sessions')
-    .set({ last_seen_at: ago(1) })
-    .where('administrator_id', '=', idle.id)
-    .execute();
-  who['an idle session'] = { ...origin, cookie: idle.cookie };
-  const expired = await signIn(site);
-  await db
-    .updateTable('admin_sessions')
-    .set({ expires_at: ago(1) })
-    .where('administrator_id', '=', expired.id)
-    .execute();
-  who['an expired session'] = { ...origin, cookie: expired.cookie };
-  const stolen = await signIn(site);
-  // Its owner signs out; the thief still has the cookie.
-  await fetch(`${site.url}/api/admin/logout`, {
-    method: 'POST',
-    headers: { ...origin, cookie: stolen.cookie },
-  });
-  who['a session that was stolen and revoked'] = { ...origin, cookie: stolen.cookie };
-  const removed = await signIn(site);
+  const [good, idle, expired] = [await signIn(site), await signIn(site), await signIn(site)];
+  const [stolen, removed] = [await signIn(site), await signIn(site)];
+  const change = (fields: { last_seen_at: Date } | { expires_at: Date }, { id }: SignedIn) =>
+    db.updateTable('admin_sessions').set(fields).where('administrator_id', '=', id).execute();
+  await change({ last_seen_at: anHourAgo }, idle);
+  await change({ expires_at: anHourAgo }, expired);
+  const headers = { ...origin, cookie: stolen.cookie };
+  await fetch(`${site.url}/api/admin/logout`, { method: 'POST', headers });
   await db.deleteFrom('administrators').where('id', '=', removed.id).execute();
-  who['a session of a removed administrator'] = { ...origin, cookie: removed.cookie };
+  return {
+    'a stranger': origin as Headers,
+    'a made-up session': { ...origin, cookie: `vesper-admin=${'x'.repeat(43)}` },
+    'an administrator': { ...origin, cookie: good.cookie },
+    'an idle session': { ...origin, cookie: idle.cookie },
+    'an expired session': { ...origin, cookie: expired.cookie },
+    'a session that was stolen and revoked': headers,
+    'a session of a removed administrator': { ...origin, cookie: removed.cookie },
+    'a made-up token beside a good session': {
+      ...origin,
+      cookie: good.cookie,
+      ...bearer({ token: MADE_UP }),
+    },
+  };
 }
 
-async function tokens(site: TestSite, who: Everyone): Promise<void> {
+const MADE_UP = `vesper_${'x'.repeat(43)}`;
+
+async function tokens(site: TestSite) {
   const { db } = site.base;
-  who['a made-up token'] = { authorization: `Bearer vesper_${'x'.repeat(43)}` };
-  who['a made-up token beside a good session'] = { ...who['an administrator'], ...who['a made-up token'] };
-  who['a token for everything'] = bearer(await makeToken(site, TOKEN_SCOPES));
-  const removed = await makeToken(site, TOKEN_SCOPES);
+  const make = () => makeToken(site, TOKEN_SCOPES);
+  const [removed, expired, revoked] = [await make(), await make(), await make()];
   await db.deleteFrom('administrators').where('id', '=', removed.administratorId).execute();
-  who['a token of a removed administrator'] = bearer(removed);
-  const expired = await makeToken(site, TOKEN_SCOPES);
-  await db
-    .updateTable('personal_tokens')
-    .set({ created_at: new Date('2025-01-01Z'), expires_at: new Date('2025-06-01Z') })
-    .where('id', '=', expired.id)
-    .execute();
-  who['an expired token'] = bearer(expired);
-  const revoked = await makeToken(site, TOKEN_SCOPES);
-  await db
-    .updateTable('personal_tokens')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', revoked.id)
-    .execute();
-  who['a revoked token'] = bearer(revoked);
+  const change = (fields: object, { id }: { id: string }) =>
+    db.updateTable('personal_tokens').set(fields).where('id', '=', id).execute();
+  await change({ created_at: new Date('2025-01-01Z'), expires_at: new Date('2025-06-01Z') }, expired);
+  await change({ revoked_at: new Date() }, revoked);
+  return {
+    'a made-up token': bearer({ token: MADE_UP }),
+    'a token of a removed administrator': bearer(removed),
+    'an expired token': bearer(expired),
+    'a revoked token': bearer(revoked),
+    'a token for everything': bearer(await make()),
+  };
 }
+
+type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
 function addSomebody(site: TestSite): Promise<{ id: string; username: string; password: string }> {
   return addAdministrator(site.base.db, `test-${crypto.randomUUID()}`, new Date());
@@ -106,15 +79,8 @@ export async function signIn(site: TestSite): Promise<{ id: string; password: st
 
 export async function makeToken(site: TestSite, scopes: readonly TokenScope[]) {
   const { id: administratorId } = await addSomebody(site);
-  const { token, details } = await createToken(
-    site.base,
-    { administratorId },
-    {
-      name: 'Test',
-      scopes: [...scopes],
-      expiresInDays: 1,
-    },
-  );
+  const fields = { name: 'Test', scopes: [...scopes], expiresInDays: 1 };
+  const { token, details } = await createToken(site.base, { administratorId }, fields);
   return { token, id: details.id, administratorId };
 }
 

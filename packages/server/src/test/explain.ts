@@ -3,13 +3,11 @@ import pg from 'pg';
 import { type Db, PREPARED } from '../kernel/db/pool.ts';
 import type { DB } from '../kernel/db/schema.ts';
 
-/** A statement as it was sent, to be explained. */
 export interface Asked {
   sql: string;
   parameters: readonly unknown[];
 }
 
-/** The database of a pool; `onQuery` gets each of its statements. */
 export function recordingDb(pool: pg.Pool, onQuery: (asked: Asked) => void): Db {
   const log = ({ query: { sql, parameters } }: { query: Asked }) => onQuery({ sql, parameters });
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
@@ -34,7 +32,7 @@ interface Run {
   'Execution Time': number;
 }
 
-/** The steps of a statement's plan, run once: for a prepared one also those of the plan for any values. */
+/** The steps of a statement's plan, run once; for a prepared one also of its generic plan. */
 export async function explain(
   pool: pg.Pool,
   sql: string,
@@ -70,7 +68,7 @@ async function run(pool: pg.Pool, { sql, parameters }: Asked): Promise<Run[]> {
   }
 }
 
-/** How many rows a step handled, those it threw away among them. */
+/** Rows that a step handled, including filtered ones. */
 export function rowsOf(node: PlanNode): number {
   const removed =
     (node['Rows Removed by Filter'] ?? 0) +

@@ -20,11 +20,11 @@ export interface MadeSource {
   crawlDelayMs?: number;
   concurrency?: number;
   enabled?: boolean;
-  /** Without it, the operator's own for everything, without an end; null for none. */
+  /** By default 'own' for everything without an end; null for none. */
   basis?: Partial<Insertable<SourcePermissions>> | null;
 }
 
-/** A stored source, the operator's own unless said otherwise, read without pauses; enabled if it has a basis. Its id. */
+/** A source, by default the operator's own and read without pauses; enabled if it has a basis. Its id. */
 export async function makeSource(db: Db, source: MadeSource = {}): Promise<string> {
   made += 1;
   const { id } = await db
@@ -48,7 +48,7 @@ export async function makeSource(db: Db, source: MadeSource = {}): Promise<strin
   return id;
 }
 
-/** A permission for everything, from now on, unless said otherwise. Returns its id. */
+/** By default for everything, from now on. Its id. */
 export async function makePermission(
   db: Db,
   sourceId: string,
@@ -68,7 +68,7 @@ export async function makePermission(
   return id;
 }
 
-/** A stored video, published unless said otherwise, with its category and its place in the search. */
+/** A video, published by default, with category and search row. Its id. */
 export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}): Promise<string> {
   made += 1;
   const title = fields.title ?? `Test chart ${made}`;
@@ -102,13 +102,11 @@ export async function makeVideo(db: Db, fields: Partial<Insertable<Videos>> = {}
   return id;
 }
 
-/** Gives a stored video files, by the storage keys of its fields. */
 export async function nameFiles(db: Db, id: string, fields: Partial<Insertable<Videos>>): Promise<void> {
   await db.updateTable('videos').set(fields).where('id', '=', id).execute();
   await recordFiles(db, id, filesOf(fields));
 }
 
-/** The rows of the files that a video's fields name by storage keys. */
 function filesOf({
   video_url: film = '',
   thumbnail_url: thumbnail = '',

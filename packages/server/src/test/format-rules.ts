@@ -1,6 +1,6 @@
 import type { XmlElement } from './xml-tree.ts';
 
-/** What a text or a field must be; undefined if it is right, else what it must be. */
+/** Undefined if the value is right, else what it must be. */
 type Form = (value: unknown) => string | undefined;
 
 const form =
@@ -41,42 +41,39 @@ const language = form('a language tag', (value) => /^[a-zA-Z]{2,8}(?:-[a-zA-Z0-9
 const nothing = form('empty', (value) => value === '');
 
 export interface ElementRule {
-  /** How often it may be there. */
   times: readonly [least: number, most: number];
   text: Form;
-  /** `required` ones, and those that may be there. */
-  attributes?: { required?: Record<string, Form>; allowed?: Record<string, Form> };
+  required?: Record<string, Form>;
+  /** Optional attributes. */
+  allowed?: Record<string, Form>;
   children?: Readonly<Record<string, ElementRule>>;
-  /** Children of which one at least is there. */
+  /** At least one of these children is there. */
   oneOf?: readonly string[];
 }
 
-const once = (text: Form): ElementRule => ({ times: [1, 1], text });
-const maybe = (text: Form): ElementRule => ({ times: [0, 1], text });
-const MANY = Number.POSITIVE_INFINITY;
+type More = Omit<ElementRule, 'times' | 'text'>;
+const times = (least: number, most: number, text: Form, more: More = {}): ElementRule => ({
+  ...{ times: [least, most], text },
+  ...more,
+});
+const once = (text: Form, more?: More) => times(1, 1, text, more);
+const maybe = (text: Form, more?: More) => times(0, 1, text, more);
 
 /** sitemaps.org's protocol 0.9. */
-export const SITEMAP_INDEX: ElementRule = {
-  ...{ times: [1, 1], text: nothing },
+export const SITEMAP_INDEX = once(nothing, {
   children: {
-    sitemap: {
-      ...{ times: [1, 50_000], text: nothing },
-      children: { loc: once(address), lastmod: maybe(moment) },
-    },
+    sitemap: times(1, 50_000, nothing, { children: { loc: once(address), lastmod: maybe(moment) } }),
   },
-};
+});
 
 /** The same, with Google's extension for videos (developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps). */
-export const URL_SET: ElementRule = {
-  ...{ times: [1, 1], text: nothing },
+export const URL_SET = once(nothing, {
   children: {
-    url: {
-      ...{ times: [1, 50_000], text: nothing },
+    url: times(1, 50_000, nothing, {
       children: {
         loc: once(address),
         lastmod: maybe(moment),
-        'video:video': {
-          ...{ times: [0, 1], text: nothing },
+        'video:video': maybe(nothing, {
           oneOf: ['video:content_loc', 'video:player_loc'],
           children: {
             'video:thumbnail_loc': once(address),
@@ -88,112 +85,100 @@ export const URL_SET: ElementRule = {
             'video:publication_date': once(moment),
             'video:family_friendly': once(exactly('no')),
             'video:live': once(exactly('no')),
-            'video:tag': { times: [0, 32], text: anyText },
+            'video:tag': times(0, 32, anyText),
           },
-        },
+        }),
       },
-    },
-  },
-};
-
-/** Media RSS 1.5.1 (rssboard.org/media-rss): what may stand in media:content, or beside it. */
-const MEDIA: Readonly<Record<string, ElementRule>> = {
-  'media:title': { ...maybe(anyText), attributes: { required: { type: exactly('plain') } } },
-  'media:description': { ...maybe(anyText), attributes: { required: { type: exactly('plain') } } },
-  'media:thumbnail': {
-    ...maybe(nothing),
-    attributes: {
-      required: { url: address },
-      allowed: { width: whole(1, 100_000), height: whole(1, 100_000) },
-    },
-  },
-  'media:keywords': maybe(anyText),
-  'media:rating': { ...maybe(exactly('adult')), attributes: { required: { scheme: exactly('urn:simple') } } },
-};
-const MEDIA_CONTENT: Readonly<Record<string, ElementRule>> = {
-  ...MEDIA,
-  'media:content': {
-    ...maybe(nothing),
-    attributes: { required: { medium: exactly('video') }, allowed: { duration: whole(1, 1_000_000) } },
-    // Content has an address of its own, or a player.
-    children: { ...MEDIA, 'media:player': { ...once(nothing), attributes: { required: { url: address } } } },
-  },
-};
-
-const feedLink = (times: ElementRule['times'], rel: string): ElementRule => ({
-  ...{ times, text: nothing },
-  attributes: {
-    required: { rel: exactly(...rel.split(' ')), href: address },
-    allowed: { type: exactly('application/rss+xml', 'application/atom+xml', 'text/html') },
+    }),
   },
 });
 
+const side = whole(1, 100_000);
+const plain = maybe(anyText, { required: { type: exactly('plain') } });
+
+/** Media RSS 1.5.1 (rssboard.org/media-rss): in media:content, or beside it. */
+const MEDIA: Readonly<Record<string, ElementRule>> = {
+  'media:title': plain,
+  'media:description': plain,
+  'media:thumbnail': maybe(nothing, { required: { url: address }, allowed: { width: side, height: side } }),
+  'media:keywords': maybe(anyText),
+  'media:rating': maybe(exactly('adult'), { required: { scheme: exactly('urn:simple') } }),
+};
+const MEDIA_CONTENT: Readonly<Record<string, ElementRule>> = {
+  ...MEDIA,
+  'media:content': maybe(nothing, {
+    required: { medium: exactly('video') },
+    allowed: { duration: whole(1, 1_000_000) },
+    // Content needs its own address or a player.
+    children: { ...MEDIA, 'media:player': once(nothing, { required: { url: address } }) },
+  }),
+};
+
+const linkTo = (...rel: string[]): More => ({
+  required: { rel: exactly(...rel), href: address },
+  allowed: { type: exactly('application/rss+xml', 'application/atom+xml', 'text/html') },
+});
+
 /** RSS 2.0 (rssboard.org/rss-specification). */
-export const RSS: ElementRule = {
-  ...{ times: [1, 1], text: nothing },
-  attributes: { required: { version: exactly('2.0') } },
+export const RSS = once(nothing, {
+  required: { version: exactly('2.0') },
   children: {
-    channel: {
-      ...once(nothing),
+    channel: once(nothing, {
       children: {
         title: once(anyText),
         link: once(address),
         description: once(anyText),
         language: maybe(language),
         lastBuildDate: maybe(mailDate),
-        'atom:link': feedLink([1, 1], 'self'),
-        item: {
-          ...{ times: [0, 50], text: nothing },
-          oneOf: ['title', 'description'],
+        'atom:link': once(nothing, linkTo('self')),
+        item: times(0, 50, nothing, {
           children: {
             title: once(anyText),
             link: once(address),
-            guid: { ...once(address), attributes: { required: { isPermaLink: exactly('true') } } },
+            guid: once(address, { required: { isPermaLink: exactly('true') } }),
             pubDate: once(mailDate),
-            category: { times: [0, MANY], text: anyText },
+            category: times(0, Number.POSITIVE_INFINITY, anyText),
             description: once(anyText),
             ...MEDIA_CONTENT,
           },
-        },
+        }),
       },
-    },
+    }),
   },
-};
+});
 
 /** Atom (RFC 4287, sections 4.1.1 and 4.1.2). */
-export const ATOM: ElementRule = {
-  ...{ times: [1, 1], text: nothing },
-  attributes: { required: { 'xml:lang': language } },
+export const ATOM = once(nothing, {
+  required: { 'xml:lang': language },
   children: {
     'atom:id': once(address),
     'atom:title': once(anyText),
     'atom:subtitle': maybe(anyText),
     'atom:updated': once(moment),
-    'atom:author': { ...once(nothing), children: { 'atom:name': once(anyText) } },
-    'atom:link': feedLink([1, 2], 'self alternate'),
-    'atom:entry': {
-      ...{ times: [0, 50], text: nothing },
+    'atom:author': once(nothing, { children: { 'atom:name': once(anyText) } }),
+    'atom:link': times(1, 2, nothing, linkTo('self', 'alternate')),
+    'atom:entry': times(0, 50, nothing, {
       children: {
         'atom:id': once(address),
         'atom:title': once(anyText),
-        // Without atom:content one is asked for.
-        'atom:link': feedLink([1, 1], 'alternate'),
+        // Required without atom:content.
+        'atom:link': once(nothing, linkTo('alternate')),
         'atom:published': maybe(moment),
         'atom:updated': once(moment),
-        'atom:category': { ...maybe(nothing), attributes: { required: { term: anyText } } },
+        'atom:category': maybe(nothing, { required: { term: anyText } }),
         'atom:summary': maybe(anyText),
         ...MEDIA_CONTENT,
       },
-    },
+    }),
   },
-};
+});
 
-/** What an element breaks of its rule, each with where. */
+/** Where an element breaks its rule, in sentences. */
 export function xmlFaults(element: XmlElement, rule: ElementRule, where = element.name): string[] {
   const faults: string[] = [];
   const wanted = rule.text(element.text);
   if (wanted !== undefined) faults.push(`${where} must be ${wanted}: ${element.text}`);
-  const { required = {}, allowed = {} } = rule.attributes ?? {};
+  const { required = {}, allowed = {} } = rule;
   for (const name of Object.keys(required))
     if (element.attributes[name] === undefined) faults.push(`${where} lacks ${name}`);
   for (const [name, value] of Object.entries(element.attributes)) {
@@ -226,34 +211,24 @@ const wholeNumber =
 const SIDE = wholeNumber(1, 10_000);
 
 /** oEmbed 1.0 (oembed.com), sections 2.3.4 and 2.3.4.2, of a video. */
-const OEMBED: Readonly<Record<string, { isRequired: boolean; form: Form }>> = {
-  type: { isRequired: true, form: exactly('video') },
-  version: { isRequired: true, form: exactly('1.0') },
-  html: { isRequired: true, form: form('a frame', (value) => /^<iframe [^<>]+><\/iframe>$/.test(value)) },
-  width: { isRequired: true, form: SIDE },
-  height: { isRequired: true, form: SIDE },
-  title: { isRequired: false, form: anyText },
-  author_name: { isRequired: false, form: anyText },
-  author_url: { isRequired: false, form: address },
-  provider_name: { isRequired: false, form: anyText },
-  provider_url: { isRequired: false, form: address },
-  cache_age: { isRequired: false, form: wholeNumber(0, 86_400) },
-  thumbnail_url: { isRequired: false, form: address },
-  thumbnail_width: { isRequired: false, form: SIDE },
-  thumbnail_height: { isRequired: false, form: SIDE },
+const REQUIRED: Readonly<Record<string, Form>> = {
+  ...{ type: exactly('video'), version: exactly('1.0'), width: SIDE, height: SIDE },
+  html: form('a frame', (value) => /^<iframe [^<>]+><\/iframe>$/.test(value)),
+};
+const OPTIONAL: Readonly<Record<string, Form>> = {
+  ...{ title: anyText, author_name: anyText, author_url: address },
+  ...{ provider_name: anyText, provider_url: address, cache_age: wholeNumber(0, 86_400) },
+  ...{ thumbnail_url: address, thumbnail_width: SIDE, thumbnail_height: SIDE },
 };
 
-/** What an answer breaks of these. */
 export function oembedFaults(answer: Readonly<Record<string, unknown>>): string[] {
-  const faults: string[] = [];
-  for (const [name, { isRequired, form }] of Object.entries(OEMBED)) {
-    const value = answer[name];
-    const wanted = value === undefined ? undefined : form(value);
-    if (value === undefined && isRequired) faults.push(`${name} is missing`);
+  const faults = Object.keys(REQUIRED).flatMap((name) => (name in answer ? [] : [`${name} is missing`]));
+  for (const [name, value] of Object.entries(answer)) {
+    const rule = REQUIRED[name] ?? OPTIONAL[name];
+    const wanted = rule ? rule(value) : 'left out';
     if (wanted !== undefined) faults.push(`${name} must be ${wanted}: ${value}`);
   }
   const thumbnail = Object.keys(answer).filter((name) => name.startsWith('thumbnail_'));
-  if (![0, 3].includes(thumbnail.length)) faults.push(`Of the picture there is only ${thumbnail.join(', ')}`);
-  for (const name of Object.keys(answer)) if (!OEMBED[name]) faults.push(`${name} is no field of oEmbed`);
+  if (![0, 3].includes(thumbnail.length)) faults.push(`The picture has only ${thumbnail.join(', ')}`);
   return faults;
 }

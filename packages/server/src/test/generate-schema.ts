@@ -11,14 +11,13 @@ export const SQL_FILE = fileURLToPath(new URL('../../../../db/schema.sql', impor
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The text of kernel/db/schema.ts: the types of the tables as the migrations leave them. */
+/** The text of kernel/db/schema.ts: the tables' types after all migrations. */
 export async function generateSchema(): Promise<string> {
   const database = await createTestDatabase();
   try {
     const types = await generate({
       db: database.db,
       dialect: new PostgresDialect(),
-      // The queue's own tables are pg-boss's matter.
       excludePattern: 'jobs.*',
       typeMapping: { int8: 'number', bytea: 'Buffer', tsvector: 'string', date: 'string' },
       typeOnlyImports: true,
@@ -29,7 +28,7 @@ export async function generateSchema(): Promise<string> {
   }
 }
 
-/** Leaves out the columns of tables that only SQL names; a typed query that names one does not compile until the next run. */
+/** Omits columns of tables that only SQL names; a typed query for one compiles after the next run. */
 function withoutUnnamed(generated: string): string {
   const files = globSync(['packages/server/src/**/*.ts', 'bench/**/*.ts'], {
     cwd: ROOT,
@@ -56,7 +55,7 @@ function withoutUnnamed(generated: string): string {
   );
 }
 
-/** The text of db/schema.sql: what the migrations come to. */
+/** The text of db/schema.sql. */
 export async function generateSql(): Promise<string> {
   const database = await createTestDatabase();
   try {

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { layBare } from '../kernel/db/table-copy.ts';
 
-/** What grows with the catalogue, beside the tables in which a video stands once or more. */
+/** Grows with the catalogue, besides tables keyed by video. */
 const GROWING = ['search_words', 'download_jobs', 'media_jobs', 'job_events', 'addresses'];
 
 /**
- * Repeats the rows of a small database until it has `videos` videos or a few more, whatever version it is of: knows of
- * its tables only what the catalogue says. Counts that triggers keep stay as they were. For the owner of the tables.
+ * Repeats the rows of a small database of any version until it has `videos` videos or a few more. Counts kept by
+ * triggers stay as they were. `client` is the tables' owner.
  */
 export async function growDatabase(client: pg.Client, videos: number): Promise<void> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from videos');
@@ -20,7 +20,7 @@ export async function growDatabase(client: pg.Client, videos: number): Promise<v
 
 interface GrowingTable {
   name: string;
-  /** Without those that the database makes. */
+  /** Without generated ones. */
   columns: { name: string; type: string }[];
   /** The columns of each unique index. */
   keys: string[][];
@@ -49,7 +49,6 @@ async function growingTables(client: pg.Client): Promise<GrowingTable[]> {
   return rows;
 }
 
-/** The statement that adds every row so many times more, under other keys. */
 function repeated({ name, columns, keys }: GrowingTable, copies: number): string {
   const others = new Set(keys.map((key) => keyColumn(key, columns)));
   const names = columns.map((column) => pg.escapeIdentifier(column.name));
@@ -60,14 +59,14 @@ function repeated({ name, columns, keys }: GrowingTable, copies: number): string
     select ${values.join(', ')} from ${pg.escapeIdentifier(name)}, generate_series(1, ${copies}) as copy`;
 }
 
-/** Of the columns of a key, the one that becomes another in each copy: the video, where there is one. */
+/** The key column that changes in each copy: the video's, if any. */
 function keyColumn(key: string[], columns: GrowingTable['columns']): string | undefined {
   const own = key.filter((name) => columns.some((column) => column.name === name));
   if (own.length < key.length) return undefined;
   return own.includes('video_id') ? 'video_id' : own.at(-1);
 }
 
-/** The same from the same, so that what names a video still does. */
+/** Deterministic, so that references still match. */
 function another({ type }: GrowingTable['columns'][number], name = ''): string {
   if (type === 'bytea') return `sha256(${name} || int4send(copy))`;
   if (type === 'uuid') return `md5(${name}::text || copy)::uuid`;

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { box, editBoxes, mapBoxes, readBoxes } from './mp4-boxes.ts';
 import { encoded } from './twenty-files.ts';
 
-/** Files made to harm the program that opens them. Each function writes to `target`, and names `secret` where it names a file. */
+/** Files that attack the program opening them, written to `target`; they name the file `secret`. */
 
-/** HLS, with a name that promises a film. */
 export async function disguisedPlaylist(target: string, secret: string): Promise<void> {
   const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:5', '#EXTINF:1,', secret, '#EXT-X-ENDLIST', ''];
   await writeFile(target, lines.join('\n'));
@@ -15,10 +14,7 @@ export async function disguisedConcat(target: string, secret: string): Promise<v
   await writeFile(target, `ffconcat version 1.0\nfile '${secret}'\n`);
 }
 
-/**
- * A mov whose packets lie in another file, `secret`, beside it: itself it holds zeros in their place. `reference` makes
- * the entry that says where.
- */
+/** A mov that holds zeros; its packets are in another file, `secret`, named by `reference`. */
 export async function borrowingMov(
   target: string,
   secret: string,
@@ -32,12 +28,12 @@ export async function borrowingMov(
   );
 }
 
-/** The form of a track's reference that ffmpeg can follow: an alias record of the old Macintosh, with a path. */
+/** A reference that ffmpeg follows: an old Macintosh alias record with a path. */
 export function aliasReference(secret: string): Buffer {
   const record = Buffer.alloc(154);
   const name = Buffer.from(path.basename(secret));
   record.writeUInt8(name.copy(record, 55), 54);
-  // How many folders up from the mov, and how many names down again.
+  // Folders up, and names down.
   record.writeUInt16BE(1, 134);
   record.writeUInt16BE(1, 136);
   const colons = Buffer.from(secret.replaceAll('/', ':'));
@@ -58,7 +54,6 @@ export function addressReference(address: string): Buffer {
   return box('url ', Buffer.alloc(4), Buffer.from(`${address}\0`));
 }
 
-/** The same track, many times. */
 export async function manyStreams(target: string, count: number): Promise<void> {
   await encoded(['-c:v', 'libx264', '-preset', 'ultrafast'], { sound: '' })(target);
   const bytes = mapTop(await readFile(target), 'moov', (moov) => {
@@ -71,14 +66,14 @@ export async function manyStreams(target: string, count: number): Promise<void> 
   await writeFile(target, bytes);
 }
 
-/** The boxes on the outside only. */
+/** Top-level boxes only. */
 function mapTop(bytes: Buffer, type: string, change: (body: Buffer) => Buffer): Buffer {
   return Buffer.concat(
     readBoxes(bytes).map((one) => box(one.type, one.type === type ? change(one.body) : one.body)),
   );
 }
 
-/** Motion JPEG whose every picture says that it is 60000 by 60000 (ITU-T T.81, section B.2.2), as does the file. */
+/** Motion JPEG whose pictures claim to be 60000 by 60000 (ITU-T T.81, section B.2.2). */
 export async function hugePictures(target: string): Promise<void> {
   await encoded(['-c:v', 'mjpeg', '-frames:v', '3', '-f', 'mov'], { sound: '' })(target);
   const bytes = await readFile(target);
@@ -91,7 +86,7 @@ export async function hugePictures(target: string): Promise<void> {
 
 const START_OF_FRAME = Buffer.from([0xff, 0xc0, 0x00, 0x11]);
 
-/** As many samples of one byte as it says, `ticks` (1/12288 s) apart, of which the file holds few or all. */
+/** Claims `says` samples of one byte, `ticks` (1/12288 s) apart, and holds `holds`. */
 export async function tinySamples(
   target: string,
   { says, holds, ticks }: { says: number; holds: number; ticks: number },

@@ -20,7 +20,7 @@ interface HostileRoute {
   answer(context: HostileContext): void;
 }
 
-/** Every address of the hostile site and what it does. The first that matches answers. */
+/** The first match answers. */
 export const hostileRoutes: readonly HostileRoute[] = [
   { pattern: /^\/robots\.txt$/, answer: (context) => sendPlain(context, 200, 'text/plain', context.robots) },
   { pattern: /^\/redirect-private$/, answer: (context) => redirect(context, 'http://10.0.0.1/') },
@@ -66,7 +66,7 @@ function redirect({ response }: HostileContext, location: string): void {
   response.writeHead(302, { location, 'content-length': 0 }).end();
 }
 
-/** /redirect-chain/3 leads to /redirect-chain/2 and so on, and /redirect-chain/0 answers. */
+/** /redirect-chain/3 leads to /redirect-chain/2 and so on to /redirect-chain/0. */
 function redirectOnward(context: HostileContext): void {
   const left = Number(context.url.pathname.split('/').at(-1));
   if (left === 0) sendPlain(context, 200, 'text/plain', 'The end of the chain.');
@@ -103,7 +103,7 @@ function answerCoded(context: HostileContext): void {
   sendPlain(context, 200, 'text/plain', body);
 }
 
-/** A head that goes on for as long as somebody listens. */
+/** Headers without end. */
 function answerEndlessHeaders({ request, logged }: HostileContext): void {
   const { socket } = request;
   socket.on('error', () => undefined);
@@ -119,7 +119,7 @@ function answerEndlessHeaders({ request, logged }: HostileContext): void {
   more();
 }
 
-/** 100 MB of nothing, packed a thousandfold and more. */
+/** 100 MB of zeros, compressed. */
 function answerCodedBomb(context: HostileContext): void {
   const coding = context.url.pathname.endsWith('-br') ? 'br' : 'gzip';
   const nothing = Buffer.alloc(100_000_000);

@@ -5,46 +5,36 @@ import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
 
 export interface LoggedRequest {
   method: string;
-  /** Path and query. */
+  /** With the query. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** Of the body, as far as it was handed to the socket; grows while the answer is under way. */
+  /** Body bytes handed to the socket so far. */
   sentBytes: number;
 }
 
-export interface HostileSite extends LoopbackServer {
-  /** Every request so far, oldest first. */
-  requests: LoggedRequest[];
-  /** The bytes behind the good videos. */
-  video: Buffer;
-}
+export type HostileSite = Awaited<ReturnType<typeof startHostileSite>>;
 
-export interface HostileSiteOptions {
-  /** What the good videos hold; bytes that only look like a video unless given. */
+interface HostileSiteOptions {
+  /** The content of the good videos; otherwise bytes that only look like a video. */
   video?: Buffer;
-  /** The text of /robots.txt; everything is allowed unless given. */
+  /** The text of /robots.txt. */
   robots?: string;
 }
 
-/**
- * A web site on loopback that misbehaves in every way that a source can: see hostile-routes.ts for its addresses.
- * `/sitemap-watch.xml` lists a page for each bad video.
- */
-export async function startHostileSite(options: HostileSiteOptions = {}): Promise<HostileSite> {
-  const video = options.video ?? sampleVideo(100_000);
+/** A website on loopback that misbehaves in every known way: hostile-routes.ts has its addresses. */
+export async function startHostileSite({
+  video = sampleVideo(100_000),
+  robots = '',
+}: HostileSiteOptions = {}) {
   const requests: LoggedRequest[] = [];
-  const site = await listenOnLoopback((request, response) => {
+  const site: LoopbackServer = await listenOnLoopback((request, response) => {
     const path = request.url ?? '/';
-    const logged: LoggedRequest = {
-      method: request.method ?? '',
-      path,
-      headers: request.headers,
-      sentBytes: 0,
-    };
+    const { method = '', headers } = request;
+    const logged: LoggedRequest = { method, path, headers, sentBytes: 0 };
     requests.push(logged);
     const { origin } = site;
     const url = new URL(path, origin);
-    const context = { url, origin, request, response, logged, video, robots: options.robots ?? '' };
+    const context = { url, origin, request, response, logged, video, robots };
     const route = hostileRoutes.find(({ pattern }) => pattern.test(url.pathname));
     if (route) route.answer(context);
     else sendPlain(context, 404, 'text/plain', 'Not found.');
@@ -53,21 +43,17 @@ export async function startHostileSite(options: HostileSiteOptions = {}): Promis
   return { ...site, requests, video };
 }
 
-export interface CountingServer extends LoopbackServer {
-  /** Connections and requests that arrived. */
-  connections: number;
-  requests: number;
-}
+export type CountingServer = Awaited<ReturnType<typeof startCountingServer>>;
 
-/** A private server that nobody may reach: it only counts who tried. */
-export async function startCountingServer(): Promise<CountingServer> {
+/** A private server that counts who reached it. */
+export async function startCountingServer() {
+  const counts = { connections: 0, requests: 0 };
   const loopback = await listenOnLoopback((_request, response) => {
-    counting.requests += 1;
+    counts.requests += 1;
     response.end('This is private.');
   });
-  const counting: CountingServer = { ...loopback, connections: 0, requests: 0 };
   loopback.server.on('connection', () => {
-    counting.connections += 1;
+    counts.connections += 1;
   });
-  return counting;
+  return Object.assign(counts, loopback);
 }

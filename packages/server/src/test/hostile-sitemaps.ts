@@ -6,7 +6,7 @@ const NAMESPACES =
 export const SITEMAP_START = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n`;
 export const SITEMAP_END = '</urlset>\n';
 
-/** A sitemap of these addresses, which go in as they are: an `&` in them is for the caller to escape. */
+/** The addresses are not escaped. */
 export function urlsetOf(addresses: readonly string[]): string {
   const entries = addresses.map((address) => `<url><loc>${address}</loc></url>\n`);
   return `${SITEMAP_START}${entries.join('')}${SITEMAP_END}`;
@@ -17,7 +17,7 @@ export function indexOf(addresses: readonly string[]): string {
   return `<?xml version="1.0"?>\n<sitemapindex ${NAMESPACES}>\n${entries.join('')}</sitemapindex>\n`;
 }
 
-/** Some 300 KB of gzip that unpack to 300 MB of well-formed sitemap. */
+/** 300 KB of gzip that unpack to a well-formed sitemap of 300 MB. */
 export function* bombOfSitemap(origin: string): Generator<Buffer> {
   yield gzipSync(`${SITEMAP_START}<url><loc>${origin}/watch/good</loc></url>`);
   const blank = `${' '.repeat(99_999)}\n`;

@@ -1,9 +1,10 @@
 import type { SourceErrorCode } from '../kernel/lib/outbound/source-error.ts';
 import type { HostileContext } from './hostile-routes.ts';
+import { pieceOf } from './loopback.ts';
 
-export interface HostileVideo {
+interface HostileVideo {
   path: string;
-  /** How a download of it must end. */
+  /** How its download must end. */
   ends: 'well' | SourceErrorCode;
 }
 
@@ -27,7 +28,7 @@ export const HOSTILE_VIDEOS: Readonly<Record<string, HostileVideo>> = {
 
 const ETAG = '"first-edition"';
 
-/** Bytes that begin like an MP4 file and go on without any pattern, the same in every run. */
+/** Begins like an MP4 file; then pseudo-random bytes, the same in every run. */
 export function sampleVideo(sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(sizeBytes);
   let state = 0x2545f491;
@@ -41,7 +42,7 @@ export function sampleVideo(sizeBytes: number): Buffer {
   return bytes;
 }
 
-/** Every address that ends in .mp4; with `?edition=NAME` a file of its own. */
+/** Any .mp4 address; `?edition=NAME` makes the file unique. */
 export function answerVideo(context: HostileContext): void {
   const answer = ANSWERS[context.url.pathname.slice(1, -'.mp4'.length)];
   const edition = context.url.searchParams.get('edition');
@@ -49,7 +50,7 @@ export function answerVideo(context: HostileContext): void {
   else context.response.writeHead(404).end();
 }
 
-/** The same film in other bytes: players skip a box of the type `free` (ISO/IEC 14496-12, section 8.1.2). */
+/** The same film in other bytes: players skip `free` boxes (ISO/IEC 14496-12, section 8.1.2). */
 export function editionOf(video: Buffer, name: string): Buffer {
   const box = Buffer.alloc(8 + Buffer.byteLength(name));
   box.writeUInt32BE(box.length);
@@ -80,7 +81,7 @@ function sendBody({ response, logged }: HostileContext, contentType: string, bod
   response.end(body);
 }
 
-/** Announces everything, sends the first half, and hangs up. */
+/** Sends half of the announced length and hangs up. */
 function sendHalf({ response, video, logged }: HostileContext, headers: Record<string, string>): void {
   response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.length, ...headers });
   const half = video.subarray(0, video.length / 2);
@@ -95,7 +96,7 @@ function sendHalfChunked({ response, video, logged }: HostileContext): void {
   response.write(half, () => response.socket?.end());
 }
 
-/** HTTP/1.0's way: no length, the end of the connection is the end of the file. */
+/** As in HTTP/1.0: the connection's end is the file's end. */
 function sendUntilClose({ response, video, logged }: HostileContext): void {
   logged.sentBytes += video.length;
   response.socket?.end(
@@ -111,39 +112,34 @@ function sendHalfThenRanges(context: HostileContext): void {
   else sendHalf(context, { etag: ETAG, 'accept-ranges': 'bytes' });
 }
 
-/** Half of one edition; a request for the rest finds another file. */
+/** Half of a file that has changed when the rest is requested. */
 function sendHalfThenOtherEdition(context: HostileContext): void {
   if (context.request.headers.range) sendRanges(context, secondEdition(context.video), '"second-edition"');
   else sendHalf(context, { etag: ETAG, 'accept-ranges': 'bytes' });
 }
 
-/** What /video-changing.mp4 holds after its first request: same length, other bytes. */
+/** /video-changing.mp4 after its first request: same length, other bytes. */
 export function secondEdition(video: Buffer): Buffer {
   return Buffer.concat([video.subarray(0, 64), Buffer.from(video.subarray(64)).reverse()]);
 }
 
-/** An honest server of ranges (RFC 9110 section 14). */
+/** Honest ranges (RFC 9110, section 14). */
 function sendRanges({ request, response, logged }: HostileContext, body: Buffer, etag: string): void {
   const headers = { 'content-type': 'video/mp4', etag, 'accept-ranges': 'bytes' };
-  const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN);
-  const condition = request.headers['if-range'];
-  if (Number.isNaN(start) || (condition !== undefined && condition !== etag)) {
-    response.writeHead(200, { ...headers, 'content-length': body.length });
-    logged.sentBytes += body.length;
-    response.end(body);
-  } else if (start >= body.length) {
-    response
-      .writeHead(416, { ...headers, 'content-range': `bytes */${body.length}`, 'content-length': 0 })
-      .end();
-  } else {
-    const range = `bytes ${start}-${body.length - 1}/${body.length}`;
-    response.writeHead(206, { ...headers, 'content-range': range, 'content-length': body.length - start });
-    logged.sentBytes += body.length - start;
-    response.end(body.subarray(start));
+  const { range, 'if-range': condition } = request.headers;
+  const piece = condition === undefined || condition === etag ? pieceOf(body, range) : undefined;
+  if (piece?.bytes.length === 0) {
+    const unsatisfied = { 'content-range': `bytes */${body.length}`, 'content-length': 0 };
+    response.writeHead(416, { ...headers, ...unsatisfied }).end();
+    return;
   }
+  const bytes = piece?.bytes ?? body;
+  response.writeHead(piece ? 206 : 200, { ...headers, 'content-length': bytes.length, ...piece?.headers });
+  logged.sentBytes += bytes.length;
+  response.end(bytes);
 }
 
-/** One byte every 200 ms, for ever. */
+/** One byte every 200 ms. */
 function sendDribble({ response, video, logged }: HostileContext): void {
   response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.length });
   const timer = setInterval(() => {

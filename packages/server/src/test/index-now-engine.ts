@@ -1,31 +1,23 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { askAs } from './ask-as.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-export interface IndexNowEngine {
-  /** The address to submit to. */
-  endpoint: string;
-  /** `host:port`, for OUTBOUND_ALLOW. */
-  host: string;
-  /** The addresses of each submission that it took, by host. */
-  taken: { host: string; addresses: string[] }[];
-  /** How many submissions arrived, taken or not. */
-  arrived: number;
-  /** What it answers the next submissions instead, in turn. */
-  answers: { status: number; headers?: Record<string, string> }[];
-  /** Waited for before each answer. */
-  gate: () => Promise<void>;
-  close(): Promise<void>;
-}
+export type IndexNowEngine = Awaited<ReturnType<typeof startIndexNowEngine>>;
 
 /**
- * An engine that takes submissions on loopback as the protocol says (https://www.indexnow.org/documentation): it asks
- * the site at `siteUrl`, by the submission's host, for the key.
+ * Takes submissions on loopback as the protocol says (https://www.indexnow.org/documentation): it fetches the key from
+ * the site at `siteUrl`, by the submission's host.
  */
-export async function startIndexNowEngine(siteUrl: () => string): Promise<IndexNowEngine> {
-  const state: Omit<IndexNowEngine, 'close'> = {
-    ...{ endpoint: '', host: '', taken: [], arrived: 0, answers: [] },
+export async function startIndexNowEngine(siteUrl: () => string) {
+  const state = {
+    /** Accepted submissions. */
+    taken: [] as { host: string; addresses: string[] }[],
+    /** All submissions. */
+    arrived: 0,
+    /** Sent to the next submissions instead, in turn. */
+    answers: [] as { status: number; headers?: Record<string, string> }[],
+    /** Awaited before each answer. */
     gate: async () => {},
   };
   async function statusFor(request: IncomingMessage): Promise<number> {
@@ -44,15 +36,12 @@ export async function startIndexNowEngine(siteUrl: () => string): Promise<IndexN
     state.taken.push({ host, addresses: addresses.map(({ href }) => href) });
     return 200;
   }
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { hostAndPort, origin, close } = await listenOnLoopback(async (request, response) => {
     state.arrived += 1;
     const instead = state.answers.shift();
     const status = instead?.status ?? (await statusFor(request));
     await state.gate();
     response.writeHead(status, instead?.headers).end();
-  }
-  const { hostAndPort, origin, close } = await listenOnLoopback(
-    (request, response) => void answer(request, response),
-  );
+  });
   return Object.assign(state, { host: hostAndPort, endpoint: `${origin}/indexnow`, close });
 }

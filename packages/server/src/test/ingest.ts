@@ -12,21 +12,11 @@ import { ingestVideo } from '../pipeline/video-pipeline.ts';
 import type { Pipeline } from '../pipeline/work.ts';
 import type { TestSite } from './site.ts';
 
-export interface NewDownload {
+interface NewDownload {
   url: string;
   sourceId?: string | null;
   externalId?: string | null;
   metadata?: Record<string, unknown> | null;
-}
-
-export interface Ingest {
-  pipeline: Pipeline;
-  queue(download: NewDownload): Promise<string>;
-  /** Queues a download and brings it, in this process; answers how its job has ended. */
-  download(download: NewDownload): Promise<EndedJob>;
-  run(jobId: string, changes?: Partial<Pipeline>, signal?: AbortSignal): Promise<void>;
-  jobOf(id: string): Promise<EndedJob>;
-  close(): Promise<void>;
 }
 
 export interface EndedJob {
@@ -37,8 +27,10 @@ export interface EndedJob {
   metadata: unknown;
 }
 
-/** The pipeline of a test site without its worker, so that a test can say when what is brought. */
-export async function startIngest({ base, connection }: TestSite): Promise<Ingest> {
+export type Ingest = Awaited<ReturnType<typeof startIngest>>;
+
+/** The pipeline of a test site without a worker: a test says when a download runs. */
+export async function startIngest({ base, connection }: TestSite) {
   const { db, storages, config } = base;
   const fetch = createOutboundFetch(config, 'VesperBot/test');
   const { boss, queue } = await composeQueue(connection, silentLog);
@@ -53,9 +45,9 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
     maxBytesPerSecond: 0,
     disks: watchDisks(config),
   };
-  const media = config;
   const refusals = createRefusals(db);
-  const pipeline: Pipeline = { db, queue, refusals, manners, storages, workDirectory, media, ...rest };
+  const own = { db, queue, refusals, manners, storages, workDirectory, media: config };
+  const pipeline: Pipeline = { ...own, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: NewDownload) {
     const canonical = canonicalAddress(url);
@@ -73,7 +65,7 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
     return rows[0];
   }
   const never = new AbortController().signal;
-  const run: Ingest['run'] = async (jobId, changes = {}, signal = never) => {
+  async function run(jobId: string, changes: Partial<Pipeline> = {}, signal = never): Promise<void> {
     const job = await db
       .updateTable('download_jobs')
       .set((eb) => ({
@@ -87,13 +79,14 @@ export async function startIngest({ base, connection }: TestSite): Promise<Inges
       .executeTakeFirst();
     if (!job) return;
     await ingestVideo({ ...pipeline, ...changes }, leasedDownload(job), { signal, log: silentLog });
-  };
+  }
   return {
     pipeline,
     queue: insert,
     run,
     jobOf,
-    async download(download) {
+    /** Queues and runs a download; its ended job. */
+    async download(download: NewDownload): Promise<EndedJob> {
       const id = await insert(download);
       await run(id);
       return jobOf(id);

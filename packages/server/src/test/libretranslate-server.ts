@@ -2,19 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-export interface LibreTranslateServer {
-  url: string;
-  /** The texts of each request for a translation. */
-  requests: string[][];
-  /** What it answers the next requests instead, in turn. */
-  answers: Answer[];
-  /** Waited for before each answer. */
-  gate: () => Promise<void>;
-  close(): Promise<void>;
-}
-
-const KEY = 'a key for tests';
-/** More characters in one request are refused, as public servers do. */
+export const LIBRETRANSLATE_TEST_KEY = 'a key for tests';
+/** Longer requests are refused, as public servers do. */
 const CHAR_LIMIT = 200_000;
 const WORDS: Record<string, string> = {
   blue: 'azul',
@@ -24,36 +13,42 @@ const WORDS: Record<string, string> = {
   test: 'prueba',
 };
 
+interface Answer {
+  status: number;
+  /** Text is sent as it is, anything else as JSON. */
+  body: unknown;
+}
+
+export type LibreTranslateServer = Awaited<ReturnType<typeof startLibreTranslateServer>>;
+
 /** A server that speaks LibreTranslate's protocol on loopback, and a few words of Spanish. */
-export async function startLibreTranslateServer({ needsKey = false } = {}): Promise<LibreTranslateServer> {
-  const requests: string[][] = [];
-  const answers: LibreTranslateServer['answers'] = [];
+export async function startLibreTranslateServer({ needsKey = false } = {}) {
+  const state = {
+    /** The texts of each translated request. */
+    requests: [] as string[][],
+    /** Sent to the next requests instead, in turn. */
+    answers: [] as Answer[],
+    /** Awaited before each answer. */
+    gate: async () => {},
+  };
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     if (request.method === 'GET' && request.url === '/languages') return { status: 200, body: languages() };
     if (request.method !== 'POST' || request.url !== '/translate')
       return { status: 404, body: { error: 'Not found' } };
     const body = (await json(request)) as Record<string, unknown>;
     await state.gate();
-    const instead = answers.shift();
+    const instead = state.answers.shift();
     if (instead) return instead;
-    if (needsKey && body.api_key !== KEY) return { status: 403, body: { error: 'Invalid API key' } };
-    return translate(body, requests);
+    if (needsKey && body.api_key !== LIBRETRANSLATE_TEST_KEY)
+      return { status: 403, body: { error: 'Invalid API key' } };
+    return translate(body, state.requests);
   }
   const { origin, close } = await listenOnLoopback(async (request, response) => {
     const { status, body } = await answerTo(request);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  const state: LibreTranslateServer = { url: origin, requests, answers, gate: async () => {}, close };
-  return state;
-}
-
-export const LIBRETRANSLATE_TEST_KEY = KEY;
-
-interface Answer {
-  status: number;
-  /** Text is sent as it is, anything else as JSON. */
-  body: unknown;
+  return Object.assign(state, { url: origin, close });
 }
 
 function translate({ q, source, target, format }: Record<string, unknown>, requests: string[][]): Answer {
@@ -73,10 +68,6 @@ function translate({ q, source, target, format }: Record<string, unknown>, reque
 }
 
 function languages() {
-  const targets = ['en', 'es', 'zh-Hans'];
-  return [
-    { code: 'en', name: 'English', targets },
-    { code: 'es', name: 'Spanish', targets },
-    { code: 'zh-Hans', name: 'Chinese', targets },
-  ];
+  const names = { en: 'English', es: 'Spanish', 'zh-Hans': 'Chinese' };
+  return Object.entries(names).map(([code, name]) => ({ code, name, targets: Object.keys(names) }));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../kernel/db/pool.ts';
 
-/** Cuts the connections on which the web processes of this database hear of changes, as an outage would. */
+/** Cuts the connections that listen for changes, as an outage would. */
 export async function loseListeners(db: Db): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'vesper-listen' and datname = current_database()`.execute(db);

@@ -3,46 +3,34 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface TakenMail {
-  /** The name that the client greeted with. */
+  /** From the client's greeting. */
   hostName: string;
   from: string;
   to: string[];
-  /** Headers and body as they travelled. */
   raw: string;
-  /** The headers, each on one line, in lower case up to the colon. */
+  /** By lower-case name, unfolded. */
   headers: Map<string, string>;
-  /** The text, decoded. */
+  /** Decoded. */
   body: string;
 }
 
+/** A refusal: a code, with words or not. */
 type Answer = string | number | undefined;
-
-export interface MailServer {
-  /** `smtp://127.0.0.1:PORT` */
-  url: string;
-  port: number;
-  /** Every mail whose text has come, whatever was answered. */
-  mails: TakenMail[];
-  /** Recipients that a client named. */
-  recipients: string[];
-  /** What is answered to a recipient, and to a text that has come: nothing for yes, or a code, with words or not. */
-  answer: { recipient?: (address: string) => Answer; text?: () => Promise<Answer> };
-  close(): Promise<void>;
-}
 
 export interface MailServerOptions {
   port?: number;
-  /** TLS with a certificate that nobody has signed: by STARTTLS, or from the first byte. */
+  /** With a self-signed certificate: by STARTTLS, or from the first byte. */
   tls?: 'offered' | 'implicit';
   credentials?: { user: string; password: string };
 }
 
-/** A real mail server on loopback that keeps what it gets. */
-export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { port = 0, tls, credentials } = options;
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+/** A real mail server on loopback that keeps what it gets, even refused mails. */
+export async function startMailServer({ port = 0, tls, credentials }: MailServerOptions = {}) {
   const mails: TakenMail[] = [];
   const recipients: string[] = [];
-  const answer: MailServer['answer'] = {};
+  const answer: { recipient?: (address: string) => Answer; text?: () => Promise<Answer> } = {};
   const server = new SMTPServer({
     secure: tls === 'implicit',
     disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(credentials ? [] : ['AUTH'])],
@@ -77,7 +65,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     mails,
     recipients,
     answer,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 

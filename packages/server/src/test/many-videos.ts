@@ -6,10 +6,10 @@ import { makeCategory } from './factories.ts';
 export interface ManyVideos {
   count: number;
   category?: string;
-  /** So many of the categories `{category} 1`, `{category} 2`... in turn, instead of one. */
+  /** Instead of one: `{category} 1`, `{category} 2`... in turn. */
   categories?: number;
   sourceId?: string;
-  /** Every nth has that; 0 is none. */
+  /** Every nth; 0 is none. */
   hiddenEvery?: number;
   embedEvery?: number;
   pictureless?: boolean;
@@ -18,7 +18,6 @@ export interface ManyVideos {
 /** Videos by one statement, a second apart, with two tags, a search row and two files each; the newest is the last. */
 export function makeManyVideos(db: Db, many: ManyVideos): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    // On a busy machine they take longer than any statement of the site may.
     await sql`set local statement_timeout = 0`.execute(tx);
     await insertVideos(tx, many);
   });

@@ -7,7 +7,6 @@ import { takeMediaJob } from '../upkeep/media-jobs/media-lease.ts';
 import { tendReruns } from '../upkeep/media-jobs/reruns.ts';
 import type { TestSite } from './site.ts';
 
-/** What steps of a test site's videos work with. */
 export function mediaDesk({ base }: TestSite, storages: Storages = base.storages): MediaStepDeps {
   const { db, config } = base;
   return {
@@ -19,7 +18,7 @@ export function mediaDesk({ base }: TestSite, storages: Storages = base.storages
   };
 }
 
-/** Does the media job whose turn it is, in this process and without its pause; false where none waits. */
+/** Runs the next media job in this process, without its pause; false if none waits. */
 export async function runNextMediaJob(
   deps: MediaStepDeps,
   signal = new AbortController().signal,
@@ -31,7 +30,7 @@ export async function runNextMediaJob(
   return true;
 }
 
-/** Brings re-runs on, as a worker does between two jobs. */
+/** As a worker does between two jobs. */
 export function queueReruns({ base: { db, config } }: TestSite): Promise<void> {
   return tendReruns(db, config);
 }

@@ -2,15 +2,15 @@ import { loadModule, type Node, parseSync } from 'libpg-query';
 import { concurrentIndex, type Migration } from '../kernel/db/migrate.ts';
 import type { Release } from './releases.ts';
 
-/** The release before a migration, whose programs work on beside it; none for those of the first release. */
+/** The release whose programs must work beside a migration; none for the first release's. */
 export function releaseBefore({ name }: Migration, releases: readonly Release[]): Release | undefined {
   const first = releases.findIndex(({ manifest }) => manifest.migrations.some((one) => one.name === name));
   return first < 0 ? releases.at(-1) : releases[first - 1];
 }
 
 /**
- * Why a migration breaks the rule "expand first, contract one version later", in sentences: it may add, and may take away
- * or narrow what the release before does not name, if its second line says so. It is read as PostgreSQL reads it.
+ * Why a migration breaks "expand first, contract one version later": it may add, and may drop or narrow what the release
+ * before does not name, if its second line says so. Parsed by PostgreSQL's own parser.
  */
 export async function migrationFaults(
   migration: Migration,
@@ -18,7 +18,7 @@ export async function migrationFaults(
 ): Promise<string[]> {
   await loadModule();
   const found = (parseSync(migration.sql).stmts ?? []).flatMap(({ stmt }) => changesOf(stmt as Node));
-  // What no release has yet concerns nobody.
+  // Tables of no release are free to change.
   const changes = found.filter(({ table }) => table === undefined || isReleased(table, before));
   const taken = [...new Set(changes.flatMap(({ takes }) => takes ?? []))];
   const declared = declaredContracts(migration.sql);
@@ -60,7 +60,7 @@ function isReleased(table: string, { manifest, names }: Pick<Release, 'manifest'
   return table in names.tables || manifest.tables.some((one) => one.table === table);
 }
 
-/** `videos.title`, `videos`, `title_key()`; a constraint, `videos (name)`, stands in no program. */
+/** `videos.title`, `videos` or `title_key()`; programs name no constraint, `videos (name)`. */
 function isNamed(taken: string, { names }: Pick<Release, 'names'>): boolean {
   const [table = '', column] = taken.split('.');
   if (taken.endsWith('()')) return names.functions.includes(taken.slice(0, -2));
@@ -68,12 +68,10 @@ function isNamed(taken: string, { names }: Pick<Release, 'names'>): boolean {
 }
 
 interface Change {
-  /** What it is about; undefined where that is no table. */
   table?: string | undefined;
-  /** What the release before can no longer use as it did. */
+  /** What the release before can no longer use. */
   takes?: string[];
   refused?: string[];
-  /** Makes an index while its table is written to, which no transaction can. */
   isConcurrent?: boolean;
 }
 
@@ -170,7 +168,7 @@ function indexOf({ relation, concurrent, unique, idxname }: Named<'IndexStmt'>['
 }
 
 function dropsOf({ objects = [], removeType }: Named<'DropStmt'>['DropStmt']): Change[] {
-  // None of these is named by a program, and without them it may do more. What "on conflict" needs, the trial misses.
+  // Programs name none of these; upgrade-trial.ts checks unique indexes for "on conflict".
   if (['OBJECT_INDEX', 'OBJECT_TRIGGER', 'OBJECT_POLICY', 'OBJECT_RULE'].includes(removeType ?? ''))
     return [];
   const names = objects.map(lastName);

@@ -1,4 +1,4 @@
-/** Boxes that hold boxes, and how many bytes of their own come before those. */
+/** Boxes that hold boxes, and how many own bytes come first. */
 const HOLDERS: Readonly<Record<string, number>> = {
   ...{ moov: 0, trak: 0, edts: 0, mdia: 0, minf: 0, dinf: 0, stbl: 0, udta: 0 },
   ...{ stsd: 8, dref: 8 },
@@ -6,11 +6,10 @@ const HOLDERS: Readonly<Record<string, number>> = {
 
 interface Box {
   type: string;
-  /** What follows its size and type. */
   body: Buffer;
 }
 
-/** The boxes that stand one after the other in `bytes` (ISO/IEC 14496-12, section 4.2). */
+/** The top-level boxes (ISO/IEC 14496-12, section 4.2). */
 export function readBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -29,7 +28,7 @@ export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** The same file with each box of a type, however deep, put through `change`, which may give it any length. */
+/** The file with every box of a type changed, at any depth; lengths may change. */
 export function mapBoxes(bytes: Buffer, type: string, change: (body: Buffer) => Buffer): Buffer {
   const changed = readBoxes(bytes).map((one) => {
     if (one.type === type) return box(type, change(one.body));
@@ -40,7 +39,7 @@ export function mapBoxes(bytes: Buffer, type: string, change: (body: Buffer) => 
   return Buffer.concat(changed);
 }
 
-/** The same, changed in place and of the same length. */
+/** The same in place, without changing lengths. */
 export function editBoxes(bytes: Buffer, type: string, edit: (body: Buffer) => void): Buffer {
   return mapBoxes(bytes, type, (body) => {
     const copy = Buffer.from(body);

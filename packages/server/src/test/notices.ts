@@ -5,7 +5,7 @@ import type { TestSite } from './site.ts';
 
 let networks = 0;
 
-/** A notice with everything that the law asks for. */
+/** With everything that the law requires. */
 export function completeNotice(fields: Record<string, unknown> = {}) {
   return {
     complainantName: 'Ann Lee',
@@ -22,7 +22,7 @@ export function completeNotice(fields: Record<string, unknown> = {}) {
   };
 }
 
-/** Sends a notice from a network of its own, for which the site must trust this machine as a proxy. Its id. */
+/** Sends a notice from a new network; the site must trust this machine as a proxy. Its id. */
 export async function fileNotice(site: TestSite, fields: Record<string, unknown> = {}): Promise<string> {
   networks += 1;
   const from = { 'x-forwarded-for': `10.${100 + (networks >> 8)}.${networks & 255}.7` };
@@ -39,7 +39,7 @@ export function fileNoticeAbout(site: TestSite, videoId: string): Promise<string
   });
 }
 
-/** The case of a copyright notice, written straight into the tables, without what was written in it. Its id. */
+/** A copyright case by rows, without its texts. Its id. */
 export async function makeNotice(
   db: Db,
   {
@@ -64,7 +64,6 @@ export async function makeNotice(
   return id;
 }
 
-/** Everything that hangs on a case goes, too. */
 export async function deleteCases(db: Db): Promise<void> {
   for (const table of [
     ...['dmca_requests', 'case_targets', 'case_papers', 'case_clocks', 'takedown_videos', 'source_strikes'],

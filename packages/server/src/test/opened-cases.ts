@@ -9,7 +9,7 @@ interface Sealed {
   keys: KeyFolder;
 }
 
-/** The outbox in the order in which it was filled; of sealed mails what they say. */
+/** The outbox in order, sealed mails opened. */
 export async function openedMails({ db, keys }: Sealed, kind?: string): Promise<Selectable<MailOutbox>[]> {
   const query = db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('kind');
   const rows = await query

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { type LoopbackServer, listenOnLoopback } from './loopback.ts';
+import { listenOnLoopback, pieceOf } from './loopback.ts';
 
-export interface PlainAnswer {
+interface PlainAnswer {
   status?: number;
   headers?: Record<string, string>;
   body: string | Buffer;
-  /** The answer does not say how long it is. */
+  /** Sent without a length. */
   isOfUnknownLength?: boolean;
   /** The connection ends in the middle of the body. */
   isCut?: boolean;
@@ -13,19 +13,14 @@ export interface PlainAnswer {
   isSilent?: boolean;
 }
 
-export interface PlainSource extends LoopbackServer {
-  /** What stands at each path; a test puts in what it needs. A function is told how often the path was asked for. */
-  answers: Map<string, PlainAnswer | ((times: number) => PlainAnswer)>;
-  /** Paths asked for so far, oldest first, without robots.txt. */
-  asked: { path: string; range: string | undefined }[];
-  /** Bytes handed to the network so far. */
-  sentBytes(): number;
-}
+export type PlainSource = Awaited<ReturnType<typeof startPlainSource>>;
 
-/** A well-behaved web site on loopback that holds what a test puts there. */
-export async function startPlainSource(): Promise<PlainSource> {
-  const answers: PlainSource['answers'] = new Map();
-  const asked: PlainSource['asked'] = [];
+/** A well-behaved website on loopback that holds what a test puts there. */
+export async function startPlainSource() {
+  /** By path; a function gets how often the path was requested. */
+  const answers = new Map<string, PlainAnswer | ((times: number) => PlainAnswer)>();
+  /** Requests without robots.txt. */
+  const asked: { path: string; range: string | undefined }[] = [];
   let sent = 0;
   const server = await listenOnLoopback((request, response) => {
     const path = request.url ?? '/';
@@ -57,16 +52,4 @@ function send(
     if (isCut) response.write(body.slice(0, body.length / 2), () => response.destroy());
     else response.end(body);
   }
-}
-
-/** Of a range with a beginning; undefined for a request without one. */
-function pieceOf(body: Buffer, range: string | undefined) {
-  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (from === undefined) return undefined;
-  const bytes = body.subarray(Number(from), to ? Number(to) + 1 : undefined);
-  const last = Number(from) + bytes.length - 1;
-  return {
-    bytes,
-    headers: { 'content-length': bytes.length, 'content-range': `bytes ${from}-${last}/${body.length}` },
-  };
 }

@@ -1,15 +1,14 @@
-/** Everything that visitors of a site can find by following its links, its sitemaps and its feeds. */
+/** Everything found by following links, sitemaps and feeds. */
 export interface PublicPages {
-  /** By path; without what differs between two sites with the same rows: port, signed addresses, proofs of forms. */
+  /** By path, without ports and signatures. */
   pages: Map<string, string>;
-  /** Files, by their addresses without signatures. */
+  /** By address without signature. */
   media: Map<string, string>;
 }
 
 const BEGINNINGS = ['/', '/robots.txt', '/sitemap.xml', '/transparency', '/transparency.csv', '/feed.xml'];
 const MOST_PAGES = 2000;
 const SIGNED = /\/media\/[a-z]+\/[\w-]+\/(?:\d+|lasting)\/[\w-]+\//g;
-/** By which styles find a picture. */
 const START_OF_SIGNATURE = /\[src\*="\/[\w-]{8}"\]/g;
 
 export async function readPublicPages(url: string): Promise<PublicPages> {

@@ -4,10 +4,10 @@ import type { Db } from '../kernel/db/pool.ts';
 
 type Work = (tx: Db) => Promise<unknown>;
 
-/** Tables of a few rows, for which no index is worth while. */
+/** Too small for indexes. */
 const TINY = ['download_totals', 'library', 'video_sources'];
 
-/** Rows that were read and tables that were read from end to end, triggers and functions included. Undoes the work. */
+/** Rows read and tables scanned, triggers and functions included. Rolls the work back. */
 export async function readsOf(db: Db, work: Work): Promise<{ rows: number; scans: string[] }> {
   const undo = new Error('Undo.');
   let result = { rows: -1, scans: [''] };
@@ -39,9 +39,9 @@ async function readsSoFar(tx: Db): Promise<Record<string, { scans: number; rows:
   return Object.fromEntries(rows.map(({ name, ...reads }) => [name, reads]));
 }
 
-/** Reads fewer rows than that, all by indexes, however often it is done. */
+/** The work reads fewer rows than `most`, all by indexes. */
 export async function expectFewReads(db: Db, most: number, work: Work): Promise<void> {
-  // More than five times: then plans for any values are used.
+  // After five times PostgreSQL uses generic plans.
   for (let n = 0; n < 8; n += 1) {
     const { rows, scans } = await readsOf(db, work);
     expect(scans).toEqual([]);
@@ -49,7 +49,7 @@ export async function expectFewReads(db: Db, most: number, work: Work): Promise<
   }
 }
 
-/** That each of these reads few rows, whether PostgreSQL knows what is in the tables or not. */
+/** Each reads few rows, before and after `analyze`. */
 export function testPlans(db: () => Db, most: number, works: Record<string, Work>): void {
   describe.each(['before the tables were analysed', 'after'])('%s', (when) => {
     beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { CallError } from '@vesper/contract';
 import { expect } from 'vitest';
 
-/** The error of a call that must be refused. */
 export async function refusedCall(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
     () => undefined,
@@ -11,7 +10,6 @@ export async function refusedCall(call: Promise<unknown>): Promise<CallError> {
   return error as CallError;
 }
 
-/** Its status, and what it says. */
 export async function refusal(call: Promise<unknown>): Promise<[status: number, sentence: string]> {
   const { status, sentence } = await refusedCall(call);
   return [status, sentence];

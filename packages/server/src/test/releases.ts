@@ -9,24 +9,23 @@ import { listBackups, type Manifest, readManifest } from '../upkeep/backups/mani
 export const RELEASES = fileURLToPath(new URL('../../../../db/releases', import.meta.url));
 const CHANGELOG = fileURLToPath(new URL('../../../../CHANGELOG.md', import.meta.url));
 
-/** What is kept of a released version, in db/releases/<version>: script/keep-release makes it. */
+/** A released version in db/releases/<version>, made by script/keep-release. */
 export interface Release {
   version: string;
   /** Its database, as a backup. */
   storage: Storage;
   manifest: Manifest;
-  /** What its pages and calls ask for visitors. */
+  /** The queries of its pages and public calls. */
   reads: Read[];
   names: Names;
 }
 
-/** A query that only reads. */
 export interface Read {
   text: string;
   values: unknown[];
 }
 
-/** What the program names of the database: the columns that any file names beside their table, and functions. */
+/** Columns and functions that the program names. */
 export interface Names {
   tables: Record<string, string[]>;
   functions: string[];
@@ -35,7 +34,7 @@ export interface Names {
 export const READS = 'reads.json';
 export const NAMES = 'names.json';
 
-/** All of which something is kept, oldest first. */
+/** Oldest first. */
 export async function readReleases(folder = RELEASES): Promise<Release[]> {
   const versions = existsSync(folder) ? readdirSync(folder).toSorted(compareVersions) : [];
   return Promise.all(versions.map((version) => readRelease(path.join(folder, version), version)));
@@ -52,14 +51,14 @@ async function readRelease(folder: string, version: string): Promise<Release> {
   };
 }
 
-/** The versions that the changelog names as released, oldest first. */
+/** Versions in the changelog, oldest first. */
 export function releasedVersions(changelog = readFileSync(CHANGELOG, 'utf8')): string[] {
   return [...changelog.matchAll(/^## (\d+\.\d+\.\d+)\b/gm)]
     .map(([, version]) => version ?? '')
     .toSorted(compareVersions);
 }
 
-/** What contradicts each other, in sentences: what is kept, what the changelog names, and this program's version. */
+/** Contradictions between kept releases, the changelog and this program's version. */
 export function releaseFaults({
   kept,
   released,

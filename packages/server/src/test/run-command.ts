@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestSite } from './site.ts';
 
-/** Compiled code is kept from one start of a program to the next, which halves the time that each takes. */
+/** Halves the start of a program: compiled code is kept between starts. */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url)),
 };
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const CLI = fileURLToPath(new URL('../main/cli.ts', import.meta.url));
 const SERVE = fileURLToPath(new URL('../main/serve.ts', import.meta.url));
 const WORKER = fileURLToPath(new URL('../main/worker.ts', import.meta.url));
@@ -13,12 +14,12 @@ const WORKER = fileURLToPath(new URL('../main/worker.ts', import.meta.url));
 export interface RunningCommand {
   pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** What it has said so far. */
+  /** Both streams so far. */
   output(): string;
   ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** The operator's command line in a process of its own, on the database and the folder of a test site. */
+/** The command line in its own process, on a test site's database and folder. */
 export function startCommand(
   site: TestSite,
   words: readonly string[],
@@ -27,15 +28,12 @@ export function startCommand(
   return startProgram(site, [CLI, ...words], env);
 }
 
-/** The same of a worker: for tests that kill it. */
+/** A worker in its own process, so that it can be killed. */
 export function startWorkerProcess(site: TestSite, env: Record<string, string> = {}): RunningCommand {
   return startProgram(site, [WORKER], { HLS: 'off', ...env });
 }
 
-/**
- * A worker whose system asks the name server of a file such as /etc/resolv.conf, which it sees in that one's place. Only
- * root can do so.
- */
+/** A worker that sees another file as /etc/resolv.conf; needs root. */
 export function startWorkerResolvingBy(
   site: TestSite,
   resolvConf: string,
@@ -46,7 +44,7 @@ export function startWorkerResolvingBy(
   return startProgram(site, [WORKER], { HLS: 'off', ...env }, within);
 }
 
-/** The site as operators run it, with its supervisor, beside the one that is in the test's process. */
+/** The site as operators run it, with its supervisor, beside the one in the test's process. */
 export function startSupervisor(site: TestSite, env: Record<string, string> = {}): RunningCommand {
   return startProgram(site, [SERVE], { PORT: '0', LOG_LEVEL: 'info', ...env });
 }
@@ -59,17 +57,23 @@ function startProgram(
 ): RunningCommand {
   const { host, port, user, password, database } = connection;
   const secret = encodeURIComponent(String(password));
-  const [file = '', ...args] = [...within, process.execPath, ...words];
+  return spawnCommand([...within, process.execPath, ...words], {
+    DATA_DIR: base.config.dataDir,
+    DATABASE_URL: `postgres://${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+}
+
+/** Without the test runner's own variables, which would change how programs behave. */
+export function spawnCommand(
+  [file = '', ...args]: readonly string[],
+  env: Record<string, string>,
+): RunningCommand {
   const child = spawn(file, args, {
+    cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: base.config.dataDir,
-      DATABASE_URL: `postgres://${user}:${secret}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`,
-      LOG_LEVEL: 'error',
-      ...COMPILE_CACHE,
-      ...env,
-    },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -8,39 +8,19 @@ import S3rver, { type S3rverContext } from '@20minutes/s3rver';
 import authentication from '@20minutes/s3rver/lib/middleware/authentication.js';
 import type { S3Settings } from '../kernel/storage/s3-bucket.ts';
 
-export interface TestBucket {
-  /** The settings of a site that uses it; STORAGE itself is left to the test. */
-  env: Record<string, string>;
-  settings: S3Settings;
-  /** `GET /videos/a.mp4`, in the order in which they came, without the bucket. */
-  requests: string[];
-  /** The next requests get that status, and nothing is done. */
-  failNext(count: number, status?: number): void;
-  /** The next such request (`PUT /videos/a.mp4`) is done, but its answer is lost: the client reads a 503. */
-  loseAnswerTo(request: string): void;
-  /** Calls once the next such request is done, before its answer is sent. */
-  beforeAnswerTo(request: string, act: () => void): void;
-  /** From now on connections are cut in the middle of each answer that has more bytes than that; undefined ends it. */
-  cutAnswersAfter(bytes: number | undefined): void;
-  /** Puts objects there past the front door, for tests that need many. */
-  fill(keys: readonly string[], bytes?: Buffer): Promise<void>;
-  /** How many uploads in parts are open. */
-  countUploads(): Promise<number>;
-  countConnections(): Promise<number>;
-  close(): Promise<void>;
-}
-
 const BUCKET = 'test-bucket';
-/** The account that the package knows. */
+/** The package's account. */
 const KEY = 'S3RVER';
 const OBJECT = '._S3rver_object';
 
+export type TestBucket = Awaited<ReturnType<typeof startTestBucket>>;
+
 /**
- * A bucket on loopback, by an S3 server from the registry that checks signatures. What it does unlike a real one is
- * mended here: it served strangers, left half an object when an upload broke off, gave the whole object for its first
- * byte, could not end or list uploads in parts, and failed where a list has more than a page.
+ * A bucket on loopback that checks signatures. Fixed here: the package served strangers, left half an object when an
+ * upload broke off, sent the whole object for its first byte, could not end or list multipart uploads, and failed on
+ * lists of more than a page.
  */
-export async function startTestBucket({ prefix = '' }: { prefix?: string } = {}): Promise<TestBucket> {
+export async function startTestBucket({ prefix = '' }: { prefix?: string } = {}) {
   const directory = await mkdtemp(path.join(tmpdir(), 'vesper-bucket-'));
   const server = new S3rver({
     address: '127.0.0.1',
@@ -53,6 +33,7 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
   const folder = path.join(directory, BUCKET);
   const faults = { count: 0, status: 503, cutAfter: undefined as number | undefined };
   const acts = new Map<string, (context: S3rverContext) => void>();
+  /** `GET /videos/a.mp4`, in order, without the bucket. */
   const requests: string[] = [];
   mendStore(server, folder);
   server.middleware.splice(-1, 0, async (context, next) => {
@@ -73,13 +54,14 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
+    /** Settings of a site that uses it, without STORAGE. */
     env: {
       S3_ENDPOINT: endpoint,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY_ID: KEY,
       S3_SECRET_ACCESS_KEY: KEY,
       ...(prefix ? { S3_PREFIX: prefix } : {}),
-    },
+    } as Record<string, string>,
     settings: {
       endpoint,
       region: 'us-east-1',
@@ -88,21 +70,31 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
       secretAccessKey: KEY,
       forcePathStyle: true,
       prefix: prefix ? `${prefix}/` : '',
-    },
+    } satisfies S3Settings as S3Settings,
     requests,
-    failNext: (count, status = 503) => Object.assign(faults, { count, status }),
-    loseAnswerTo: (request) => acts.set(request, (context) => refuse(context, 503, 'InternalError')),
-    beforeAnswerTo: (request, act) => acts.set(request, act),
-    cutAnswersAfter(bytes) {
+    failNext: (count: number, status = 503) => Object.assign(faults, { count, status }),
+    /** The next such request (`PUT /videos/a.mp4`) is done, but the client gets a 503. */
+    loseAnswerTo: (request: string) => acts.set(request, (context) => refuse(context, 503, 'InternalError')),
+    beforeAnswerTo: (request: string, act: () => void) => acts.set(request, act),
+    /** Cuts the connection in every longer answer; undefined ends that. */
+    cutAnswersAfter(bytes: number | undefined): void {
       faults.cutAfter = bytes;
     },
-    fill: (keys, bytes = Buffer.from('x')) => fillFolder(folder, { keys, bytes, prefix }),
+    /** Adds objects without requests. */
+    async fill(keys: readonly string[], bytes = Buffer.from('x')): Promise<void> {
+      for (const key of keys) {
+        const file = path.join(folder, prefix, key + OBJECT);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, bytes);
+      }
+    },
+    /** Open multipart uploads. */
     countUploads: async () => (await readdir(uploadsOf(folder)).catch(() => [])).length,
     countConnections: () =>
-      new Promise((resolve, reject) =>
+      new Promise<number>((resolve, reject) =>
         server.httpServer.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
-    async close() {
+    async close(): Promise<void> {
       server.httpServer.closeAllConnections();
       await server.close();
       await rm(directory, { recursive: true, force: true });
@@ -110,17 +102,14 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
   };
 }
 
-/**
- * Lets the package check the signature over the path as it was sent. It would do so by the bucket and key that it
- * made of it, which are not the same where the bucket is in the host name or stands alone with a slash.
- */
+/** Has the package check the signature over the path as sent: the bucket and key it derives may differ. */
 async function identify(context: S3rverContext): Promise<void> {
   const { vhost } = context.state;
   context.state.vhost = false;
   context.params = { bucket: vhost ? context.path.split('/').slice(2).join('/') : context.path.slice(1) };
   const encode = globalThis.encodeURIComponent;
   globalThis.encodeURIComponent = encodeStrictly;
-  // It reads all before it waits for anything, so that nobody else meets the other function.
+  // It encodes before it awaits, so nobody else meets the replaced function.
   const identified = authentication()(context, async () => {});
   globalThis.encodeURIComponent = encode;
   await identified;
@@ -130,7 +119,7 @@ async function identify(context: S3rverContext): Promise<void> {
   context.query = query;
 }
 
-/** By RFC 3986, as signatures want it; the package leaves out what JavaScript's own function leaves as it is. */
+/** By RFC 3986, as signatures need it. */
 function encodeStrictly(text: string | number | boolean): string {
   const percent = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURI(String(text)).replace(/[!'()*;/?:@&=+$,#]/g, percent);
@@ -142,7 +131,7 @@ function refuse(context: S3rverContext, status: number, code: string): void {
   context.body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Refused.</Message></Error>`;
 }
 
-/** An object appears when all its bytes have come, and folders stay, so that writers do not get in each other's way. */
+/** An object appears once complete, and folders stay, so that writers do not collide. */
 function mendStore({ store }: S3rver, folder: string): void {
   const putContent = store.putContent.bind(store);
   store.putContent = async (target, content) => {
@@ -250,15 +239,4 @@ function cutAnswer(context: S3rverContext, bytes: number | undefined): void {
       }
     })(),
   );
-}
-
-async function fillFolder(
-  folder: string,
-  { keys, bytes, prefix }: { keys: readonly string[]; bytes: Buffer; prefix: string },
-): Promise<void> {
-  for (const key of keys) {
-    const file = path.join(folder, prefix, key + OBJECT);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, bytes);
-  }
 }

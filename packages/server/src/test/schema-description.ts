@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What stands in the schema public, as SQL: text search dictionaries, each table with its indexes and triggers, then the
- * views and the functions, all by name. Every supported version prints the same text: of views their columns, since it does not of their queries.
+ * The schema public as SQL, by name: dictionaries, tables with indexes and triggers, views, functions. Views show their
+ * columns only: their queries print differently in each PostgreSQL version.
  */
 export async function describeSchema(client: pg.ClientBase | pg.Pool): Promise<string> {
   const { rows } = await client.query<{ text: string }>(`

@@ -1,12 +1,12 @@
-import { request } from 'node:http';
 import { type CallInput, type Client, createClient, type Routes } from '@vesper/contract';
 import { Secret, TOTP } from 'otpauth';
 import { type AdminDoor, elsewhere } from './admin-door.ts';
+import { requestRaw } from './ask-as.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 
-/** What an answer said, and the cookie it gave: empty where it gave none. */
 export interface Answered {
   status: number;
+  /** Empty if none was set. */
   cookie: string;
   body: { isAdmin?: boolean; secondFactor?: string[]; error?: string; message?: string };
 }
@@ -19,29 +19,25 @@ interface Asking {
   host?: string | undefined;
 }
 
-/** Asks the site under whatever host name, from its own origin there and from another network each time. */
-export function ask(door: AdminDoor, path: string, { method = 'POST', body, headers, host }: Asking) {
-  const { hostname, port, host: ownHost } = new URL(door.site.url);
-  const sent = {
-    host: host ?? ownHost,
-    origin: `http://${host ?? ownHost}`,
-    'x-forwarded-for': elsewhere(),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...headers,
-  };
-  return new Promise<Answered>((resolve, reject) => {
-    request({ hostname, port, path, method, headers: sent }, async (response) => {
-      let text = '';
-      for await (const chunk of response) text += chunk;
-      const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-      resolve({ status: response.statusCode ?? 0, cookie, body: JSON.parse(text) as Answered['body'] });
-    })
-      .on('error', reject)
-      .end(body === undefined ? undefined : JSON.stringify(body));
+/** Requests by any host name, from the site's own origin there and each time from another network. */
+export async function ask(
+  { site }: AdminDoor,
+  path: string,
+  { method = 'POST', body, headers, host = new URL(site.url).host }: Asking,
+): Promise<Answered> {
+  const answer = await requestRaw(site.url + path, {
+    method,
+    headers: {
+      ...{ host, origin: `http://${host}`, 'x-forwarded-for': elsewhere() },
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: JSON.stringify(body),
   });
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  return { status: answer.status, cookie, body: JSON.parse(answer.body.toString()) };
 }
 
-/** The calls of a browser that has the cookie and looks at the site under that host name. */
 export function clientOf(door: AdminDoor, cookie: string, host?: string): Client {
   return createClient(async ({ method, url, body }) => {
     const answer = await ask(door, url, { method, body, host, headers: { cookie } });
@@ -49,28 +45,27 @@ export function clientOf(door: AdminDoor, cookie: string, host?: string): Client
   });
 }
 
-/** Gives the password again, after signing in if there is no cookie yet: what a browser holds after the dialogue. */
+/** Confirms the password, after signing in if there is no cookie yet. */
 export async function confirmed(door: AdminDoor, signedIn?: string, host?: string) {
-  const former = signedIn ?? (await door.signedIn());
+  const headers = { cookie: signedIn ?? (await door.signedIn()) };
   const { password } = door.login;
-  const path = '/api/admin/confirm';
-  const { status, body, cookie } = await ask(door, path, {
+  const { status, body, cookie } = await ask(door, '/api/admin/confirm', {
     body: { password },
     host,
-    headers: { cookie: former },
+    headers,
   });
   if (status !== 200) throw new Error(`The confirmation failed: ${body.message}`);
   return { cookie, client: clientOf(door, cookie, host) };
 }
 
-/** The cookie of a login whose password was right and whose second step has yet to come. */
+/** The cookie of a login after the password, before the second step. */
 export async function pendingLogin(door: AdminDoor, host?: string): Promise<string> {
   const { status, cookie, body } = await ask(door, '/api/admin/login', { body: door.login, host });
   if (status !== 200 || body.isAdmin !== false) throw new Error(`No second step is wanted: ${body.message}`);
   return cookie;
 }
 
-/** Takes the second step with a code of the app, or with a recovery code. */
+/** Takes the second step with an app's code, or a recovery code. */
 export function giveCode(
   door: AdminDoor,
   cookie: string,
@@ -80,32 +75,25 @@ export function giveCode(
   return ask(door, `/api/admin/login/${way}`, { body: { code }, headers: { cookie, ...headers } });
 }
 
-/** An authenticator app that reads the door's clock; `steps` before or after it. */
+/** An authenticator app on the door's clock, `steps` before or after it. */
 export function appWith(door: Pick<AdminDoor, 'now'>, secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return { code: (steps = 0) => totp.generate({ timestamp: door.now + steps * 30_000 }) };
 }
 
-/** Sets up an authenticator app for the door's administrator. */
 export async function setUpApp(door: AdminDoor) {
   const { cookie, client } = await confirmed(door);
   const { secret, uri } = await client.account.offerTotp();
   const app = appWith(door, secret);
   const { recoveryCodes } = await client.account.enableTotp({ code: app.code() });
-  // The code of this step is used up by the setting up.
+  // Setting up has used this step's code.
   door.now += 30_000;
   return { cookie, client, app, secret, uri, recoveryCodes };
 }
 
-/** Sets up a passkey for the door's administrator under that host name. */
-export async function setUpPasskey(
-  door: AdminDoor,
-  {
-    host = localHost(door),
-    authenticator = createAuthenticator(`http://${host}`),
-    session,
-  }: PasskeySetting = {},
-) {
+export async function setUpPasskey(door: AdminDoor, options: PasskeySetting = {}) {
+  const { host = localHost(door), session } = options;
+  const { authenticator = createAuthenticator(`http://${host}`) } = options;
   const { cookie, client } = await confirmed(door, session, host);
   const made = authenticator.make(await client.account.offerPasskey()) as MadePasskey;
   const { recoveryCodes } = await client.account.addPasskey({ ...made, name: 'My key' });
@@ -115,7 +103,7 @@ export async function setUpPasskey(
 interface PasskeySetting {
   host?: string;
   authenticator?: Authenticator;
-  /** The cookie of a session that is there already. */
+  /** The cookie of an existing session. */
   session?: string;
 }
 

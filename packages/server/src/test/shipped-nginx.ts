@@ -5,45 +5,37 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const SITE_NAME = 'videos.example';
 const DEPLOY = fileURLToPath(new URL('../../../../deploy', import.meta.url));
 
-export interface Asked {
+interface Asked {
   method?: string;
   headers?: Record<string, string>;
-  /** The name asked for in the TLS handshake. */
+  /** In the TLS handshake. */
   servername?: string;
-  /** Of this machine: another one is another visitor. */
+  /** A local address: each is another visitor. */
   from?: string;
-  /** What is sent of the body; with a `content-length` of more, the rest never comes. */
+  /** With a larger `content-length` the rest never comes. */
   body?: Buffer;
 }
 
-export interface Answered {
+interface Answered {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-export interface ShippedNginx {
-  ask(address: string, asked?: Asked): Promise<Answered>;
-  askPlain(address: string, asked?: Asked): Promise<Answered>;
-  /** All that it has logged. */
-  logged(): Promise<string>;
-  stop(): Promise<void>;
-}
+export type ShippedNginx = Awaited<ReturnType<typeof startShippedNginx>>;
 
-/**
- * Debian's nginx with `deploy/nginx-site.conf` and what that includes, in front of a site. Only ports, folders and the
- * site's address are others, and what `changes` names.
- */
+/** Debian's nginx with `deploy/nginx-site.conf` before a site; other ports, folders and address, and `changes`. */
 export async function startShippedNginx(
   siteUrl: string,
   dataDir: string,
   changes: Record<string, string> = {},
-): Promise<ShippedNginx> {
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-nginx-'));
   const [plain = 0, secure = 0] = await freePorts(2);
   const shipped = await siteConfiguration({ folder, siteUrl, plain, secure });
@@ -60,32 +52,29 @@ export async function startShippedNginx(
   const child = spawn('nginx', ['-c', `${folder}/nginx.conf`, '-p', folder, '-e', errors], {
     stdio: 'ignore',
   });
+  let isOver = false;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
-  });
-  const url = `https://127.0.0.1:${secure}`;
-  let isOver = false;
-  void ended.then(() => {
+  }).then(() => {
     isOver = true;
   });
-  const isUp = async () => {
-    while (!isOver) {
-      const answer = await askOver(`${url}/assets/none`).catch(() => undefined);
-      if (answer) return true;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return false;
-  };
-  if (!(await Promise.race([isUp(), ended.then(() => false)])))
-    throw new Error(`nginx did not start: ${await readFile(errors, 'utf8').catch(() => 'is it installed?')}`);
+  const url = `https://127.0.0.1:${secure}`;
+  while (!(await askOver(`${url}/assets/none`).catch(() => undefined))) {
+    if (isOver)
+      throw new Error(
+        `nginx did not start: ${await readFile(errors, 'utf8').catch(() => 'is it installed?')}`,
+      );
+    await pause(50);
+  }
   return {
-    ask: (address, asked) => askOver(url + address, asked),
-    askPlain: (address, asked) => askOver(`http://127.0.0.1:${plain}${address}`, asked),
-    async logged() {
+    ask: (address: string, asked?: Asked) => askOver(url + address, asked),
+    askPlain: (address: string, asked?: Asked) => askOver(`http://127.0.0.1:${plain}${address}`, asked),
+    /** All of its logs. */
+    async logged(): Promise<string> {
       const files = [errors, siteErrors(folder), accesses(folder)];
       return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
     },
-    async stop() {
+    async stop(): Promise<void> {
       child.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });
@@ -93,19 +82,16 @@ export async function startShippedNginx(
   };
 }
 
-/** What the site's own part of the configuration logs. */
 const siteErrors = (folder: string) => path.join(folder, 'site-error.log');
 
 const accesses = (folder: string) => path.join(folder, 'access.log');
 
-interface Places {
-  folder: string;
-  siteUrl: string;
-  plain: number;
-  secure: number;
-}
-
-async function siteConfiguration({ folder, siteUrl, plain, secure }: Places): Promise<string> {
+async function siteConfiguration({
+  folder,
+  siteUrl,
+  plain,
+  secure,
+}: Record<'folder' | 'siteUrl', string> & Record<'plain' | 'secure', number>): Promise<string> {
   const text = await readFile(path.join(DEPLOY, 'nginx-site.conf'), 'utf8');
   return replaced(text, {
     '127.0.0.1:3000': new URL(siteUrl).host,
@@ -122,7 +108,7 @@ async function siteConfiguration({ folder, siteUrl, plain, secure }: Places): Pr
   });
 }
 
-/** Throws if something to be replaced is not there: then the test would ask another configuration. */
+/** Throws if a text is missing: the test would use another configuration. */
 function replaced(text: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The shipped configuration does not contain "${from}".`);
@@ -130,7 +116,7 @@ function replaced(text: string, changes: Record<string, string>): string {
   }, text);
 }
 
-/** What Debian's own nginx.conf says around a site, as far as it matters here. */
+/** As Debian's nginx.conf around a site. */
 function mainConfiguration(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `

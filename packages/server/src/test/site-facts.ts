@@ -2,7 +2,7 @@ import type { KnownFacts, SiteFacts } from '../site/operation/index.ts';
 
 export const FACTS_AT = new Date('2026-11-24T12:00:00Z');
 
-/** A site at which nothing needs anybody, but for what is given. */
+/** A site without problems but the given ones. */
 export function siteFacts(other: Partial<KnownFacts> = {}): SiteFacts & { known: KnownFacts } {
   return {
     now: FACTS_AT,

@@ -6,26 +6,16 @@ import type { TestSite } from './site.ts';
 
 const START_MS = 120_000;
 
-export interface SiteProcesses {
-  url: string;
-  /** The pids of the web processes, once as many as wanted answer. */
-  pids(): Promise<number[]>;
-  /** Runs it while all new connections come to this process: the others are halted. */
-  onlyAt<T>(pid: number, run: () => Promise<T>): Promise<T>;
-  output(): string;
-  stop(): Promise<void>;
-}
+export type SiteProcesses = Awaited<ReturnType<typeof startSiteProcesses>>;
 
 /** The site on a test site's database and folder, in two web processes under its supervisor. */
-export async function startSiteProcesses(
-  site: TestSite,
-  env: Record<string, string>,
-): Promise<SiteProcesses> {
+export async function startSiteProcesses(site: TestSite, env: Record<string, string>) {
   const supervisor = startSupervisor(site, { ROLE: 'web', WEB_PROCESSES: '2', ...env });
   const listening = () =>
     childrenOf(supervisor.pid).filter((pid) =>
       supervisor.output().includes(`"pid":${pid},"msg":"Listening."`),
     );
+  /** The pids of both web processes, once they listen. */
   async function pids(): Promise<number[]> {
     await vi.waitUntil(() => listening().length === 2, START_MS);
     return listening();
@@ -34,7 +24,8 @@ export async function startSiteProcesses(
   const [, url = ''] = /Vesper is at (\S+)/.exec(supervisor.output()) ?? [];
   return {
     ...{ url, pids, output: supervisor.output },
-    async onlyAt(pid, run) {
+    /** Runs it while the other process is halted. */
+    async onlyAt<T>(pid: number, run: () => Promise<T>): Promise<T> {
       const others = listening().filter((other) => other !== pid);
       for (const other of others) process.kill(other, 'SIGSTOP');
       try {
@@ -60,7 +51,7 @@ export interface Asking {
   body?: object;
 }
 
-/** On a connection of its own. Nothing of the body has been taken yet. */
+/** On its own connection; the body is yet unread. */
 export function openOne(
   url: string,
   { method = 'GET', headers = {}, body }: Asking = {},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { createClient, fetchTransport } from '@vesper/contract';
 import type pg from 'pg';
 import { unknownHash } from '../access/sessions/password-hash.ts';
 import { type Administrator, findAdministrator, insertAdministrator } from '../access/sessions/queries.ts';
@@ -20,34 +20,12 @@ import { readConfig } from '../main/settings/config.ts';
 import { ensureDefaultDomain } from '../site/domains/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-export interface TestSite {
-  base: Base;
-  /** Its folder of files; new ones go there where the settings name no bucket. */
-  storage: FsStorage;
-  url: string;
-  connection: pg.PoolConfig;
-  /** Of its database: for what the site itself may not do. */
-  superuser: pg.ClientConfig;
-  /** The text of every query so far. */
-  queries: string[];
-  /** Over HTTP, as a browser has it. */
-  client: Client;
-  /** A client that has just signed in, as an administrator of its own, and has given its password again unless told. */
-  admin(options?: { isConfirmed?: boolean }): Promise<Client>;
-  /** Starts the worker; it ends with the site. */
-  startWorker(tuning?: WorkerTuning): Promise<void>;
-  /** Stops the workers that were started, in good order. */
-  stopWorkers(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Without pauses and without holding anything against a source: for tests that are not about manners. */
+/** Without pauses or circuit breakers, for tests that are not about manners. */
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
-/** Signs the addresses of every test site. */
 export const TEST_SIGNING_KEY = Buffer.from('a signing key for tests, and for tests only');
 export const TEST_CASE_LINKS = caseLinksOf(TEST_SIGNING_KEY);
 const HOUR_MS = 3_600_000;
-/** The pauses before further tries are milliseconds, and a worker looks often. */
+/** Retries after milliseconds, and polls often. */
 const QUICK = { pauseScale: 0.0001, pollMs: 200, renewMs: 200 };
 
 interface TestSiteOptions {
@@ -55,13 +33,15 @@ interface TestSiteOptions {
   clock?: Clock;
   batchWaitMs?: number;
   dnsServers?: readonly string[];
-  /** Instead of an empty one. It is dropped with the site. */
+  /** Instead of an empty one; dropped with the site. */
   database?: Pick<TestDatabase, 'connection' | 'superuser' | 'drop'>;
-  /** Puts something between the site and its database. */
+  /** Puts a proxy before the database. */
   connectBy?: (connection: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
 
-/** A whole site on a database and a folder of its own, listening on loopback. */
+export type TestSite = Awaited<ReturnType<typeof startTestSite>>;
+
+/** A whole site on its own database and folder, listening on loopback. */
 export async function startTestSite(
   env: Record<string, string> = {},
   {
@@ -72,12 +52,13 @@ export async function startTestSite(
     connectBy = async (connection) => connection,
     ...options
   }: TestSiteOptions = {},
-): Promise<TestSite> {
+) {
   const database = options.database ?? (await createTestDatabase());
   const connection = await connectBy(database.connection);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vesper-test-'));
+  /** The texts of all queries. */
   const queries: string[] = [];
-  // Renditions take long: tests that are about them ask for them.
+  // Renditions are slow: tests about them turn them on.
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', HLS: 'off', ...env }, dataDir);
   const { traces } = config;
   const identity = { name: 'test', log, traces, onQuery: (text: string) => queries.push(text) };
@@ -103,16 +84,20 @@ export async function startTestSite(
   };
   return {
     base,
+    /** Its folder of files. */
     storage: base.storages.at('fs') as FsStorage,
     url,
     connection,
+    /** For what the site's role may not do. */
     superuser: database.superuser,
     queries,
     client: createClient(
       fetchTransport(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }),
     ),
-    admin: (options) => signInAsNewAdministrator(base, url, options),
-    async startWorker(tuning) {
+    /** A client of a new administrator, who has confirmed the password unless told otherwise. */
+    admin: async (options?: { isConfirmed?: boolean }) =>
+      createClient(fetchTransport(url, { cookie: await newAdminCookie(base, options), origin: url })),
+    async startWorker(tuning?: WorkerTuning): Promise<void> {
       const worker = await composeWorker(base, {
         connection,
         signingKey: TEST_SIGNING_KEY,
@@ -124,7 +109,7 @@ export async function startTestSite(
       workers.push(worker);
     },
     stopWorkers,
-    async close() {
+    async close(): Promise<void> {
       await stopWorkers();
       await web.stop();
       await base.close();
@@ -134,17 +119,7 @@ export async function startTestSite(
   };
 }
 
-async function signInAsNewAdministrator(
-  base: Base,
-  url: string,
-  options: { isConfirmed?: boolean } = {},
-): Promise<Client> {
-  return createClient(fetchTransport(url, { cookie: await newAdminCookie(base, options), origin: url }));
-}
-
-/**
- * The cookie of a new administrator with a session, and without a password: what signing in takes is two runs of Argon2.
- */
+/** A new administrator's session cookie, made without a password: signing in takes two runs of Argon2. */
 export async function newAdminCookie(
   { db, clock }: Base,
   { isConfirmed = true }: { isConfirmed?: boolean } = {},
@@ -154,16 +129,10 @@ export async function newAdminCookie(
   await insertAdministrator(db, { username, passwordHash: unknownHash(), now });
   const administrator = await findAdministrator(db, username);
   const { token, tokenHash } = newToken();
-  const network = '127.0.0';
+  const client = { userAgent: 'node', network: '127.0.0' };
   const expiresAt = new Date(now.getTime() + 12 * HOUR_MS);
-  await insertSession(db, administrator as Administrator, {
-    tokenHash,
-    now,
-    expiresAt,
-    userAgent: 'node',
-    network,
-  });
-  // For as long as a test may take on a slow machine.
+  await insertSession(db, administrator as Administrator, { tokenHash, now, expiresAt, ...client });
+  // Longer than any test.
   const confirmed_at = isConfirmed ? new Date(now.getTime() + 24 * HOUR_MS) : null;
   await db.updateTable('admin_sessions').set({ confirmed_at }).where('token_hash', '=', tokenHash).execute();
   return `vesper-admin=${token}`;

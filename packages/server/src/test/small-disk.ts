@@ -7,16 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export interface SmallDisk {
-  folder: string;
-  /** Takes up room until so many bytes are free; more room than before is made by emptying first. */
-  fillTo(freeBytes: number): Promise<void>;
-  empty(): Promise<void>;
-  setReadOnly(isReadOnly: boolean): Promise<void>;
-  unmount(): Promise<void>;
-}
-
-/** Why there can be none here; undefined where there can. Only root may mount, and not in every container. */
+/** Why tests with a small disk are skipped: only root may mount, and not in every container. */
 export const NO_SMALL_DISK = await trial();
 
 async function trial(): Promise<string | undefined> {
@@ -29,8 +20,10 @@ async function trial(): Promise<string | undefined> {
   }
 }
 
-/** A file system of its own, in memory, of so many bytes. */
-export async function mountSmallDisk(sizeBytes: number): Promise<SmallDisk> {
+export type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
+
+/** A file system in memory. */
+export async function mountSmallDisk(sizeBytes: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-disk-'));
   await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes},mode=755`, 'tmpfs', folder]);
   const filler = path.join(folder, 'filler');
@@ -38,7 +31,8 @@ export async function mountSmallDisk(sizeBytes: number): Promise<SmallDisk> {
   return {
     folder,
     empty,
-    async fillTo(freeBytes) {
+    /** Fills the disk until only so many bytes are free. */
+    async fillTo(freeBytes: number): Promise<void> {
       await mkdir(folder, { recursive: true });
       const file = await open(filler, constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND);
       try {
@@ -54,10 +48,10 @@ export async function mountSmallDisk(sizeBytes: number): Promise<SmallDisk> {
         await file.close();
       }
     },
-    setReadOnly: async (isReadOnly) => {
+    setReadOnly: async (isReadOnly: boolean) => {
       await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
     },
-    async unmount() {
+    async unmount(): Promise<void> {
       await run('umount', ['-l', folder]);
       await rm(folder, { recursive: true, force: true });
     },

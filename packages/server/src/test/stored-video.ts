@@ -7,26 +7,16 @@ import type { Storage } from '../kernel/storage/storage.ts';
 import { type MediaFile, recordFiles } from '../library/media/index.ts';
 import { makeVideo } from './factories.ts';
 
-/** A file of each kind that a video can have, by the purpose and the name of its address. */
-export const EVERY_FILE = [
-  ['play', 'video.mp4'],
-  ['play', 'hls.m3u8'],
-  ['play', '720p.m3u8'],
-  ['play', '720p.mp4'],
-  ['play', 'audio.m3u8'],
-  ['play', 'audio.mp4'],
-  ['play', 'storyboard.vtt'],
-  ['play', 'storyboard.webp'],
-  ['thumbnail', '320.webp'],
-  ['thumbnail', '640.webp'],
-  ['thumbnail', '1280.webp'],
-  ['thumbnail', '320.avif'],
-  ['thumbnail', '640.avif'],
-  ['thumbnail', '1280.avif'],
-  ['preview', 'preview.mp4'],
-] as const;
+/** Every kind of file, by purpose and name. */
+export const EVERY_FILE = Object.entries({
+  play: 'video.mp4 hls.m3u8 720p.m3u8 720p.mp4 audio.m3u8 audio.mp4 storyboard.vtt storyboard.webp',
+  thumbnail: '320.webp 640.webp 1280.webp 320.avif 640.avif 1280.avif',
+  preview: 'preview.mp4',
+} satisfies Partial<Record<MediaFile['purpose'], string>>).flatMap(([purpose, names]) =>
+  names.split(' ').map((name) => [purpose as MediaFile['purpose'], name] as const),
+);
 
-/** What stands in every file that `makeStoredVideo` makes, again and again, after its name. */
+/** Repeated in every file, after its name. */
 export const FILE_TEXT = 'neutral test material ';
 
 export function bytesOf(name: string, sizeBytes = 2000): Buffer {
@@ -37,12 +27,11 @@ interface StoredVideo {
   storage: Storage;
   files?: readonly (readonly [MediaFile['purpose'], string])[];
   sizeBytes?: number;
-  /** Whether the rows say how large the files are. */
   isSizeKnown?: boolean;
   fields?: Partial<Insertable<Videos>>;
 }
 
-/** A published hosted video with these files, really stored; those of the same bytes once. Returns its id. */
+/** A published hosted video with stored files; same bytes are stored once. Its id. */
 export async function makeStoredVideo(
   db: Db,
   { storage, files = EVERY_FILE, sizeBytes = 2000, isSizeKnown = true, fields = {} }: StoredVideo,

@@ -14,7 +14,7 @@ export interface StoredVideo {
   bytes: Buffer;
 }
 
-/** A published video whose film lies in the storage, in the folder unless said otherwise: some kilobytes by chance. */
+/** A published video whose film, some random kilobytes, is in the storage. */
 export async function storeVideo(
   { base, storage }: TestSite,
   fields: Partial<Insertable<Videos>> = {},
@@ -30,7 +30,7 @@ export async function storeVideo(
   return { id, key, bytes };
 }
 
-/** Fetches a video as a player does, by a signed address: the status, and the bytes. */
+/** Fetches a video by a signed address, as a player does. */
 export async function play(site: TestSite, id: string): Promise<{ status: number; bytes: Buffer }> {
   const { signedUrl } = await site.client.media.signVideo({ id });
   return fetchMedia(site, signedUrl);

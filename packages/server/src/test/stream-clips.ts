@@ -4,26 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { runProcess } from '../kernel/lib/run-process.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../../.cache/test-clips', import.meta.url));
-/** Changed with what is made, so that older ones are not taken for it. */
+/** Raised when clips change, to make them again. */
 const EDITION = 1;
 const SECONDS = 3;
 
-/** The files of a stream by name. */
 export type StreamFiles = ReadonlyMap<string, Buffer>;
 
 export const STREAM_KEY = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 
-/** Arguments after the clips `large.mp4` (160x90) and `small.mp4` (96x54), a keyframe each second, three seconds. */
+/** ffmpeg's arguments for the clips `large.mp4` and `small.mp4`. */
 const KINDS = {
-  /** Two renditions as transport streams. */
   ts: hls('-f hls -hls_segment_type mpegts', { renditions: true }),
   fmp4: hls('-f hls -hls_segment_type fmp4', { renditions: true }),
-  /** One file, whose segments are byte ranges. */
   ranges: hls('-f hls -hls_segment_type mpegts -hls_flags single_file', { name: 'film.ts' }),
   fmp4Ranges: hls('-f hls -hls_segment_type fmp4 -hls_flags single_file', { name: 'film.mp4' }),
   /** AES-128 with an initialization vector of zeros. */
   encrypted: hls('-f hls -hls_segment_type mpegts -hls_key_info_file key.info'),
-  /** Picture and sound apart. */
   apart: [
     ...input('large'),
     ...['-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'hls', '-hls_time', '1'],

@@ -1,29 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-export interface CollectedSpan {
-  service: string;
-  name: string;
-  traceId: string;
-  spanId: string;
-  parentSpanId: string | undefined;
-  attributes: Record<string, unknown>;
-  failed: boolean;
-  ms: number;
-}
-
-export interface TraceCollector {
-  url: string;
-  /** Everything that was posted, as it came. */
-  bodies: string[];
-  spans(): CollectedSpan[];
-  /** How often it was posted to, whatever it answered. */
-  asked: number;
-  /** What it answers: 200 unless set; 0 for no answer at all. */
-  status: number;
-  close(): Promise<void>;
-}
-
 interface Posted {
   resourceSpans: {
     resource: { attributes: Attribute[] };
@@ -49,28 +26,32 @@ interface PostedSpan {
 
 const ERROR = 2;
 
-/** An OpenTelemetry collector on loopback: takes OTLP over HTTP as JSON, where OTLP says. */
-export async function startTraceCollector(): Promise<TraceCollector> {
+export type CollectedSpan = ReturnType<typeof spansOf>[number];
+export type TraceCollector = Awaited<ReturnType<typeof startTraceCollector>>;
+
+/** An OpenTelemetry collector on loopback: takes OTLP over HTTP as JSON. */
+export async function startTraceCollector() {
+  const state = {
+    /** Accepted posts. */
+    bodies: [] as string[],
+    /** Posts, accepted or not. */
+    asked: 0,
+    /** Its answer; 0 for none at all. */
+    status: 200,
+    spans: () => state.bodies.flatMap((body) => spansOf(JSON.parse(body))),
+  };
   const { origin, close } = await listenOnLoopback(async (request, response) => {
     const isTraces = request.method === 'POST' && request.url === '/v1/traces';
     const body = await text(request);
-    collector.asked += 1;
-    if (collector.status === 0) return;
-    response.writeHead(isTraces ? collector.status : 404, { 'content-type': 'application/json' }).end('{}');
-    if (isTraces && collector.status === 200) collector.bodies.push(body);
+    state.asked += 1;
+    if (state.status === 0) return;
+    response.writeHead(isTraces ? state.status : 404, { 'content-type': 'application/json' }).end('{}');
+    if (isTraces && state.status === 200) state.bodies.push(body);
   });
-  const collector: TraceCollector = {
-    url: origin,
-    bodies: [],
-    asked: 0,
-    status: 200,
-    spans: () => collector.bodies.flatMap((body) => spansOf(JSON.parse(body))),
-    close,
-  };
-  return collector;
+  return Object.assign(state, { url: origin, close });
 }
 
-function spansOf({ resourceSpans }: Posted): CollectedSpan[] {
+function spansOf({ resourceSpans }: Posted) {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId, attributes, status, ...times }) => ({

@@ -1,18 +1,13 @@
-import type { Clock } from '../kernel/lib/clock.ts';
-
 const DAY_MS = 24 * 3600 * 1000;
 
-export interface TurnedClock extends Clock {
-  /** Turns it forward. */
-  pass(days: number): void;
-}
+export type TurnedClock = ReturnType<typeof turnedClock>;
 
 /** A clock that stands still until a test turns it. */
-export function turnedClock(start: string): TurnedClock {
+export function turnedClock(start: string) {
   let nowMs = Date.parse(start);
   return {
     now: () => new Date(nowMs),
-    pass(days) {
+    pass(days: number): void {
       nowMs += days * DAY_MS;
     },
   };

@@ -1,6 +1,6 @@
 let asked = 0;
 
-/** Another spelling of the path each time, with other letters escaped: to the page cache it is another address. */
+/** The path with other letters escaped each time, which the page cache does not know. */
 export function uncached(path: string): string {
   asked += 1;
   let letter = 0;

@@ -20,12 +20,12 @@ interface TrialDatabase {
   connection: pg.ClientConfig;
 }
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   from: Release;
-  /** Whose programs may be running meanwhile. */
+  /** Whose programs may run meanwhile. */
   releases: readonly Release[];
   known?: readonly Migration[];
-  /** Each migration by itself, or all in one start of the program. */
+  /** One migration at a time, or all at once. */
   isStepwise: boolean;
   longestLockMs?: number;
 }
@@ -34,12 +34,12 @@ export interface Upgrade {
   /** In sentences; none if it went well. */
   faults: string[];
   migrations: { name: string; ms: number }[];
-  /** What the migrations held or waited for of what visitors read. */
+  /** Held or awaited by migrations on what visitors read. */
   locks: Lock[];
   answered: Answered;
 }
 
-/** Makes an empty database what a released version left, with `videos` videos or a few more. */
+/** Restores a release's dump into an empty database, with `videos` videos or a few more. */
 export async function restoreRelease(
   { owner, connection }: TrialDatabase,
   { storage, manifest }: Release,
@@ -60,7 +60,7 @@ export async function restoreRelease(
 const knownTo = (migrations: readonly { name: string }[], known: readonly Migration[]) =>
   known.filter(({ name }) => migrations.some((one) => one.name === name));
 
-/** Brings a restored release to the last of `known`, while the released programs ask for visitors, and judges it. */
+/** Migrates a restored release to the last of `known` while its programs' queries run, and judges it. */
 export async function tryUpgrade(
   { owner, connection }: TrialDatabase,
   { from, releases, known = readMigrations(), isStepwise, longestLockMs = LONGEST_LOCK_MS }: UpgradeOptions,
@@ -104,7 +104,6 @@ export async function tryUpgrade(
   }
 }
 
-/** What differs from db/schema.sql, in a sentence. */
 export async function schemaFaults({ owner }: TrialDatabase): Promise<string[]> {
   const client = new pg.Client(owner);
   await client.connect();
@@ -114,9 +113,9 @@ export async function schemaFaults({ owner }: TrialDatabase): Promise<string[]> 
 
 interface Look {
   rows: Map<string, number>;
-  /** Where the rows of a table lie: elsewhere once it was rewritten. */
+  /** A table's file, another one once rewritten. */
   files: Map<string, number>;
-  /** The tables of unique indexes, by what these say but for their names: what `on conflict` needs. */
+  /** Tables by the definition of their unique indexes, which `on conflict` needs. */
   uniques: Map<string, string>;
 }
 
@@ -149,7 +148,6 @@ function lockFault({ table, mode, blocks, ms }: Lock, longestMs: number): string
   return `${table} was locked (${mode}) for ${seconds(ms)} seconds, at most ${seconds(longestMs)}: visitors cannot ${blocks} it meanwhile.`;
 }
 
-/** With more rows it takes longer than any lock may be held. */
 function rewritten(before: Look, after: Look, relations: ReadonlySet<string>): string[] {
   return [...before.files]
     .filter(([name, file]) => relations.has(name) && after.files.has(name) && after.files.get(name) !== file)

@@ -8,7 +8,7 @@ export interface Answered {
   faults: string[];
 }
 
-/** The tables and indexes that these queries read, also inside of functions. */
+/** The tables and indexes that these queries read, also inside functions. */
 export async function readRelations(
   connection: pg.ClientConfig,
   reads: readonly Read[],
@@ -28,14 +28,11 @@ export async function readRelations(
 interface Programs {
   from: Release;
   releases: readonly Release[];
-  /** In their order, those that are applied meanwhile. */
+  /** Migrations applied meanwhile, in order. */
   later: readonly Migration[];
 }
 
-/**
- * Asks what the released programs ask for visitors, over and over. Of each moment that is the release which the next
- * migration has to work with: its program runs until the database is that far.
- */
+/** Repeats the queries of the release that the next migration must work with. */
 export function askAsVisitors(
   connection: pg.ClientConfig,
   { from, releases, later }: Programs,
@@ -78,7 +75,7 @@ export function askAsVisitors(
     for (const tell of onRound) tell();
   });
   return {
-    /** Until everything was asked once from now on. */
+    /** Resolves once all queries have run again. */
     round: () => Promise.race([new Promise<void>((resolve) => void onRound.push(resolve)), asking]),
     async stop() {
       isStopping = true;

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const EVERY_MS = 20;
 
-/** The modes that keep others from reading, or from writing. */
+/** Modes that block readers or writers. */
 const BLOCKS: Readonly<Record<string, 'read' | 'write'>> = {
   AccessExclusiveLock: 'read',
   ExclusiveLock: 'write',
@@ -12,15 +12,15 @@ const BLOCKS: Readonly<Record<string, 'read' | 'write'>> = {
 };
 
 export interface Lock {
-  /** Or an index. */
+  /** A table or an index. */
   table: string;
   mode: string;
   blocks: 'read' | 'write';
-  /** From the first sight of it to the last without a break: held, or waited for, which keeps others waiting too. */
+  /** Time held or awaited, which blocks others too. */
   ms: number;
 }
 
-/** Watches what `watched` locks of the relations named, until it is stopped: by the database's clock, never too long. */
+/** Polls which of these relations `watched` locks, until stopped. */
 export async function watchLocks(
   watched: pg.Client,
   connection: pg.ClientConfig,
@@ -45,12 +45,10 @@ export async function watchLocks(
       held.set(`${table} ${mode}`, spans);
       const last = spans.at(-1);
       if (last && !last.isOver) last.lock.ms = at.getTime() - last.since.getTime();
-      else
-        spans.push({
-          lock: { table, mode, blocks: BLOCKS[mode] ?? 'read', ms: 0 },
-          since: at,
-          isOver: false,
-        });
+      else {
+        const lock = { table, mode, blocks: BLOCKS[mode] ?? 'read', ms: 0 };
+        spans.push({ lock, since: at, isOver: false });
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../kernel/db/pool.ts';
 
-/** Everything that a dump of the database holds, in lower case, bytes as hex. */
+/** All rows of the database as text in lower case, bytes as hex. */
 export async function wholeDump(db: Db): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -14,7 +14,7 @@ export async function wholeDump(db: Db): Promise<string> {
   return parts.join('\n').toLowerCase();
 }
 
-/** The lines in which a word stands, as text or as hex; every dump names more than 50 tables. */
+/** The lines that contain a word, as text or as hex. */
 export function linesWith(word: string, text: string): string[] {
   const spellings = [word.toLowerCase(), Buffer.from(word).toString('hex')];
   return text

@@ -1,11 +1,10 @@
 import { SaxesParser } from 'saxes';
 
-/** An element with the usual prefix of its namespace, whichever prefix the document has. */
+/** Named with the usual prefix of its namespace. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];
-  /** Its own, trimmed. */
   text: string;
 }
 
@@ -17,7 +16,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'http://search.yahoo.com/mrss/': 'media:',
 };
 
-/** The document's root; throws where XML 1.0 or its namespaces are broken, or a namespace is none of those known. */
+/** The document's root; throws on broken XML 1.0 or unknown namespaces. */
 export function readXmlTree(xml: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const top: XmlElement = { name: '', attributes: {}, children: [], text: '' };

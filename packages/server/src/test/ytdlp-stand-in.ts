@@ -2,9 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes a program that is to us what yt-dlp is, seen from outside: it takes our arguments, asks for pages through
- * the proxy that it is told, prints what it found as JSON or progress, and leaves a file. It knows one kind of page:
- * `<video src>` with a `<title>`, or JSON that is printed as it is. Returns its path.
+ * Writes a program that acts like yt-dlp: takes our arguments, fetches through the given proxy, prints JSON or progress,
+ * and leaves a file. It reads `<video src>` with a `<title>`, or JSON that it prints as it is. Its path.
  */
 export async function writeYtdlpStandIn(folder: string, version = '2026.07.04'): Promise<string> {
   const file = path.join(folder, 'yt-dlp-stand-in.cjs');

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 interface ZipOptions {
   isStored?: boolean;
-  /** A lie about the unpacked size. */
+  /** A false unpacked size. */
   statedBytes?: number;
 }
 
