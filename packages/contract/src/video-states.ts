@@ -27,7 +27,6 @@ export const MOST_TAGS = 30;
 
 /** Editing and deletion are separate calls. */
 export const VIDEO_ACTS = ['hide', 'publish', 'remove'] as const;
-export type VideoAct = (typeof VIDEO_ACTS)[number];
 
 export const SKIP_REASONS = [
   'missing',

@@ -4,9 +4,9 @@ import type { SafeFetch } from '../../kernel/lib/outbound/safe-fetch.ts';
 import { SourceError } from '../../kernel/lib/outbound/source-error.ts';
 import { readSource } from './read-source.ts';
 import type { SourceEntry } from './source-item.ts';
-import { entriesOf, useFileSite } from './test/file-source.ts';
+import { entriesOf, openFileSite } from './test/file-source.ts';
 
-const { site, fetch } = await useFileSite();
+const { site, fetch } = await openFileSite();
 
 function read(kind: string, path = '/file', signal = new AbortController().signal) {
   return entriesOf(readSource({ kind, baseUrl: `${site.origin}${path}` }, { fetch, signal }));

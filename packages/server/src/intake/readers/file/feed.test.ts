@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer } from '../../../test/file-site.ts';
-import { collect, toAnswer, useFileSite } from '../test/file-source.ts';
+import { collect, openFileSite, toAnswer } from '../test/file-source.ts';
 import { type FeedLimits, readFeed } from './feed.ts';
 
-const { site, fetch } = await useFileSite();
+const { site, fetch } = await openFileSite();
 
 function read(answer: string | Buffer | FileAnswer, limits: Partial<FeedLimits> = {}) {
   site.files.set('/feed', toAnswer(answer));

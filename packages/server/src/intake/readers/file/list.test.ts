@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer } from '../../../test/file-site.ts';
-import { collect, toAnswer, useFileSite } from '../test/file-source.ts';
+import { collect, openFileSite, toAnswer } from '../test/file-source.ts';
 import { type ListLimits, readList } from './list.ts';
 
-const { site, fetch } = await useFileSite();
+const { site, fetch } = await openFileSite();
 
 function read(answer: string | Buffer | FileAnswer, limits: Partial<ListLimits> = {}) {
   site.files.set('/list', toAnswer(answer));

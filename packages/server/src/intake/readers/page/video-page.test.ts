@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer } from '../../../test/file-site.ts';
 import type { SourceMetadata } from '../source-item.ts';
-import { useFileSite } from '../test/file-source.ts';
+import { openFileSite } from '../test/file-source.ts';
 import { forbidsIndexingByHeader } from './indexing-rules.ts';
 import { readVideoPage } from './video-page.ts';
 
-const { site, fetch } = await useFileSite();
+const { site, fetch } = await openFileSite();
 
 const VIDEO = {
   '@type': 'VideoObject',

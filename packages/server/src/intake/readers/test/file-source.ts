@@ -5,7 +5,7 @@ import { type FileAnswer, startFileSite } from '../../../test/file-site.ts';
 import type { SourceEntry, SourceItem } from '../source-item.ts';
 
 /** A site of files, empty before each test, and a fetch that may reach it. */
-export async function useFileSite() {
+export async function openFileSite() {
   const site = await startFileSite();
   const fetch = createSafeFetch({ allow: parseOutboundAllow(site.hostAndPort), userAgent: 'TestBot/1.0' });
   beforeEach(() => {
