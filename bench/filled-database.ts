@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/pool.ts';
-import { createCatalogueDatabase } from '../packages/server/src/test/catalogue-database.ts';
-import { createTestDatabase } from '../packages/server/src/test/database.ts';
+import { createDb, createPool, type Db } from '../packages/core/server/db/pool.ts';
+import { createCatalogueDatabase } from '../packages/test/catalogue-database.ts';
+import { createTestDatabase } from '../packages/test/database.ts';
 import { formatNumber, print } from './print.ts';
 import { fillVideos } from './subjects.ts';
 

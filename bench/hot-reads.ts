@@ -1,11 +1,11 @@
-import type { PublicVideos } from '../packages/server/src/library/videos/index.ts';
-import { addViews } from '../packages/server/src/library/videos/lists/count-queries.ts';
+import type { PublicVideos } from '../packages/library/server/videos/index.ts';
+import { addViews } from '../packages/library/server/videos/lists/count-queries.ts';
 import {
   getVideo,
   type ListRequest,
   listRelated,
   listVideos,
-} from '../packages/server/src/library/videos/videos.ts';
+} from '../packages/library/server/videos/videos.ts';
 import type { SampleSearches } from './catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
 

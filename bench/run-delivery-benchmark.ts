@@ -9,17 +9,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createClient, fetchTransport } from '@vesper/contract';
-import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
-import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { prepareQueue } from '../packages/server/src/main/composition/compose-queue.ts';
-import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/server/src/main/processes/node-flags.ts';
-import { runMain } from '../packages/server/src/main/processes/process.ts';
-import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
-import {
-  createTestDatabase,
-  startTestServer,
-  type TestDatabase,
-} from '../packages/server/src/test/database.ts';
+import { prepareQueue } from '../packages/app/composition/compose-queue.ts';
+import { WEB_ENVIRONMENT, WEB_FLAGS } from '../packages/app/processes/node-flags.ts';
+import { runMain } from '../packages/app/processes/process.ts';
+import { AppError } from '../packages/core/server/lib/app-error.ts';
+import { silentLog } from '../packages/core/server/lib/log.ts';
+import { ensureDefaultDomain } from '../packages/site/server/domains/index.ts';
+import { createTestDatabase, startTestServer, type TestDatabase } from '../packages/test/database.ts';
 import { askChild } from './ask-child.ts';
 import { checkProxy } from './delivery/check-proxy.ts';
 import { type Film, makeFilm } from './delivery/film.ts';

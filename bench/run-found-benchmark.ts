@@ -6,9 +6,9 @@
  */
 import { parseArgs } from 'node:util';
 import { CallError } from '@vesper/contract';
-import { runMain } from '../packages/server/src/main/processes/process.ts';
-import { prepareTestServer } from '../packages/server/src/test/database.ts';
-import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { runMain } from '../packages/app/processes/process.ts';
+import { prepareTestServer } from '../packages/test/database.ts';
+import { startTestSite, type TestSite } from '../packages/test/site.ts';
 import { publishJudged } from './judged/fill-judged.ts';
 import {
   type JudgedQuery,

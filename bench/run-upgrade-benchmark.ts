@@ -9,18 +9,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { type EmbeddedServer, startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
-import { asMigration, type Migration, readMigrations } from '../packages/server/src/kernel/db/migrate.ts';
-import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
-import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { runMain } from '../packages/server/src/main/processes/process.ts';
-import { type Release, readReleases } from '../packages/server/src/test/releases.ts';
-import {
-  restoreRelease,
-  schemaFaults,
-  tryUpgrade,
-  type Upgrade,
-} from '../packages/server/src/test/upgrade-trial.ts';
+import { runMain } from '../packages/app/processes/process.ts';
+import { type EmbeddedServer, startEmbeddedPostgres } from '../packages/core/server/db/embedded.ts';
+import { asMigration, type Migration, readMigrations } from '../packages/core/server/db/migrate.ts';
+import { AppError } from '../packages/core/server/lib/app-error.ts';
+import { silentLog } from '../packages/core/server/lib/log.ts';
+import { type Release, readReleases } from '../packages/test/releases.ts';
+import { restoreRelease, schemaFaults, tryUpgrade, type Upgrade } from '../packages/test/upgrade-trial.ts';
 import { formatNumber, print } from './print.ts';
 
 const VIDEOS = 1_000_000;

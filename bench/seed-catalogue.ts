@@ -1,12 +1,12 @@
 /** script/seed-catalogue: fills the configured site with made-up videos, to see how it behaves with many. */
 
-import { AppError } from '../packages/server/src/kernel/lib/app-error.ts';
-import { createLog } from '../packages/server/src/kernel/lib/log.ts';
-import { type Base, composeBase } from '../packages/server/src/main/composition/compose.ts';
-import { migrateDatabase, openDatabase } from '../packages/server/src/main/composition/database.ts';
-import { followSite } from '../packages/server/src/main/processes/account.ts';
-import { runMain } from '../packages/server/src/main/processes/process.ts';
-import { readConfig } from '../packages/server/src/main/settings/config.ts';
+import { type Base, composeBase } from '../packages/app/composition/compose.ts';
+import { migrateDatabase, openDatabase } from '../packages/app/composition/database.ts';
+import { followSite } from '../packages/app/processes/account.ts';
+import { runMain } from '../packages/app/processes/process.ts';
+import { readConfig } from '../packages/app/settings/config.ts';
+import { AppError } from '../packages/core/server/lib/app-error.ts';
+import { createLog } from '../packages/core/server/lib/log.ts';
 import { fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { ensureSeedMedia, SEED_THUMBNAIL_KEY, SEED_VIDEO_KEY } from './catalogue/seed-media.ts';
 import { formatNumber, print } from './print.ts';

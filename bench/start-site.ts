@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { MAC_KEY } from '../packages/server/src/desk/cases/index.ts';
-import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { type Base, composeBase } from '../packages/server/src/main/composition/compose.ts';
-import { prepareQueue } from '../packages/server/src/main/composition/compose-queue.ts';
-import { composeWeb } from '../packages/server/src/main/composition/compose-web.ts';
-import { readConfig } from '../packages/server/src/main/settings/config.ts';
-import { ensureDefaultDomain } from '../packages/server/src/site/domains/index.ts';
+import { type Base, composeBase } from '../packages/app/composition/compose.ts';
+import { prepareQueue } from '../packages/app/composition/compose-queue.ts';
+import { composeWeb } from '../packages/app/composition/compose-web.ts';
+import { readConfig } from '../packages/app/settings/config.ts';
+import { silentLog } from '../packages/core/server/lib/log.ts';
+import { MAC_KEY } from '../packages/notices/server/cases/index.ts';
+import { ensureDefaultDomain } from '../packages/site/server/domains/index.ts';
 
 export interface BenchSite {
   base: Base;

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../packages/server/src/test/database.ts';
+import type { TestDatabase } from '../packages/test/database.ts';
 import { fillCatalogue } from './catalogue/fill-catalogue.ts';
 import { sampleSearches } from './catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';

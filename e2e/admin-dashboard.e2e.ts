@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AdminStats, adminHref, LIVE_EVENTS_PATH } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { loseListeners } from '../packages/server/src/test/lose-listeners.ts';
+import { loseListeners } from '../packages/test/lose-listeners.ts';
 import { type Administrator, openAdministrator } from './admin-visit.ts';
 import { withDatabase } from './awkward-data.ts';
 import { demoSite } from './demo.ts';

@@ -1,7 +1,7 @@
 import { LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appWith } from '../packages/server/src/test/second-factor-door.ts';
+import { appWith } from '../packages/test/second-factor-door.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { secondAdministrator } from './admin-visit.ts';
 import { demoSite } from './demo.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../packages/server/src/kernel/db/embedded.ts';
-import { createDb, createPool, type Db } from '../packages/server/src/kernel/db/pool.ts';
-import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { makeCategory, makeVideo } from '../packages/server/src/test/factories.ts';
-import { settleNoted } from '../packages/server/src/words/keywords/standing.ts';
+import { startEmbeddedPostgres } from '../packages/core/server/db/embedded.ts';
+import { createDb, createPool, type Db } from '../packages/core/server/db/pool.ts';
+import { silentLog } from '../packages/core/server/lib/log.ts';
+import { makeCategory, makeVideo } from '../packages/test/factories.ts';
+import { settleNoted } from '../packages/words/server/keywords/standing.ts';
 
 /** Older than everything the demo crawls, so that the first pages of its lists stay as they are. */
 const LONG_AGO_MS = Date.UTC(2020, 0, 1, 12);

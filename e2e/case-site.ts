@@ -1,12 +1,12 @@
 import { pageHref } from '@vesper/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { caseClocksJob } from '../packages/server/src/desk/outcome/jobs.ts';
-import { silentLog } from '../packages/server/src/kernel/lib/log.ts';
-import { composeQueue } from '../packages/server/src/main/composition/compose-queue.ts';
-import { makeSource, makeVideo } from '../packages/server/src/test/factories.ts';
-import { type MailServer, startMailServer, type TakenMail } from '../packages/server/src/test/mail-server.ts';
-import { newAdminCookie, startTestSite } from '../packages/server/src/test/site.ts';
+import { composeQueue } from '../packages/app/composition/compose-queue.ts';
+import { silentLog } from '../packages/core/server/lib/log.ts';
+import { caseClocksJob } from '../packages/notices/server/outcome/jobs.ts';
+import { makeSource, makeVideo } from '../packages/test/factories.ts';
+import { type MailServer, startMailServer, type TakenMail } from '../packages/test/mail-server.ts';
+import { newAdminCookie, startTestSite } from '../packages/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { publishShortFilm } from './streamed-video.ts';
 

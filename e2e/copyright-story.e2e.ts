@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanNow } from '../packages/server/src/upkeep/storage/index.ts';
+import { cleanNow } from '../packages/upkeep/server/storage/index.ts';
 import { playStream, startPlaying } from '../packages/web/test/browser.ts';
 import { formIsReady } from '../packages/web/test/notice.ts';
 import {

@@ -6,7 +6,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { makeDeskData } from '../packages/server/src/test/desk-data.ts';
+import { makeDeskData } from '../packages/test/desk-data.ts';
 import { makeAwkwardData, withDatabase } from './awkward-data.ts';
 import type { DemoOutcome } from './demo.ts';
 import { startProgram } from './programs.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { startTestSite, type TestSite } from '../packages/test/site.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
 import { makeEmbeddedVideo } from './awkward-data.ts';
 import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';

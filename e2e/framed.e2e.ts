@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { startTestSite, type TestSite } from '../packages/test/site.ts';
 import { openVisitor, type Visitor } from '../packages/web/test/browser.ts';
 import { type ForeignPage, startForeignPage } from './foreign-page.ts';
 import { axeFaults, tooWide, wearTheme } from './page-looks.ts';

@@ -1,4 +1,4 @@
-import { listenOnLoopback } from '../packages/server/src/test/loopback.ts';
+import { listenOnLoopback } from '../packages/test/loopback.ts';
 
 export interface HostilePlayer {
   /** "http://localhost:PORT": another host name than that of the site under test. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestSite, type TestSite } from '../packages/server/src/test/site.ts';
+import { startTestSite, type TestSite } from '../packages/test/site.ts';
 import { openVisitor, playOnAndOn, playStream } from '../packages/web/test/browser.ts';
 import { FILM, HEIGHTS, publishTurningFilm } from './streamed-video.ts';
 

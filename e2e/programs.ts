@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type RunningCommand, spawnCommand } from '../packages/server/src/test/run-command.ts';
+import { type RunningCommand, spawnCommand } from '../packages/test/run-command.ts';
 
 /** Kept between runs. */
 export const NUMBERED_CLIPS_DIRECTORY = fileURLToPath(new URL('../.cache/numbered-clips', import.meta.url));
@@ -41,11 +41,11 @@ export function startProgram(args: string[], env: Record<string, string>): Progr
   };
 }
 
-export const SERVE = ['packages/server/src/main/serve.ts'];
+export const SERVE = ['packages/app/serve.ts'];
 
 /** Runs a command of the operator; its output. */
 export async function vesper(words: string[], env: Record<string, string>): Promise<string> {
-  const { code, output } = await startProgram(['packages/server/src/main/cli.ts', ...words], env).ended;
+  const { code, output } = await startProgram(['packages/app/cli.ts', ...words], env).ended;
   if (code !== 0) throw new Error(`${words.join(' ')} failed:\n${output}`);
   return output;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runProcess } from '../packages/server/src/kernel/lib/run-process.ts';
+import { runProcess } from '../packages/core/server/lib/run-process.ts';
 import {
   FILE_NAMES,
   type MadeFile,
@@ -10,9 +10,9 @@ import {
   makeRenditions,
   probeVideo,
   recordFiles,
-} from '../packages/server/src/library/media/index.ts';
-import { makeVideo } from '../packages/server/src/test/factories.ts';
-import type { TestSite } from '../packages/server/src/test/site.ts';
+} from '../packages/library/server/media/index.ts';
+import { makeVideo } from '../packages/test/factories.ts';
+import type { TestSite } from '../packages/test/site.ts';
 
 export const FILM = { seconds: 16, width: 640, height: 360 };
 export const HEIGHTS = [90, 180, 360];

@@ -36,7 +36,7 @@ try {
   const source = `http://127.0.0.1:${sourcePort}`;
   await startAndAwait(
     [
-      ...['packages/demo-source/src/main.ts', '--directory', clipsDir, '--port', `${sourcePort}`],
+      ...['demo-source/src/main.ts', '--directory', clipsDir, '--port', `${sourcePort}`],
       ...(process.env.DEMO_SMALL ? ['--small'] : []),
     ],
     env,
@@ -44,7 +44,7 @@ try {
       until: /Demo source at /,
     },
   );
-  const site = await startAndAwait(['packages/server/src/main/serve.ts'], env, {
+  const site = await startAndAwait(['packages/app/serve.ts'], env, {
     until: /Vesper is at (\S+)/,
   });
   await vesper(
@@ -159,7 +159,7 @@ function startAndAwait(args: string[], env: NodeJS.ProcessEnv, { until }: { unti
 }
 
 function vesper(words: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, ['packages/server/src/main/cli.ts', ...words], {
+  const child = spawn(process.execPath, ['packages/app/cli.ts', ...words], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -7,7 +7,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Config, readConfig } from '../packages/server/src/main/settings/config.ts';
+import { type Config, readConfig } from '../packages/app/settings/config.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const deploy = path.join(root, 'deploy');

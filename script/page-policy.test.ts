@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pagePolicy as served } from '../packages/server/src/kernel/http/security-headers.ts';
+import { pagePolicy as served } from '../packages/core/server/http/security-headers.ts';
 import { pagePolicy as tried } from '../packages/web/test/page-policy.ts';
 
 it('the web is tried under the policy that the server sends', () => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { createMatcher, phraseOf } from '../packages/server/src/library/refusals/matcher.ts';
-import { EXCEPTION, SEED_FILE, sealKey } from '../packages/server/src/library/refusals/seed.ts';
-import { keysOfTerm, wordOf } from '../packages/server/src/library/refusals/term-keys.ts';
+import { createMatcher, phraseOf } from '../packages/library/server/refusals/matcher.ts';
+import { EXCEPTION, SEED_FILE, sealKey } from '../packages/library/server/refusals/seed.ts';
+import { keysOfTerm, wordOf } from '../packages/library/server/refusals/term-keys.ts';
 
 /** script/seal-refused-terms: see there. */
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DOWNLOAD_ENDINGS, DOWNLOAD_STEPS, REPORT_STATES } from '@vesper/contract';
-import { CASE_EVENTS, nextState } from '../packages/server/src/desk/cases/states.ts';
+import { CASE_EVENTS, nextState } from '../packages/notices/server/cases/states.ts';
 
 export const PICTURES_FILE = new URL('../docs/architecture.md', import.meta.url);
 
@@ -40,15 +40,15 @@ function areas(): string[] {
 
 /** What a request for a page passes: a function, its file, which one it comes from, and the file that calls it. */
 const STATIONS: [name: string, file: string, from?: string, calledIn?: string][] = [
-  ['createApp', 'kernel/http/app.ts'],
-  ['mountPages', 'kernel/http/ssr.ts', 'createApp', 'main/composition/compose-web.ts'],
-  ['createPageCache', 'kernel/http/page-cache.ts', 'mountPages', 'kernel/http/ssr.ts'],
-  ['createPageRenderer', 'kernel/http/page-renderer.ts', 'createPageCache', 'kernel/http/ssr.ts'],
-  ['renderPage', '../../web/src/entry-server.tsx', 'createPageRenderer', 'kernel/http/page-renderer.ts'],
+  ['createApp', 'core/server/http/app.ts'],
+  ['mountPages', 'core/server/http/ssr.ts', 'createApp', 'app/composition/compose-web.ts'],
+  ['createPageCache', 'core/server/http/page-cache.ts', 'mountPages', 'core/server/http/ssr.ts'],
+  ['createPageRenderer', 'core/server/http/page-renderer.ts', 'createPageCache', 'core/server/http/ssr.ts'],
+  ['renderPage', '../../web/src/entry-server.tsx', 'createPageRenderer', 'core/server/http/page-renderer.ts'],
   ['findRoute', '../../web/src/routes.ts', 'renderPage', '../../web/src/entry-server.tsx'],
-  ['createClient', '../../contract/src/client.ts', 'renderPage', 'kernel/http/page-renderer.ts'],
-  ['createDispatch', 'kernel/http/mount.ts', 'createClient', 'main/composition/compose-web.ts'],
-  ['videoRoutes', 'library/videos/routes.ts', 'createDispatch', 'library/videos/feature.ts'],
+  ['createClient', '../../contract/src/client.ts', 'renderPage', 'core/server/http/page-renderer.ts'],
+  ['createDispatch', 'core/server/http/mount.ts', 'createClient', 'app/composition/compose-web.ts'],
+  ['videoRoutes', 'library/server/videos/routes.ts', 'createDispatch', 'library/server/videos/feature.ts'],
   ['renderDocument', '../../web/src/document/document.ts', 'renderPage', '../../web/src/entry-server.tsx'],
 ];
 
@@ -67,7 +67,7 @@ function page(): string[] {
 function download(): string[] {
   const [first, ...steps] = DOWNLOAD_STEPS;
   const last = steps.pop();
-  find('pipeline/video-pipeline.ts', `enter\\('${last}'\\)`);
+  find('pipeline/server/video-pipeline.ts', `enter\\('${last}'\\)`);
   const lost = new Set<string>(steps);
   const ways: string[] = [];
   for (const file of globSync('pipeline/*.ts', { cwd: SERVER }).toSorted()) {
@@ -83,7 +83,7 @@ function download(): string[] {
 
 /** The moves of a case from state to state. */
 function notice(): string[] {
-  const firstState = find('desk/cases/open.ts', 'function firstState[\\s\\S]*?\n}');
+  const firstState = find('notices/server/cases/open.ts', 'function firstState[\\s\\S]*?\n}');
   const starts = REPORT_STATES.filter((state) => firstState.includes(`'${state}'`));
   const moves = REPORT_STATES.flatMap((from) => {
     const events = CASE_EVENTS.map((event) => ({ event, to: after(from, event) })).filter(({ to }) => to);

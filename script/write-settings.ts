@@ -1,7 +1,7 @@
 /** node script/write-settings.ts: writes docs/settings.md, the table of settings. */
 import { writeFile } from 'node:fs/promises';
-import { readConfig } from '../packages/server/src/main/settings/config.ts';
-import { listSettings } from '../packages/server/src/main/settings/list-settings.ts';
+import { readConfig } from '../packages/app/settings/config.ts';
+import { listSettings } from '../packages/app/settings/list-settings.ts';
 
 export const SETTINGS_FILE = new URL('../docs/settings.md', import.meta.url);
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
-import { slugify } from '../../packages/server/src/kernel/lib/text/slug.ts';
-import { FILE_NAMES } from '../../packages/server/src/library/media/files/file-names.ts';
-import { refreshSearchRanks, wordingOf } from '../../packages/server/src/library/search/index.ts';
-import { foldSearchWords } from '../../packages/server/src/library/search/words/vocabulary.ts';
+import type { Db } from '../../packages/core/server/db/pool.ts';
+import { slugify } from '../../packages/core/server/lib/text/slug.ts';
+import { FILE_NAMES } from '../../packages/library/server/media/files/file-names.ts';
+import { refreshSearchRanks, wordingOf } from '../../packages/library/server/search/index.ts';
+import { foldSearchWords } from '../../packages/library/server/search/words/vocabulary.ts';
 import { copyRows } from './copy-rows.ts';
 import { addressHash, type SyntheticVideo, syntheticAddress, syntheticVideos } from './synthetic-videos.ts';
 import { CATEGORY_NAMES } from './vocabulary.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runProcess } from '../../packages/server/src/kernel/lib/run-process.ts';
-import type { Storage } from '../../packages/server/src/kernel/storage/storage.ts';
-import { grabCandidates, probeVideo } from '../../packages/server/src/library/media/index.ts';
+import { runProcess } from '../../packages/core/server/lib/run-process.ts';
+import type { Storage } from '../../packages/core/server/storage/storage.ts';
+import { grabCandidates, probeVideo } from '../../packages/library/server/media/index.ts';
 
 export const SEED_VIDEO_KEY = 'seed/video.mp4';
 export const SEED_THUMBNAIL_KEY = 'seed/thumbnail.webp';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { TestDatabase } from '../../packages/server/src/test/database.ts';
-import { makeVideo } from '../../packages/server/src/test/factories.ts';
+import type { TestDatabase } from '../../packages/test/database.ts';
+import { makeVideo } from '../../packages/test/factories.ts';
 
 const KEY = 'videos/be/bench/video-0.mp4';
 const PIECE = 1024 * 1024;

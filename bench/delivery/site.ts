@@ -1,10 +1,10 @@
 /** The site in a process of its own, as it runs in production, on a database that is there. Ends with its parent. */
 import type pg from 'pg';
-import { CHILD_SOCKET_FD } from '../../packages/server/src/kernel/lib/listening-socket.ts';
-import { silentLog } from '../../packages/server/src/kernel/lib/log.ts';
-import { composeBase } from '../../packages/server/src/main/composition/compose.ts';
-import { composeWeb } from '../../packages/server/src/main/composition/compose-web.ts';
-import { readConfig } from '../../packages/server/src/main/settings/config.ts';
+import { composeBase } from '../../packages/app/composition/compose.ts';
+import { composeWeb } from '../../packages/app/composition/compose-web.ts';
+import { readConfig } from '../../packages/app/settings/config.ts';
+import { CHILD_SOCKET_FD } from '../../packages/core/server/lib/listening-socket.ts';
+import { silentLog } from '../../packages/core/server/lib/log.ts';
 
 export interface SiteTask {
   env: Record<string, string>;

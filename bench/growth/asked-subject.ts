@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { createDb, createPool } from '../../packages/server/src/kernel/db/pool.ts';
+import { createDb, createPool } from '../../packages/core/server/db/pool.ts';
 import type { FilledDatabase } from '../filled-database.ts';
 import type { Subject } from '../hot-reads.ts';
 import { sampleSubject } from '../subjects.ts';

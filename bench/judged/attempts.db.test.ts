@@ -1,9 +1,9 @@
 import { CallError, type Client } from '@vesper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decideTopics } from '../../packages/server/src/library/topics/index.ts';
-import { sweepRefusedWords } from '../../packages/server/src/pipeline/sweep-refused-words.ts';
-import { makeVideo } from '../../packages/server/src/test/factories.ts';
-import { startTestSite, type TestSite } from '../../packages/server/src/test/site.ts';
+import { decideTopics } from '../../packages/library/server/topics/index.ts';
+import { sweepRefusedWords } from '../../packages/pipeline/server/sweep-refused-words.ts';
+import { makeVideo } from '../../packages/test/factories.ts';
+import { startTestSite, type TestSite } from '../../packages/test/site.ts';
 import { readAttempts, readLines } from './read-judged.ts';
 
 /** Removed from stored text, which then reads backwards. */

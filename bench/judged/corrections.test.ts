@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { fold, phrasesOf } from '../../packages/server/src/library/search/tokens.ts';
-import { correctionOf, errorsIn } from '../../packages/server/src/library/search/words/correct.ts';
+import { fold, phrasesOf } from '../../packages/library/server/search/tokens.ts';
+import { correctionOf, errorsIn } from '../../packages/library/server/search/words/correct.ts';
 import {
   isInVocabulary,
   keysOf,
   keysOfWord,
   lettersOf,
-} from '../../packages/server/src/library/search/words/letters.ts';
-import { runsOf } from '../../packages/server/src/library/search/words/runs.ts';
+} from '../../packages/library/server/search/words/letters.ts';
+import { runsOf } from '../../packages/library/server/search/words/runs.ts';
 import { CLASSES, type JudgedQuery, type QueryClass, readQueries, readVideos } from './read-judged.ts';
 import { readMeans, wordsOf } from './relevance.ts';
 

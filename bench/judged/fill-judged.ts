@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
-import { refreshSearchRanks } from '../../packages/server/src/library/search/index.ts';
-import { foldSearchWords } from '../../packages/server/src/library/search/words/vocabulary.ts';
-import { makeSource, makeVideo } from '../../packages/server/src/test/factories.ts';
+import type { Db } from '../../packages/core/server/db/pool.ts';
+import { refreshSearchRanks } from '../../packages/library/server/search/index.ts';
+import { foldSearchWords } from '../../packages/library/server/search/words/vocabulary.ts';
+import { makeSource, makeVideo } from '../../packages/test/factories.ts';
 import { type JudgedVideo, readSubjects } from './read-judged.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { AppError } from '../../packages/server/src/kernel/lib/app-error.ts';
+import { AppError } from '../../packages/core/server/lib/app-error.ts';
 
 /** A made-up video of the judged catalogue. `subject` says what it is about, for judging only. */
 export interface JudgedVideo {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSeed } from '../../packages/server/src/library/refusals/index.ts';
-import { createMatcher } from '../../packages/server/src/library/refusals/matcher.ts';
+import { readSeed } from '../../packages/library/server/refusals/index.ts';
+import { createMatcher } from '../../packages/library/server/refusals/matcher.ts';
 import { readAttempts, readLines, readQueries, readVideos } from './read-judged.ts';
 
 const terms = readLines('refused-terms.txt', 2).map(([, term = '']) => term);

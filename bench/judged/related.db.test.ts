@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { phrasesOf } from '../../packages/server/src/library/search/index.ts';
-import { chooseFor } from '../../packages/server/src/library/videos/related/related.ts';
-import { startTestSite, type TestSite } from '../../packages/server/src/test/site.ts';
+import { phrasesOf } from '../../packages/library/server/search/index.ts';
+import { chooseFor } from '../../packages/library/server/videos/related/related.ts';
+import { startTestSite, type TestSite } from '../../packages/test/site.ts';
 import { publishJudged } from './fill-judged.ts';
 import { type JudgedVideo, readSubjects, readVideos } from './read-judged.ts';
 import { relatedSample, sharePrecise } from './related.ts';

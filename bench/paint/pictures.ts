@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import type { Storage } from '../../packages/server/src/kernel/storage/storage.ts';
-import { writePosterFiles } from '../../packages/server/src/library/media/pictures/poster.ts';
-import type { RawPicture } from '../../packages/server/src/library/media/pictures/raw-pictures.ts';
+import type { Storage } from '../../packages/core/server/storage/storage.ts';
+import { writePosterFiles } from '../../packages/library/server/media/pictures/poster.ts';
+import type { RawPicture } from '../../packages/library/server/media/pictures/raw-pictures.ts';
 import { SEED_VIDEO_KEY } from '../catalogue/seed-media.ts';
 
 const MOTIFS = 24;

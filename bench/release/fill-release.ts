@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { recordSystemEvent } from '../../packages/server/src/access/audit/index.ts';
-import type { Db } from '../../packages/server/src/kernel/db/pool.ts';
-import { systemClock } from '../../packages/server/src/kernel/lib/clock.ts';
+import { recordSystemEvent } from '../../packages/access/server/audit/index.ts';
+import type { Db } from '../../packages/core/server/db/pool.ts';
+import { systemClock } from '../../packages/core/server/lib/clock.ts';
 import {
   refreshSearchRanks,
   upsertSearchRow,
   wordingOf,
-} from '../../packages/server/src/library/search/index.ts';
-import { foldSearchWords } from '../../packages/server/src/library/search/words/vocabulary.ts';
+} from '../../packages/library/server/search/index.ts';
+import { foldSearchWords } from '../../packages/library/server/search/words/vocabulary.ts';
 import { fillDatabase } from '../admin/fill-database.ts';
 
 const VIDEOS = 300;

@@ -1,7 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import pg from 'pg';
-import type { Read } from '../../packages/server/src/test/releases.ts';
-import type { TestSite } from '../../packages/server/src/test/site.ts';
+import type { Read } from '../../packages/test/releases.ts';
+import type { TestSite } from '../../packages/test/site.ts';
 
 /** Of the same text with other values, more say little. */
 const MOST_OF_A_TEXT = 3;

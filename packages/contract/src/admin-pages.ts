@@ -1,43 +1,26 @@
-/**
- * The addresses of the back office, in wouter's notation, in the order of its navigation: for its own router, the
- * server, and what links there.
- */
+import { accessPages } from '@vesper/access/contract';
+import { appPages } from '@vesper/app/contract';
+import { cataloguePages } from '@vesper/catalogue/contract';
+import { discoveryPages } from '@vesper/discovery/contract';
+import { intakePages } from '@vesper/intake/contract';
+import { libraryPages } from '@vesper/library/contract';
+import { noticesPages } from '@vesper/notices/contract';
+import { sitePages } from '@vesper/site/contract';
+import { upkeepPages } from '@vesper/upkeep/contract';
+import { wordsPages } from '@vesper/words/contract';
+
+/** The addresses of the back office, in wouter's notation: for its own router, the server, and what links there. */
 export const ADMIN_PATTERNS = {
-  login: '/admin/login',
-  dashboard: '/dashboard',
-  charts: '/admin/charts',
-  howItIs: '/admin/how-it-is',
-  videos: '/admin/videos',
-  video: '/admin/videos/:id',
-  duplicates: '/admin/duplicates',
-  categories: '/admin/categories',
-  cases: '/admin/cases',
-  case: '/admin/cases/:id',
-  takedowns: '/admin/takedowns',
-  takedown: '/admin/takedowns/:id',
-  mailTexts: '/admin/mail-texts',
-  blockList: '/admin/block-list',
-  sources: '/admin/sources',
-  source: '/admin/sources/:id',
-  crawler: '/admin/crawler',
-  crawlerRun: '/admin/crawler/:id',
-  moveIns: '/admin/move-ins',
-  moveIn: '/admin/move-ins/:id',
-  jobs: '/admin/jobs',
-  job: '/admin/jobs/:id',
-  keywords: '/admin/keywords',
-  searches: '/admin/searches',
-  synonyms: '/admin/synonyms',
-  languages: '/admin/languages',
-  refusedTerms: '/admin/refused-terms',
-  domains: '/admin/domains',
-  domain: '/admin/domains/:id',
-  searchEngines: '/admin/search-engines',
-  settings: '/admin/settings',
-  administrators: '/admin/administrators',
-  tokens: '/admin/tokens',
-  api: '/admin/api',
-  audit: '/admin/audit',
+  ...accessPages,
+  ...sitePages,
+  ...libraryPages,
+  ...intakePages,
+  ...wordsPages,
+  ...discoveryPages,
+  ...upkeepPages,
+  ...noticesPages,
+  ...cataloguePages,
+  ...appPages,
 } as const;
 
 export type AdminPageName = keyof typeof ADMIN_PATTERNS;

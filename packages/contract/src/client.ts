@@ -1,5 +1,5 @@
-import type { Call, CallInput, CallOutput } from './call.ts';
-import { CallError } from './errors.ts';
+import type { Call, CallInput, CallOutput } from '@vesper/core/contract';
+import { CallError } from '@vesper/core/contract';
 import { type Routes, routes } from './routes.ts';
 
 /** Independent of its transport: fetch in the browser, in process on the server. */

@@ -1,5 +1,5 @@
+import { isPrivatePage, pageAddress } from '@vesper/core/contract';
 import { expect, test } from 'vitest';
-import { isPrivatePage, pageAddress } from './pages.ts';
 
 test.each([
   ['/', '/'],

@@ -1,5 +1,5 @@
+import type { Call } from '@vesper/core/contract';
 import { expect, test } from 'vitest';
-import type { Call } from './call.ts';
 import { routes } from './routes.ts';
 
 const calls = new Map<string, Call>(

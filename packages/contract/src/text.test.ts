@@ -1,5 +1,5 @@
+import { safeText, shownText } from '@vesper/core/contract';
 import { expect, test } from 'vitest';
-import { safeText, shownText } from './text.ts';
 
 test('text that people read is left without what cannot be seen and turns what stands beside it', () => {
   const text = shownText(40).trim().min(1, 'It needs a name.');

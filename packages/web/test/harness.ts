@@ -33,7 +33,7 @@ type Render = (request: {
   refused?: Refused;
 }) => Promise<RenderedPage>;
 
-/** As in kernel/http/page-forms.ts. */
+/** As in core/server/http/page-forms.ts. */
 interface Refused {
   fields: Record<string, string>;
   message: string;

@@ -1,79 +1,37 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
-import {
-  Activity,
-  Ban,
-  ChartLine,
-  Clapperboard,
-  Copy,
-  Download,
-  Equal,
-  FileClock,
-  FolderInput,
-  Globe,
-  Inbox,
-  KeyRound,
-  Languages,
-  LayoutDashboard,
-  type LucideIcon,
-  MailOpen,
-  Radar,
-  Rss,
-  Scale,
-  ScanSearch,
-  Settings,
-  ShieldBan,
-  Tags,
-  TextSearch,
-  Ticket,
-  Users,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
 import type { PageProps } from '../shell/admin-page.tsx';
 
 const NAMES = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
-const LINKS: Partial<Record<AdminPageName, [group: string, label: string, icon: LucideIcon]>> = {
-  dashboard: ['Overview', 'Dashboard', LayoutDashboard],
-  charts: ['Overview', 'Charts', ChartLine],
-  howItIs: ['Overview', 'How it is', Activity],
-  videos: ['Library', 'Videos', Clapperboard],
-  duplicates: ['Library', 'Duplicates', Copy],
-  categories: ['Library', 'Categories and tags', Tags],
-  cases: ['Library', 'Notices', Inbox],
-  takedowns: ['Library', 'DMCA requests', Scale],
-  mailTexts: ['Library', 'Mail texts', MailOpen],
-  blockList: ['Library', 'Block list', Ban],
-  sources: ['Intake', 'Sources', Rss],
-  crawler: ['Intake', 'Crawler runs', Radar],
-  moveIns: ['Intake', 'Moved in', FolderInput],
-  jobs: ['Intake', 'Jobs', Download],
-  keywords: ['Words', 'Keywords', TextSearch],
-  searches: ['Words', 'Searches', ScanSearch],
-  synonyms: ['Words', 'Synonyms', Equal],
-  languages: ['Words', 'Languages', Languages],
-  refusedTerms: ['Words', 'Refused terms', ShieldBan],
-  domains: ['Site', 'Domains', Globe],
-  searchEngines: ['Site', 'Search engines', ScanSearch],
-  settings: ['Site', 'Settings', Settings],
-  administrators: ['Access', 'Administrators', Users],
-  tokens: ['Access', 'Tokens', Ticket],
-  api: ['Access', 'API', KeyRound],
-  audit: ['Access', 'Audit log', FileClock],
-};
+/** What an area's `admin/links.ts` exports: its links in the navigation, each to the page of its name. */
+export type PageLinks = Partial<Record<AdminPageName, PageLink>>;
+
+interface PageLink {
+  group: 'Overview' | 'Library' | 'Intake' | 'Words' | 'Site' | 'Access';
+  label: string;
+  icon: LucideIcon;
+  /** Lower is higher in the navigation; a group stands where its first link does. */
+  place: number;
+}
 
 type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
 
-const PAGES = import.meta.glob<Awaited<ReturnType<LoadPage>>>('./*/*-page.tsx');
+const PAGES = import.meta.glob<Awaited<ReturnType<LoadPage>>>('../../../../*/admin/*/*-page.tsx');
+const LINKS = import.meta.glob<PageLinks>('../../../../*/admin/links.ts', { eager: true, import: 'default' });
 
-/** The links of the navigation, by their groups, in the order of the contract; each is also that of its folder's pages. */
+/** The links of the navigation, by their groups; each is also that of its folder's pages. */
 export const NAVIGATION = Map.groupBy(
-  NAMES.flatMap((name) => {
-    const [group, label, icon] = LINKS[name] ?? [];
-    const pages = NAMES.filter((other) => fileOf(other).startsWith(`./${inFiles(name)}/`));
-    return group && label && icon ? [{ group, label, icon, pages }] : [];
-  }),
+  Object.values(LINKS)
+    .flatMap((links) => Object.entries(links) as [AdminPageName, PageLink][])
+    .sort(([, one], [, other]) => one.place - other.place)
+    .map(([name, link]) => {
+      const folder = fileOf(name).replace(/[^/]*$/, '');
+      return { ...link, pages: NAMES.filter((other) => fileOf(other).startsWith(folder)) };
+    }),
   ({ group }) => group,
 );
 

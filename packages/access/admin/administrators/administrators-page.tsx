@@ -1,0 +1,156 @@
+import { type Administrator, routes } from '@vesper/contract';
+import { useAdminMutation, useAdminQuery } from '@vesper/web/admin/data/calls.ts';
+import { AdminPage } from '@vesper/web/admin/shell/admin-page.tsx';
+import { Button } from '@vesper/web/admin/ui/button.tsx';
+import { Card } from '@vesper/web/admin/ui/card.tsx';
+import { ActButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
+import { Form, TextField } from '@vesper/web/admin/ui/form.tsx';
+import { type Column, ListTable } from '@vesper/web/admin/ui/list.tsx';
+import { Moment, StatusBadge } from '@vesper/web/admin/ui/values.tsx';
+import { UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { PasswordCard } from './password-card.tsx';
+import { FactorBadge, SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+export default function AdministratorsPage() {
+  return (
+    <AdminPage
+      title="Administrators"
+      about="Who may use the back office, where they are signed in, and how you sign in yourself."
+    >
+      <AdministratorsCard />
+      <SessionsCard />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <SecondFactorCard />
+        <PasswordCard />
+      </div>
+    </AdminPage>
+  );
+}
+
+const COLUMNS: Column<Administrator>[] = [
+  {
+    header: 'Name',
+    cell: ({ username, isYou }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+        {username}
+        {isYou && <StatusBadge tone="calm">You</StatusBadge>}
+      </span>
+    ),
+  },
+  { header: 'Second factor', cell: ({ hasSecondFactor }) => <FactorBadge isOn={hasSecondFactor} /> },
+  { header: 'Sessions', align: 'right', cell: ({ sessions }) => sessions },
+  { header: 'Last seen', from: 'md', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} none="not now" /> },
+  { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+interface Login {
+  username: string;
+  password: string;
+}
+
+function AdministratorsCard() {
+  const list = useAdminQuery(routes.administrators.list);
+  const [login, setLogin] = useState<Login>();
+  return (
+    <Card title="Administrators" icon={Users}>
+      <ListTable
+        list={list}
+        empty="There are no administrators."
+        caption="Administrators"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        nameOf={({ username }) => username}
+        actions={(row) =>
+          !row.isYou && (
+            <>
+              <ResetButton administrator={row} onReset={setLogin} />
+              <RemoveButton administrator={row} />
+            </>
+          )
+        }
+      />
+      <AddForm onAdded={setLogin} />
+      <ShownOnce
+        title={`Password of ${login?.username}`}
+        lines={login && [login.password]}
+        about="It is shown only once. Pass it on safely; its owner changes it on this page after the first sign-in."
+        onClose={() => setLogin(undefined)}
+      />
+    </Card>
+  );
+}
+
+function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
+  const [username, setUsername] = useState('');
+  const { run, isRunning } = useAdminMutation({
+    run: (client) => client.administrators.add({ username }),
+    failure: 'Failed to add the administrator',
+    onDone: (login) => {
+      setUsername('');
+      onAdded(login);
+    },
+  });
+  return (
+    <Form onSubmit={() => void run()} className="mt-4 flex flex-wrap items-end gap-3">
+      <div className="w-full max-w-xs">
+        <TextField
+          label="Another administrator"
+          placeholder="Name"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </div>
+      <Button type="submit" icon={UserPlus} isBusy={isRunning} disabled={username.trim() === ''}>
+        Add
+      </Button>
+    </Form>
+  );
+}
+
+interface ResetButtonProps {
+  administrator: Administrator;
+  onReset: (login: Login) => void;
+}
+
+function ResetButton({ administrator: { id, username, passwordChangedAt }, onReset }: ResetButtonProps) {
+  return (
+    <ActButton
+      word="New password"
+      size="small"
+      ask={{
+        question: `Give ${username} a new password?`,
+        explanation:
+          'The current password stops working, all their sessions end and their tokens are revoked. Their second factor stays.',
+        isDestructive: false,
+      }}
+      run={(client) => client.administrators.resetPassword({ id, seenPasswordChangedAt: passwordChangedAt })}
+      failure="Failed to reset the password"
+      onDone={onReset}
+    />
+  );
+}
+
+function RemoveButton({ administrator: { id, username } }: { administrator: Administrator }) {
+  return (
+    <ActButton
+      word="Remove"
+      size="small"
+      look="danger"
+      ask={{
+        question: `Remove ${username}?`,
+        explanation:
+          'They are signed out at once and cannot sign in again. The audit log keeps what they did.',
+      }}
+      run={(client) => client.administrators.remove({ id })}
+      failure="Failed to remove the administrator"
+      success={(removed) => `${removed.username} was removed`}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  type AreaCalls,
+  callsInArea,
+  IdParams,
+  instant,
+  shownText,
+  TOKEN_SCOPES,
+} from '@vesper/core/contract';
+import { z } from 'zod';
+
+export const LONGEST_TOKEN_DAYS = 365;
+
+const Scope = z.enum(TOKEN_SCOPES, { error: 'This scope does not exist.' });
+
+export const PersonalToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(Scope),
+  administrator: z.string(),
+  state: z.enum(['active', 'expired', 'revoked']),
+  createdAt: instant,
+  expiresAt: instant,
+  lastUsedAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+});
+export type PersonalToken = z.output<typeof PersonalToken>;
+
+const DAYS = `A token lasts from 1 to ${LONGEST_TOKEN_DAYS} days.`;
+
+const TOKEN_NAME = 'Please give the token a name.';
+
+export const NewToken = z.object({
+  name: z.string(TOKEN_NAME).pipe(shownText(100).trim().min(1, TOKEN_NAME)),
+  scopes: z
+    .array(Scope, { error: 'Please choose what the token is good for.' })
+    .min(1, 'Please choose what the token is good for.')
+    .max(100, 'Please name each scope once.'),
+  expiresInDays: z.int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
+});
+export type NewToken = z.output<typeof NewToken>;
+
+export const CreatedToken = z.object({ token: z.string(), details: PersonalToken });
+export type CreatedToken = z.output<typeof CreatedToken>;
+
+export const tokensCalls = callsInArea('account', {
+  list: {
+    route: 'GET /api/admin/tokens',
+    summary: 'Lists the personal tokens of all administrators, newest first.',
+    output: z.array(PersonalToken),
+  },
+  create: {
+    route: 'POST /api/admin/tokens',
+    summary: 'Makes a personal token, which is shown only once.',
+    asksPassword: true,
+    body: NewToken,
+    output: CreatedToken,
+    errors: ['conflict'],
+  },
+  revoke: {
+    route: 'POST /api/admin/tokens/:id/revoke',
+    summary: "Revokes any administrator's token at once.",
+    undo: 'tokens.create',
+    params: IdParams,
+    output: PersonalToken,
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies AreaCalls);

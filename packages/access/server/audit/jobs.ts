@@ -1,0 +1,7 @@
+import { defineRoutine } from '@vesper/core/jobs/define.ts';
+
+export const checkAuditLogJob = defineRoutine({
+  name: 'check-audit-log',
+  expireSeconds: 3600,
+  cron: '50 3 * * *',
+});

@@ -1,0 +1,101 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCase } from '../../notices/server/cases/open.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { startCommand } from '../../test/run-command.ts';
+import type { TestSite } from '../../test/site.ts';
+import { readConfig } from '../settings/config.ts';
+import { caseKeysOf } from './compose.ts';
+import { joinSite, requireSameMachine } from './machine.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'vesper-machines-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  await database.drop();
+});
+
+/** By folder and settings. */
+function machine(name: string, env: Record<string, string> = {}) {
+  const config = readConfig({ DATA_DIR: path.join(folder, name), ...env }, folder);
+  return { config, db: database.db, keys: caseKeysOf(config) };
+}
+
+const run = (on: ReturnType<typeof machine>, words: string[], env: Record<string, string> = {}) =>
+  startCommand({ base: on, connection: database.connection } as unknown as TestSite, words, env).ended;
+
+async function takeNotice({ db, keys }: ReturnType<typeof machine>): Promise<string> {
+  const notice = { kind: 'privacy', domain: 'localhost', submission: {}, targets: [] };
+  const sender = { name: null, email: null };
+  const open = (tx: typeof db) => openCase(tx, keys, { ...notice, sender, receivedAt: new Date() });
+  return (await db.transaction().execute(open)).caseRow.key_name ?? '';
+}
+
+test('of two machines starting at once with own folders, one is refused', async () => {
+  const starts = await Promise.allSettled([joinSite(machine('a')), joinSite(machine('b'))]);
+  const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+  expect(refused).toEqual([
+    expect.stringMatching(
+      /the signing key \(.*\) is another one here; DATA_DIR\/case-keys\/macs\.key is another one here\. .*"script\/vesper machine accept"/,
+    ),
+  ]);
+  const { rows } = await database.pool.query('select mark from machine_marks');
+  const told = JSON.stringify(rows);
+  for (const name of ['a', 'b']) expect(told).not.toContain(machine(name).keys.read('macs')?.toString('hex'));
+});
+
+test('a copied folder is refused once it lacks a key, and creates none', async () => {
+  const first = machine('a');
+  await joinSite(first);
+  await cp(first.config.dataDir, machine('b').config.dataDir, { recursive: true });
+  await joinSite(machine('b'));
+  const name = await takeNotice(first);
+  await expect(joinSite(machine('b'))).rejects.toThrow(`database: DATA_DIR/case-keys lacks ${name}. All`);
+  await expect(takeNotice(machine('b'))).rejects.toThrow('This machine lacks keys of cases');
+  // Given up, the next one begins.
+  const { code, output } = await run(machine('b'), ['machine', 'accept', '--yes']);
+  expect([code, output]).toEqual([0, expect.stringContaining(`lacks ${name}`)]);
+  await joinSite(machine('b'));
+  expect(await takeNotice(machine('b'))).toBe(name.replace(/1$/, '2'));
+});
+
+test.each([
+  [{ CRAWL_TIME: '03:00' }, 'CRAWL_TIME is 03:00 here, not set there'],
+  [{ TIME_ZONE: 'Europe/Berlin' }, 'TIME_ZONE is Europe/Berlin here, UTC there'],
+  [
+    {
+      ...{ STORAGE: 's3', S3_BUCKET: 'films', S3_PREFIX: 'site', S3_ENDPOINT: 'https://s3.example' },
+      ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+    },
+    'STORAGE is s3 (S3_BUCKET films, S3_PREFIX site/) here, fs there',
+  ],
+])('%j differs from the others', async (env, sentence) => {
+  await joinSite(machine('a'));
+  await expect(joinSite(machine('a', env))).rejects.toThrow(sentence);
+});
+
+test('differences are accepted by an audited command; no other writes before', async () => {
+  const env = { CRAWL_TIME: '03:00' };
+  const [before, after] = [machine('a'), machine('a', env)];
+  await joinSite(before);
+  const sentence = 'CRAWL_TIME is 03:00 here, not set there';
+  const refused = await run(after, ['admin', 'add', 'berta'], env);
+  expect([refused.code, refused.output]).toEqual([78, expect.stringContaining(sentence)]);
+  expect((await run(after, ['machine', 'accept'], env)).output).toContain('Nothing was changed.');
+  await requireSameMachine(before);
+  expect((await run(after, ['machine', 'accept', '--yes'], env)).code).toBe(0);
+  await joinSite(after);
+  await expect(joinSite(before)).rejects.toThrow('CRAWL_TIME is not set here, 03:00 there');
+  const { rows } = await database.pool.query('select action, after from audit_log order by seq');
+  expect(rows).toMatchObject([
+    { action: 'cli.machine.accept' },
+    { action: 'machine.accept', after: { accepted: [sentence] } },
+    { action: 'cli.machine.accept' },
+  ]);
+});

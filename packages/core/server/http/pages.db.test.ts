@@ -1,0 +1,157 @@
+import { request } from 'node:http';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addDomain } from '../../../site/server/domains/settings.ts';
+import { makeVideo } from '../../../test/factories.ts';
+import { startTestSite, type TestSite } from '../../../test/site.ts';
+
+let site: TestSite;
+let videoId: string;
+beforeAll(async () => {
+  site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
+  await addDomain(site.base.db, 'videos.test', []);
+  await sql`insert into domains (domain, site_name, brand_name, tagline, contact_email, theme_primary, theme_accent,
+      theme_default, seo_title_template, seo_default_title, seo_default_description, seo_google_verification)
+    values ('charts.test', 'Charts', 'Chart House', 'All test charts', 'hello@charts.test', '#005500', '#aa0000',
+      'light', '%s - Charts', 'Charts all day', 'Every chart there is', 'verify-me')`.execute(site.base.db);
+  for (let n = 0; n < 30; n += 1) {
+    videoId = await makeVideo(site.base.db, {
+      title: `Slow gradient ${n}`,
+      category: 'Gradients',
+      tags: ['slow'],
+    });
+  }
+});
+afterAll(() => site.close());
+
+/** Without the check of shown pages. */
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and application_name <> 'vesper-look'`;
+
+/** fetch does not allow a Host header. */
+function ask(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    request(site.url + path, { headers }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode, text });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('an address that cannot be read', () => {
+  test('is a page that is not there, and of a call a refusal in JSON', async () => {
+    for (const path of ['/%', '/%zz', '/video/%ff', '/category/%E0%A4%A', '/de/%']) {
+      const { status, text } = await ask(path, {});
+      expect([path, status, text.includes('404 Page Not Found')]).toEqual([path, 404, true]);
+    }
+    const { status, text } = await ask('/api/videos/%ff', {});
+    expect([status, JSON.parse(text)]).toEqual([400, expect.objectContaining({ error: 'bad_request' })]);
+  });
+});
+
+describe('a host', () => {
+  test('that is none is refused', async () => {
+    for (const host of ['evil"><script>', 'a b', 'a/b', 'x@y', '[1]', '999.999.999.999', 'a:99999']) {
+      expect([host, (await ask('/', { host })).status]).toEqual([host, 400]);
+    }
+  });
+
+  test('that is forwarded is not believed; the protocol is, from a trusted proxy', async () => {
+    const { text } = await ask('/', {
+      host: 'videos.test',
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'https',
+    });
+    expect(text).toContain('<link rel="canonical" href="https://videos.test/">');
+    expect(text).not.toContain('evil.test');
+    for (const proto of ['a b', '"', 'javascript', 'https"><script>']) {
+      const answer = await ask('/', { host: 'videos.test', 'x-forwarded-proto': proto });
+      expect([proto, answer.status]).toEqual([proto, 200]);
+      expect(answer.text).toContain('<link rel="canonical" href="http://videos.test/">');
+    }
+  });
+
+  test('chooses the domain, whose brand and colours stand in the page', async () => {
+    const { text } = await ask('/', { host: 'charts.test' });
+    for (const part of ['Chart House', '#005500', 'Charts all day', 'Every chart there is', 'verify-me']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toMatch(/<html[^>]+data-theme="light"/);
+    const { text: other } = await ask('/', { host: 'unknown.test' });
+    expect(other).not.toContain('Chart House');
+    const { text: config } = await ask('/api/domain-config', { host: 'CHARTS.test:8080' });
+    expect(JSON.parse(config)).toMatchObject({
+      domain: 'charts.test',
+      seo: { titleTemplate: '%s - Charts' },
+    });
+  });
+});
+
+describe('a page', () => {
+  test('shows text from outside as text', async () => {
+    const hostile = `</script><script>alert(1)</script>"'><img src=x onerror=alert(2)>`;
+    const id = await makeVideo(site.base.db, {
+      title: hostile,
+      description: hostile,
+      tags: [hostile],
+      category: hostile,
+    });
+    for (const path of ['/', `/video/${id}`, `/?search=${encodeURIComponent(hostile)}`]) {
+      const html = await (await fetch(site.url + path)).text();
+      expect(html).not.toContain('<script>alert');
+      expect(html).not.toContain('<img src=x');
+    }
+  });
+});
+
+test.each([
+  '/?search=ending',
+  '/feed.rss',
+  '/sitemap.xml',
+  '/oembed?url=http%3A%2F%2Flocalhost%2Fvideo%2FVIDEO',
+])('%s ends in the cache of nginx by when its reading was begun', async (path) => {
+  const locker = new pg.Client(site.superuser);
+  await locker.connect();
+  try {
+    await locker.query('begin; lock table videos, sitemap_shards in access exclusive mode');
+    const answer = fetch(site.url + path.replace('VIDEO', videoId));
+    await vi.waitUntil(async () => (await locker.query(WAITING)).rowCount);
+    const begunBy = Math.floor(Date.now() / 1000);
+    await vi.waitUntil(() => Date.now() / 1000 > begunBy + 1);
+    await locker.query('commit');
+    const { status, headers } = await answer;
+    expect([status, headers.get('cache-control')]).toEqual([200, expect.stringMatching(/s-maxage=[01],/)]);
+    const [, last] = /^@(\d+)$/.exec(headers.get('x-accel-expires') ?? '') ?? [];
+    expect(begunBy + 1 - Number(last)).toBeGreaterThanOrEqual(0);
+  } finally {
+    await locker.end();
+  }
+});
+
+test('a framed player that cannot be answered says so in the frame of any site', async () => {
+  const { db } = site.base;
+  const player = () => fetch(`${site.url}/embed/${videoId}`);
+  expect((await player()).status).toBe(200);
+  await sql`alter table videos rename to videos_away`.execute(db);
+  try {
+    const answer = await player();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors \*; sandbox$/,
+    );
+    const text = await answer.text();
+    expect(text).toContain('<p>Something went wrong on our side. Please try again later.</p>');
+    expect(text).not.toMatch(/<(?:a|script|img|iframe)\b/);
+    const page = await fetch(`${site.url}/video/${videoId}`);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  } finally {
+    await sql`alter table videos_away rename to videos`.execute(db);
+  }
+});

@@ -1,0 +1,130 @@
+import { type IndexNowTarget, MOST_WAITING, routes, type SitemapState } from '@vesper/contract';
+import { useAdminQuery } from '@vesper/web/admin/data/calls.ts';
+import { Button } from '@vesper/web/admin/ui/button.tsx';
+import { Card } from '@vesper/web/admin/ui/card.tsx';
+import { type Column, ListTable } from '@vesper/web/admin/ui/list.tsx';
+import { Moment, StatusBadge } from '@vesper/web/admin/ui/values.tsx';
+import { formatCount } from '@vesper/web/ui/format.ts';
+import { Megaphone, Network } from 'lucide-react';
+import { useState } from 'react';
+
+/** At first; few ever look at the others. */
+const SHOWN = 12;
+
+export function SitemapsCard({ domain, origin }: { domain: string; origin: string }) {
+  const { data, ...query } = useAdminQuery(routes.indexing.sitemaps, domain ? { domain } : {});
+  const [isOpen, setOpen] = useState(false);
+  const files = data?.files ?? [];
+  const shown = data && (isOpen ? files : files.slice(0, SHOWN));
+  return (
+    <Card
+      title="Sitemap"
+      icon={Network}
+      about={
+        <>
+          <a className="wrap-anywhere underline" href={`${origin}/sitemap.xml`}>
+            {`${origin}/sitemap.xml`}
+          </a>{' '}
+          {data && data.count > files.length
+            ? `names ${formatCount(data.count)} files, of which the first ${formatCount(files.length)} are listed.`
+            : 'names these files.'}{' '}
+          Videos are counted every minute.
+        </>
+      }
+    >
+      <ListTable
+        rows={shown}
+        query={query}
+        empty="The sitemap is empty."
+        caption="Sitemap files"
+        columns={columnsOf(origin)}
+        keyOf={({ path }) => path}
+      />
+      {data && files.length > SHOWN && (
+        <div className="mt-3 flex justify-center">
+          <Button onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer' : `Show all ${formatCount(files.length)}`}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(origin: string): Column<SitemapState>[] {
+  return [
+    {
+      header: 'File',
+      cell: ({ path }) => (
+        <a className="wrap-anywhere hover:underline" href={origin + path}>
+          {path}
+        </a>
+      ),
+    },
+    {
+      header: 'Addresses',
+      align: 'right',
+      cell: ({ addresses, isUpperBound }) =>
+        addresses === null ? (
+          <span className="text-muted">not counted</span>
+        ) : (
+          `${isUpperBound ? 'at most ' : ''}${formatCount(addresses)}`
+        ),
+    },
+    { header: 'Last change', cell: ({ changedAt }) => <Moment at={changedAt} none="–" /> },
+  ];
+}
+
+const POLL_MS = 60_000;
+
+const COLUMNS: Column<IndexNowTarget>[] = [
+  { header: 'Engine', cell: ({ endpoint }) => <span className="wrap-anywhere">{endpoint}</span> },
+  {
+    header: 'Waiting',
+    align: 'right',
+    cell: ({ waiting }) => `${waiting < MOST_WAITING ? '' : 'at least '}${formatCount(waiting)}`,
+  },
+  { header: 'Told so far', align: 'right', cell: ({ told }) => formatCount(told) },
+  { header: 'Last success', cell: ({ lastToldAt }) => <Moment at={lastToldAt} /> },
+  {
+    header: 'State',
+    cell: ({ problem, nextTryAt }) =>
+      problem === null ? (
+        <StatusBadge tone="good">In order</StatusBadge>
+      ) : (
+        <div className="flex flex-col items-start gap-0.5">
+          <StatusBadge tone="warn">Not told</StatusBadge>
+          <p className="text-xs text-pretty text-warn">{problem}</p>
+          <p className="text-xs text-muted">
+            Next try: <Moment at={nextTryAt} />
+          </p>
+        </div>
+      ),
+  },
+];
+
+export function IndexNowCard({ domain }: { domain: string }) {
+  const { data, ...query } = useAdminQuery(routes.indexing.indexNow, domain ? { domain } : {}, {
+    pollMs: POLL_MS,
+  });
+  return (
+    <Card
+      title="Told of changes (IndexNow)"
+      icon={Megaphone}
+      about="Engines that take part are told of new, changed and removed pages within minutes, instead of finding them at their next visit."
+    >
+      <ListTable
+        rows={data?.targets}
+        query={query}
+        empty={
+          data?.isOn
+            ? 'No engine is told of this domain yet: it needs a public name, and the worker must run.'
+            : 'No engine is told: the setting INDEXNOW_ENDPOINTS names none.'
+        }
+        caption="Engines that are told of changes"
+        columns={COLUMNS}
+        keyOf={({ endpoint }) => endpoint}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,8 @@
+import { defineFeature } from '@vesper/core/feature.ts';
+import { type FeedParts, mountFeeds } from './feed-files.ts';
+
+export const feedsFeature = defineFeature({
+  room: 'discovery/feeds',
+  tables: {},
+  mount: (app, parts: FeedParts) => mountFeeds(app, parts),
+});

@@ -1,0 +1,8 @@
+import { defineFeature } from '@vesper/core/feature.ts';
+import { mountOembed, type OembedDeps } from './serve.ts';
+
+export const oembedFeature = defineFeature({
+  room: 'discovery/oembed',
+  tables: {},
+  mount: (app, parts: OembedDeps) => mountOembed(app, parts),
+});

@@ -1,0 +1,55 @@
+import type { Log } from '@vesper/core/lib/log.ts';
+import { createLooks, findInTurns } from '@vesper/core/lib/looks.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+export interface RemovalWatchOptions {
+  findVisible: (videoIds: readonly string[]) => Promise<string[]>;
+  log: Log;
+}
+
+/** Polls once a second, with one query for all watched videos, while there are any. */
+export function createRemovalWatch(
+  { findVisible, log }: RemovalWatchOptions,
+  nowMs: () => number = () => performance.now(),
+) {
+  const watched = new Map<string, Set<() => void>>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const looks = createLooks({ everyMs: LOOK_EVERY_MS, look, now: nowMs });
+
+  async function look(beganAt: number): Promise<void> {
+    try {
+      const ids = [...watched.keys()];
+      if (ids.length === 0) looks.pause();
+      else await tellOfHidden(ids);
+      lookedAt = Math.max(lookedAt, beganAt);
+    } catch (error) {
+      // Caches expire without a successful poll, so new requests are safe.
+      log.warn({ err: error }, 'Could not check which films are still public.');
+    }
+  }
+
+  async function tellOfHidden(ids: readonly string[]): Promise<void> {
+    const visible = await findInTurns(ids, findVisible);
+    for (const id of ids) if (!visible.has(id)) for (const onRemoval of watched.get(id) ?? []) onRemoval();
+  }
+
+  return {
+    /** Returns the unsubscriber; `onRemoval` may be called several times. */
+    watch(videoId: string, onRemoval: () => void): () => void {
+      const all = watched.get(videoId) ?? new Set();
+      watched.set(videoId, all.add(onRemoval));
+      looks.begin();
+      return () => {
+        all.delete(onRemoval);
+        if (all.size === 0 && watched.get(videoId) === all) watched.delete(videoId);
+      };
+    },
+    /** When the last successful poll began, by the given clock. */
+    lookedAt: () => lookedAt,
+    look: looks.lookNow,
+    stop: looks.pause,
+  };
+}
+
+export type RemovalWatch = ReturnType<typeof createRemovalWatch>;

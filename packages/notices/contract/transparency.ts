@@ -1,0 +1,81 @@
+import {
+  type AreaCalls,
+  callsInArea,
+  instant,
+  type OpenCalls,
+  oneOf,
+  openCalls,
+  safeText,
+} from '@vesper/core/contract';
+import { z } from 'zod';
+
+export const REPORT_OUTCOMES = [
+  'taken_off',
+  'was_off',
+  'no_video',
+  'answered',
+  'forwarded',
+  'denied',
+  'withdrawn',
+  'restored',
+  'waiting',
+] as const;
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+
+export const ReportLine = z.object({
+  kind: z.string(),
+  label: z.string(),
+  received: z.int(),
+  outcomes: z.record(z.enum(REPORT_OUTCOMES), z.int()),
+  /** From receipt to decision, of those decided; null without one. */
+  medianHours: z.number().nullable(),
+});
+export type ReportLine = z.output<typeof ReportLine>;
+
+export const TransparencyReport = z.object({
+  /** Null before the first count. */
+  countedAt: instant.nullable(),
+  /** Newest first, up to 40. */
+  quarters: z.array(
+    z.object({
+      /** `2026-Q4`, in UTC. */
+      quarter: z.string(),
+      lines: z.array(ReportLine),
+    }),
+  ),
+});
+export type TransparencyReport = z.output<typeof TransparencyReport>;
+
+export const CaseExport = z.object({
+  entries: z.array(z.unknown()),
+  heldBack: z.array(z.object({ caseId: z.string(), sentences: z.array(z.string()) })),
+  next: z.string().nullable(),
+});
+export type CaseExport = z.output<typeof CaseExport>;
+
+export const transparencyCalls = callsInArea(
+  'takedowns',
+  {
+    export: {
+      route: 'GET /api/admin/case-exports/:format',
+      summary:
+        'Gives decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
+      params: z.object({ format: oneOf('format', ['dsa', 'lumen']) }),
+      query: z.object({
+        caseId: safeText(100).optional(),
+        /** The `next` of the previous batch, which covers a hundred cases. */
+        after: safeText(100).optional(),
+      }),
+      output: CaseExport,
+      errors: ['not_found'],
+    },
+  } as const satisfies AreaCalls,
+  openCalls({
+    report: {
+      route: 'GET /api/transparency',
+      summary: 'Counts the notices by quarter, kind and outcome, with the median time to a decision.',
+      caller: 'public',
+      output: TransparencyReport,
+    },
+  } as const satisfies OpenCalls),
+);

@@ -1,0 +1,8 @@
+import { defineRoutine } from '@vesper/core/jobs/define.ts';
+
+export const caseKeysJob = defineRoutine({
+  name: 'case-keys',
+  expireSeconds: 3600,
+  cron: '17 * * * *',
+  atStart: true,
+});

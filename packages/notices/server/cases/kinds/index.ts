@@ -1,0 +1,59 @@
+import { type CaseKindForm, caseFormOf } from '@vesper/contract';
+import { AppError } from '@vesper/core/lib/app-error.ts';
+import { authorityOrderRules } from './authority-order.ts';
+import type { CaseKindRules, Ground } from './case-kind.ts';
+import { copyrightRules } from './copyright.ts';
+import { counterNoticeRules } from './counter-notice.ts';
+import { illegalContentRules } from './illegal-content.ts';
+import { intimateImageRules } from './intimate-image.ts';
+import { minorRules } from './minor.ts';
+import { personShownRules } from './person-shown.ts';
+import { privacyRules } from './privacy.ts';
+
+export const CASE_KINDS: readonly CaseKindRules[] = [
+  copyrightRules,
+  counterNoticeRules,
+  intimateImageRules,
+  illegalContentRules,
+  minorRules,
+  personShownRules,
+  privacyRules,
+  authorityOrderRules,
+];
+
+const byName = new Map(CASE_KINDS.map((rules) => [rules.kind, rules]));
+
+/** Throws for an unknown kind: the database has none. */
+export function rulesOf(kind: string): CaseKindRules {
+  const rules = byName.get(kind);
+  if (!rules) throw new Error(`There is no kind of case called ${kind}.`);
+  return rules;
+}
+
+export const COUNTERED_KINDS: readonly string[] = CASE_KINDS.filter(({ clocks }) =>
+  clocks.some(({ from }) => from === 'countered'),
+).map(({ kind }) => kind);
+
+export function formOf(kind: string): CaseKindForm {
+  const form = caseFormOf(kind);
+  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
+  return form;
+}
+
+/** A ground's name, by default the first. Throws bad_request. */
+export function requireGround(kind: string, name: string | undefined): string {
+  const { grounds } = rulesOf(kind);
+  const chosen = name === undefined ? grounds[0] : grounds.find((ground) => ground.name === name);
+  if (!chosen) throw new AppError('bad_request', 'ground: a case of this kind has no such ground.');
+  return chosen.name;
+}
+
+/** Grounds that take nothing down. */
+export const ANSWERS: readonly string[] = CASE_KINDS.flatMap(({ grounds }) => grounds)
+  .filter(({ takesOff }) => takesOff === false)
+  .map(({ name }) => name);
+
+/** Null for a ground that no longer exists. */
+export function groundNamed(kind: string, name: string): Ground | null {
+  return rulesOf(kind).grounds.find((ground) => ground.name === name) ?? null;
+}

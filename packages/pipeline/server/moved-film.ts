@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline as flow } from 'node:stream/promises';
+import { FileProblem, type FilmToMove, openInside, selectFilmToMove } from '@vesper/catalogue/move-ins';
+import type { Db } from '@vesper/core/db/pool.ts';
+import { formatSize, SourceError } from '@vesper/core/lib/outbound/source-error.ts';
+import type { DownloadJobRow } from '@vesper/intake/downloads';
+import type { SourceMetadata } from '@vesper/intake/readers';
+import { type CategoryMap, mapCategory } from '@vesper/intake/sources';
+import type { DescribedVideo, FetchedFile, Work } from './work.ts';
+
+type Described = Omit<DescribedVideo, 'renditions'>;
+
+/** A film in a folder, described by its move-in. Throws SourceError if no move-in has it. */
+export async function describeMoved(
+  db: Db,
+  job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>,
+  metadata: SourceMetadata,
+  categoryMap: CategoryMap,
+): Promise<Described> {
+  const { source_id: sourceId, external_id: externalId } = job;
+  const moved = externalId === null ? undefined : await selectFilmToMove(db, sourceId ?? '', externalId);
+  if (!moved)
+    throw new SourceError(
+      'no_video',
+      'No file of a folder that was moved in has this address, or that was undone.',
+    );
+  const { title, description } = moved.said;
+  const words = { title: metadata.title ?? title, description: metadata.description ?? description };
+  return {
+    ...{ delivery: 'hosted', broughtBy: 'folder', mediaUrl: job.source_url, films: [], takenFrom: {}, moved },
+    ...{
+      thumbnailUrl: undefined,
+      durationSeconds: moved.said.durationSeconds ?? 0,
+      width: null,
+      height: null,
+    },
+    draft: {
+      ...words,
+      tags: metadata.tags ?? moved.said.tags,
+      category: mapCategory(categoryMap, metadata.category ?? moved.said.category),
+      language: null,
+      ...{ sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId },
+    },
+    newcomer: {
+      addressHash: job.source_url_hash,
+      ...{ canonicalHash: null, sourceId, externalId, filmHash: null },
+      // In a folder, similar titles are different films; only equal bytes are the same.
+      ...{ title: '', durationSeconds: 0 },
+    },
+  };
+}
+
+/** Copies the film: the operator's file stays untouched. Throws SourceError if it is missing or has changed. */
+export async function fetchFromFolder(work: Work, film: FilmToMove): Promise<FetchedFile> {
+  const { pipeline, leased, workFolder, signal } = work;
+  const { folder, path: inside } = film;
+  const localPath = path.join(workFolder, 'video');
+  const file = await openFilm(folder, inside);
+  try {
+    const totalBytes = film.sizeBytes;
+    if (totalBytes > pipeline.maxVideoBytes) throw tooLarge(totalBytes);
+    await requireAsNoted(file, film);
+    const hash = createHash('sha256');
+    let receivedBytes = 0;
+    const watched = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        receivedBytes += chunk.length;
+        // The file may grow while it is read.
+        if (receivedBytes > pipeline.maxVideoBytes) throw tooLarge(receivedBytes);
+        leased.reportTransfer({ receivedBytes, totalBytes });
+        await pipeline.disks.requireRoom();
+        yield chunk;
+      }
+    };
+    const chunks = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
+    await flow(chunks, watched, createWriteStream(localPath), { signal });
+    await requireAsNoted(file, film);
+    return { localPath, sha256: hash.digest() };
+  } finally {
+    await file.close();
+  }
+}
+
+function tooLarge(bytes: number): SourceError {
+  return new SourceError('too_large', `The film has ${formatSize(bytes)}, which is too large.`);
+}
+
+/** A film's details belong to the file as it was noted; one still being written would be cut off. */
+async function requireAsNoted(
+  file: FileHandle,
+  { path: inside, sizeBytes, modifiedAt }: FilmToMove,
+): Promise<void> {
+  const { size, mtimeMs } = await file.stat();
+  if (size === sizeBytes && Math.floor(mtimeMs) === modifiedAt.getTime()) return;
+  const sentence = `${inside} is still being written, or was changed since it was noted. If it stays so, move its folder in again.`;
+  throw new SourceError('no_video', sentence, { kind: 'transient' });
+}
+
+async function openFilm(folder: string, inside: string) {
+  try {
+    return await openInside(folder, inside);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    // The disk may be mounted later.
+    const kind = error.mayPass ? 'transient' : 'permanent';
+    throw new SourceError('no_video', `${inside}: ${error.message}`, { kind, cause: error });
+  }
+}

@@ -1,7 +1,0 @@
-import { defineRoutine } from '../../kernel/jobs/define.ts';
-
-export const checkAuditLogJob = defineRoutine({
-  name: 'check-audit-log',
-  expireSeconds: 3600,
-  cron: '50 3 * * *',
-});

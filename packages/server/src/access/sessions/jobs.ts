@@ -1,8 +1,0 @@
-import { defineRoutine } from '../../kernel/jobs/define.ts';
-
-/** Deletes administrators' ended sessions, and old sign-in tries. */
-export const forgetSessionsJob = defineRoutine({
-  name: 'forget-sessions',
-  expireSeconds: 300,
-  cron: '*/20 * * * *',
-});

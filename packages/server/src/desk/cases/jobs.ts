@@ -1,8 +1,0 @@
-import { defineRoutine } from '../../kernel/jobs/define.ts';
-
-export const caseKeysJob = defineRoutine({
-  name: 'case-keys',
-  expireSeconds: 3600,
-  cron: '17 * * * *',
-  atStart: true,
-});

@@ -1,6 +1,0 @@
-import { defineRoutine } from '../../kernel/jobs/define.ts';
-
-export const deleteClearedJob = defineRoutine({
-  name: 'delete-cleared',
-  expireSeconds: 6 * 3600,
-});

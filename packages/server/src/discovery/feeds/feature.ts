@@ -1,8 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-import { type FeedParts, mountFeeds } from './feed-files.ts';
-
-export const feedsFeature = defineFeature({
-  room: 'discovery/feeds',
-  tables: {},
-  mount: (app, parts: FeedParts) => mountFeeds(app, parts),
-});

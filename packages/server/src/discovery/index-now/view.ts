@@ -1,8 +1,0 @@
-import { IndexNowTarget } from '@vesper/contract';
-import { viewOf } from '../../kernel/db/view-of.ts';
-import type { TargetRow } from './queries.ts';
-
-export function viewTarget(row: TargetRow): IndexNowTarget {
-  const nextTryAt = row.problem === null ? null : row.due_at.toISOString();
-  return viewOf(IndexNowTarget, row, { told: Number(row.told), nextTryAt });
-}

@@ -1,8 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-import { mountOembed, type OembedDeps } from './serve.ts';
-
-export const oembedFeature = defineFeature({
-  room: 'discovery/oembed',
-  tables: {},
-  mount: (app, parts: OembedDeps) => mountOembed(app, parts),
-});

@@ -1,6 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-
-export const readersFeature = defineFeature({
-  room: 'intake/readers',
-  tables: {},
-});

@@ -1,7 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-
-/** The crawler queues them, the pipeline handles them: see `revisitJob`. */
-export const revisitsFeature = defineFeature({
-  room: 'intake/revisits',
-  tables: { revisits: { clearing: 'follows' } },
-});

@@ -1,6 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-
-export const streamsFeature = defineFeature({
-  room: 'intake/streams',
-  tables: {},
-});

@@ -1,8 +1,0 @@
-import { defineJob } from '../../kernel/jobs/define.ts';
-
-export const deleteSourceJob = defineJob<{ sourceId: string }>({
-  name: 'delete-source',
-  concurrency: 1,
-  expireSeconds: 6 * 3600,
-  keyOf: ({ sourceId }) => sourceId,
-});

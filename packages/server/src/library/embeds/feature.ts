@@ -1,6 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-
-export const embedsFeature = defineFeature({
-  room: 'library/embeds',
-  tables: {},
-});

@@ -1,6 +1,0 @@
-import { slugify } from '../../kernel/lib/text/slug.ts';
-
-/** Never empty. */
-export function slugOfTitle(title: string): string {
-  return slugify(title) || 'video';
-}

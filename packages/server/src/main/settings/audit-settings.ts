@@ -1,8 +1,0 @@
-import path from 'node:path';
-import type { AuditSettings } from '../../access/audit/index.ts';
-import type { Base } from '../composition/compose.ts';
-
-/** The anchor is kept outside the database. */
-export function auditSettings({ db, clock, log, config }: Base): AuditSettings {
-  return { db, clock, log, anchorFile: path.join(config.dataDir, 'audit-anchor.json') };
-}

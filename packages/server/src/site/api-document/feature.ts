@@ -1,8 +1,0 @@
-import { defineFeature } from '../../kernel/feature.ts';
-import { apiDocumentRoutes } from './routes.ts';
-
-export const apiDocumentFeature = defineFeature({
-  room: 'site/api-document',
-  tables: {},
-  calls: () => ({ apiDocument: apiDocumentRoutes() }),
-});

@@ -1,9 +1,0 @@
-import { defineRoutine } from '../../kernel/jobs/define.ts';
-
-/** Folds counts into hours and days, samples queue and storage, and deletes old hours. */
-export const keepStatisticsJob = defineRoutine({
-  name: 'keep-statistics',
-  expireSeconds: 600,
-  cron: '*/5 * * * *',
-  atStart: true,
-});

@@ -1,8 +1,0 @@
-import { defineRoutine } from '../../kernel/jobs/define.ts';
-
-/** Removes unnamed files, and what finished downloads left behind. */
-export const cleanStorageJob = defineRoutine({
-  name: 'clean-storage',
-  expireSeconds: 6 * 3600,
-  cron: '41 * * * *',
-});

@@ -1,7 +1,0 @@
-import { SearchRecord } from '@vesper/contract';
-import { viewOf } from '../../kernel/db/view-of.ts';
-import type { SearchRow } from './search-queries.ts';
-
-export function searchRecordView(row: SearchRow, isSynonym: boolean): SearchRecord {
-  return viewOf(SearchRecord, row, { isSynonym });
-}

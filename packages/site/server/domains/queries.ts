@@ -1,0 +1,92 @@
+import { takeLock } from '@vesper/core/db/locks.ts';
+import type { Db } from '@vesper/core/db/pool.ts';
+import { execute, firstRow, oneValue } from '@vesper/core/db/run-sql.ts';
+import type { Domains } from '@vesper/core/db/schema.ts';
+import { type Selectable, sql } from 'kysely';
+
+export type DomainRow = Selectable<Domains> & { owned_names: string[] };
+type StoredColumns = Omit<Selectable<Domains>, 'id' | 'created_at' | 'is_default' | 'version'>;
+export type DomainColumns = Omit<StoredColumns, 'owned_categories'> & { owned_names: string[] };
+
+/** Stored by id, because categories are renamed. A deleted one is nobody's. */
+const OWNED_NAMES = sql<string[]>`array(
+  select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`;
+const DOMAINS = sql`select domains.*, ${OWNED_NAMES} as owned_names from domains`;
+
+function stored({ owned_names: names, ...columns }: DomainColumns) {
+  return {
+    ...columns,
+    owned_categories: sql<string[]>`array(select id from categories where name = any(${names}))`,
+  };
+}
+
+/** Undefined before the site is set up. */
+export function selectFirstDomainAt(db: Db): Promise<Date | undefined> {
+  return oneValue(db)<Date>`select created_at from domains order by created_at limit 1`;
+}
+
+/** Serializes claims: of two domains that claim a category, the second finds it taken. */
+export async function lockOwners(tx: Db): Promise<void> {
+  await takeLock(tx, 'ownedCategories');
+}
+
+export async function shareOwner(tx: Db, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
+  await execute(tx)`update domains set owned_categories = owned_categories || ${toId}::text
+    where ${fromId} = any(owned_categories)`;
+}
+
+/** The existing ones, each with another domain that owns it. */
+export function selectCategoryOwners(
+  db: Db,
+  { names, exceptId }: { names: string[]; exceptId: string },
+): Promise<{ name: string; owner: string | null }[]> {
+  return execute(db)<{ name: string; owner: string | null }>`
+    select c.name, (select d.domain from domains d where c.id = any(d.owned_categories) and d.id <> ${exceptId} limit 1) as owner
+    from categories c where c.name = any(${names})`;
+}
+
+export function selectDomains(db: Db): Promise<DomainRow[]> {
+  return execute(db)<DomainRow>`${DOMAINS} order by is_default desc, domain`;
+}
+
+export function lockDomain(db: Db, domain: string): Promise<DomainRow | undefined> {
+  return firstRow(db)<DomainRow>`${DOMAINS} where domain = ${domain} for no key update`;
+}
+
+export function selectDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
+  return firstRow(db)<DomainRow>`${DOMAINS} where id = ${id}`;
+}
+
+export function lockDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
+  return firstRow(db)<DomainRow>`${DOMAINS} where id = ${id} for no key update`;
+}
+
+/** Undefined if such a domain, or a default one, exists. */
+export function insertDomain(
+  db: Db,
+  columns: DomainColumns,
+  { isDefault }: { isDefault: boolean },
+): Promise<DomainRow | undefined> {
+  return db
+    .insertInto('domains')
+    .values({ ...stored(columns), is_default: isDefault })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .returning(OWNED_NAMES.as('owned_names'))
+    .executeTakeFirst();
+}
+
+/** Throws unique_violation if another domain has the name. */
+export function updateDomain(db: Db, id: string, columns: DomainColumns): Promise<DomainRow> {
+  return db
+    .updateTable('domains')
+    .set((eb) => ({ ...stored(columns), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .returning(OWNED_NAMES.as('owned_names'))
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteDomain(db: Db, id: string): Promise<void> {
+  await execute(db)`delete from domains where id = ${id}`;
+}

@@ -1,0 +1,103 @@
+import { readPaths } from '@vesper/contract';
+import { type ListenTiming, listen } from '@vesper/core/db/listen.ts';
+import type { DB } from '@vesper/core/db/schema.ts';
+import type { Feature } from '@vesper/core/feature.ts';
+import type { Log } from '@vesper/core/lib/log.ts';
+import type pg from 'pg';
+
+const CHANGES_CHANNEL = 'vesper_changes';
+const TELL_EVERY_MS = 1000;
+const GATHER_MS = 40;
+
+interface Subscriber {
+  changed(paths: readonly string[]): void;
+  lost(): void;
+}
+
+export interface ChangeFeed {
+  /** Calls back at a change of a table, and when the connection comes or goes: changes may have been missed. */
+  watch(tables: readonly (keyof DB)[], onChange: () => void): void;
+  /** Undefined while the database cannot be heard: clients must poll. */
+  subscribe(subscriber: Subscriber): (() => void) | undefined;
+  stop(): Promise<void>;
+}
+
+interface FeedOptions {
+  /** The paths of calls that show a table. */
+  pathsOfTables: ReadonlyMap<string, readonly string[]>;
+  connection: pg.PoolConfig;
+  pool: pg.Pool;
+  log: Log;
+  timing?: Partial<ListenTiming>;
+}
+
+/** Database changes as paths of calls, over one connection for all subscribers. */
+export function createChangeFeed({
+  pathsOfTables,
+  connection,
+  pool,
+  log,
+  timing = {},
+}: FeedOptions): ChangeFeed {
+  const subscribers = new Set<Subscriber>();
+  const watches: { tables: readonly string[]; onChange: () => void }[] = [];
+  let isReached = false;
+  const gather = gathering((paths) => {
+    for (const subscriber of subscribers) subscriber.changed(paths);
+  });
+  const listening = listen({
+    ...{ connection, pool, log, timing },
+    channel: CHANGES_CHANNEL,
+    onMessage(table) {
+      for (const { tables, onChange } of watches) if (tables.includes(table)) onChange();
+      gather.add(pathsOfTables.get(table) ?? []);
+    },
+    onReach(value) {
+      if (value !== isReached) for (const { onChange } of watches) onChange();
+      isReached = value;
+      if (isReached) return;
+      for (const subscriber of subscribers) subscriber.lost();
+      subscribers.clear();
+    },
+  });
+  return {
+    watch: (tables, onChange) => void watches.push({ tables, onChange }),
+    subscribe(subscriber) {
+      if (!isReached) return undefined;
+      subscribers.add(subscriber);
+      return () => void subscribers.delete(subscriber);
+    },
+    async stop() {
+      gather.stop();
+      await listening.stop();
+    },
+  };
+}
+
+/** At most once a second. */
+function gathering(tell: (paths: string[]) => void) {
+  const paths = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  function flush(): void {
+    timer = undefined;
+    toldAt = performance.now();
+    const all = [...paths];
+    paths.clear();
+    tell(all);
+  }
+  return {
+    add(more: readonly string[]): void {
+      for (const path of more) paths.add(path);
+      if (paths.size === 0) return;
+      timer ??= setTimeout(flush, Math.max(GATHER_MS, toldAt + TELL_EVERY_MS - performance.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** The paths of calls that are stale after a change of a table. */
+export function pathsOfTables(features: readonly Pick<Feature, 'tables'>[]): Map<string, string[]> {
+  const tables = features.flatMap(({ tables }) => Object.entries(tables));
+  return new Map(tables.flatMap(([name, { shownBy }]) => (shownBy ? [[name, readPaths(shownBy)]] : [])));
+}

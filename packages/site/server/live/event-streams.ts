@@ -1,0 +1,113 @@
+import { PassThrough } from 'node:stream';
+import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH } from '@vesper/contract';
+import type { CallContext, FindActor } from '@vesper/core/http/mount.ts';
+import { refuseForeignReader } from '@vesper/core/http/origin.ts';
+import { AppError } from '@vesper/core/lib/app-error.ts';
+import type { Counts } from '@vesper/core/lib/counts.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeFeed } from './change-feed.ts';
+
+export interface EventOptions {
+  feed: ChangeFeed;
+  counts: Counts;
+  findActor: FindActor;
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
+  /** Set by tests. */
+  timing?: { beatMs?: number; lookMs?: number };
+}
+
+/** A browser's tabs share one (web, admin/data/live-stream.ts), or visible tabs have one each. */
+const MOST_A_SESSION = 8;
+const COUNTED = 'live streams';
+const LOOK_MS = 3000;
+/** A client with more unread is gone, or will reload anyway. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+const CUT_MS = 1000;
+
+interface Stream {
+  sessionId: string;
+  context: CallContext;
+  body: PassThrough;
+}
+
+/**
+ * Server-sent events (HTML standard, section 9.2). A stream ends with its session, with the feed, and with the site;
+ * returning clients reload everything, so nothing is kept.
+ */
+export function mountEvents(app: FastifyInstance, options: EventOptions): void {
+  const {
+    feed,
+    counts,
+    findActor,
+    contextOf,
+    timing: { beatMs = LIVE_BEAT_MS, lookMs = LOOK_MS } = {},
+  } = options;
+  const streams = new Set<Stream>();
+
+  app.get(LIVE_EVENTS_PATH, async (request, reply) => {
+    refuseForeignReader(request);
+    const context = contextOf(request, reply);
+    const actor = await findActor(context);
+    if (!actor?.sessionId) throw new AppError('unauthorized', 'Please sign in as an administrator.');
+    const body = await open(actor.sessionId, context);
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(body);
+  });
+
+  async function open(sessionId: string, context: CallContext): Promise<PassThrough> {
+    if (!(await counts.begin(COUNTED, sessionId, MOST_A_SESSION)))
+      throw new AppError('too_many_requests', 'Too many tabs are listening; this one has to poll.');
+    const body = new PassThrough();
+    const unsubscribe = feed.subscribe({
+      changed: (paths) => write(body, LIVE_EVENTS.changes, { paths }),
+      lost: () => cut(body),
+    });
+    if (!unsubscribe) {
+      counts.end(COUNTED, sessionId);
+      throw new AppError('unavailable', 'Live updates are temporarily unavailable; please poll.');
+    }
+    const stream = { sessionId, context, body };
+    streams.add(stream);
+    body.once('close', () => {
+      unsubscribe();
+      counts.end(COUNTED, sessionId);
+      streams.delete(stream);
+    });
+    write(body, LIVE_EVENTS.ready, {});
+    return body;
+  }
+
+  const beats = setInterval(() => {
+    for (const { body } of streams) write(body, LIVE_EVENTS.beat, {});
+  }, beatMs);
+  const looks = setInterval(() => void endOfEndedSessions(), lookMs);
+
+  async function endOfEndedSessions(): Promise<void> {
+    for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {
+      // The feed is lost too while the database is down.
+      const actor = await findActor(context).catch(() => undefined);
+      if (actor?.sessionId === sessionId) continue;
+      for (const stream of streams) if (stream.sessionId === sessionId) cut(stream.body);
+    }
+  }
+
+  app.addHook('preClose', async () => {
+    clearInterval(beats);
+    clearInterval(looks);
+    for (const { body } of streams) cut(body);
+  });
+}
+
+/** A client that does not read must not hold the stream open. */
+function cut(body: PassThrough): void {
+  body.end();
+  setTimeout(() => body.destroy(), CUT_MS).unref();
+}
+
+function write(body: PassThrough, event: string, data: object): void {
+  if (body.writableLength + body.readableLength > MOST_UNREAD_BYTES) body.destroy();
+  else if (body.writable) body.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}

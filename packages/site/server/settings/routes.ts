@@ -1,0 +1,14 @@
+import type { AdminContext, Handlers } from '@vesper/core/http/mount.ts';
+import { changeSetting, type SettingDeps } from './change.ts';
+
+export function settingsRoutes(deps: SettingDeps): Pick<Handlers['settings'], 'change'> {
+  return {
+    async change({ name, value, version }, { actor, act }: AdminContext) {
+      const { before, after } = await changeSetting(deps, { name, value, version, actor });
+      act.changed({ subject: name, before: { value: before }, after: { value: after } });
+      // Stored: on failure the process hears of it as others do.
+      await deps.refreshSettings().catch(() => {});
+      return { message: after === null ? `${name} is back at its default.` : `${name} is now ${after}.` };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { readMigrations } from '@vesper/core/db/migrate.ts';
+import { versionOfVesper } from '@vesper/core/lib/vesper-version.ts';
+import { expect, test } from 'vitest';
+import { readReleases, releasedVersions, releaseFaults } from './releases.ts';
+
+test('something is kept of every released version, and of no other', async () => {
+  const kept = (await readReleases()).map(({ version }) => version);
+  expect(releaseFaults({ kept, released: releasedVersions(), version: versionOfVesper() })).toEqual([]);
+  expect(kept[0]).toBe('1.0.0');
+});
+
+test.each(['contract', 'demo-source', 'server', 'web'])('the package %s has the same version', (name) => {
+  const file = new URL(`../${name}/package.json`, import.meta.url);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: versionOfVesper() });
+});
+
+test('each dump is of its version, has a row in every table, and knows the first migrations of today', async () => {
+  const known = readMigrations().map(({ name, sha256 }) => ({ name, sha256 }));
+  for (const { version, manifest, reads } of await readReleases()) {
+    expect(manifest.vesper).toBe(version);
+    expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
+    expect(manifest.migrations).toEqual(known.slice(0, manifest.migrations.length));
+    expect(reads.length).toBeGreaterThan(50);
+  }
+});

@@ -1,0 +1,6 @@
+import type { PageLinks } from '@vesper/web/admin/pages/index.ts';
+import { Download } from 'lucide-react';
+
+export default {
+  jobs: { group: 'Intake', label: 'Jobs', icon: Download, place: 140 },
+} satisfies PageLinks;
