@@ -1,13 +1,11 @@
 /** Which way imports point: docs/architecture.md, "Rules of imports". */
-const server = '^packages/server/src';
-const tests = '\\.test\\.tsx?$|/src/test/|/test/';
-const areas = ['access', 'site', 'library', 'intake', 'words', 'discovery', 'upkeep', 'desk'];
-const feature = `${server}/(${areas.join('|')})/([^/]+)/`;
+const server = '^packages/([^/]+/server|app)/';
+const tests = '\\.test\\.tsx?$|\\.suite\\.ts$|/test/';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** A room of the kernel may import those named here. */
-const kernel = {
+/** A room of the core's server side may import those named here. */
+const core = {
   lib: [],
   db: ['lib'],
   http: ['lib', 'db'],
@@ -15,7 +13,7 @@ const kernel = {
   storage: ['lib'],
 };
 
-/** An area may import the kernel, and those named here: script/write-pictures.ts draws them. */
+/** An area may import the core, and those named here: script/write-pictures.ts draws them. */
 export const areaImports = {
   access: [],
   site: [],
@@ -23,10 +21,12 @@ export const areaImports = {
   intake: ['access', 'site', 'library'],
   words: ['access', 'site', 'library'],
   discovery: ['access', 'site', 'library', 'intake', 'words'],
-  upkeep: ['access', 'site', 'library', 'intake', 'words', 'discovery'],
-  desk: ['access', 'site', 'library', 'intake', 'words', 'discovery', 'upkeep'],
-  pipeline: ['access', 'site', 'library', 'intake', 'words', 'discovery', 'upkeep', 'desk'],
+  upkeep: ['access', 'site', 'library', 'intake', 'words'],
+  notices: ['access', 'site', 'library', 'intake', 'words', 'upkeep'],
+  catalogue: ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'notices'],
+  pipeline: ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'notices', 'catalogue'],
 };
+const areas = Object.keys(areaImports);
 
 /** A room of the pages may import those named here; pages, documents and entries may import all of them. */
 const web = {
@@ -45,10 +45,6 @@ const web = {
 /** Likewise those of the back office, besides data, shell, theme and ui of the pages. */
 const admin = { data: [], ui: ['data'], shell: ['data', 'ui'], pages: ['data', 'ui', 'shell'] };
 
-/** What an import may not reach from `room`: everything of the server but itself, the kernel and `allowed`. */
-const others = (room, allowed) =>
-  [...areas, 'pipeline', 'main'].filter((one) => one !== room && !allowed.includes(one)).join('|');
-
 export default {
   forbidden: [
     forbid(
@@ -58,49 +54,63 @@ export default {
       { circular: true },
     ),
     forbid(
-      'contract-imports-zod-only',
-      'The contract runs in the browser.',
-      { path: '^packages/contract/src', pathNot: tests },
-      { pathNot: '^packages/contract/src|^node_modules/zod/' },
+      'contracts-import-zod-only',
+      'Contracts run in the browser.',
+      { path: '^packages/(contract/src|[^/]+/contract)/', pathNot: tests },
+      { pathNot: '^packages/(contract/src|[^/]+/contract)/|^node_modules/zod/' },
     ),
     forbid(
-      'web-never-server',
-      'They share the contract only.',
-      { path: '^packages/web' },
-      { path: '^packages/server' },
+      'areas-not-the-whole-contract',
+      '@vesper/contract is put together from theirs.',
+      { path: '^packages/[^/]+/contract/' },
+      { path: '^packages/contract/' },
     ),
     forbid(
-      'server-never-web',
-      'kernel/http/page-renderer.ts loads the built bundle.',
-      { path: server },
-      { path: '^packages/web' },
+      'pages-never-server',
+      'They share contracts only.',
+      { path: '^packages/(web|[^/]+/admin)/', pathNot: '\\.test\\.tsx?$' },
+      { path: server, pathNot: '^packages/app/(admin|contract)/' },
+    ),
+    forbid(
+      'server-never-pages',
+      'core/server/http/page-renderer.ts loads the built bundle.',
+      { path: server, pathNot: '^packages/app/admin/' },
+      { path: '^packages/(web|[^/]+/admin)/' },
+    ),
+    forbid(
+      'web-without-areas',
+      'The back office finds the pages of areas by their files.',
+      { path: '^packages/web/src/', pathNot: tests },
+      { path: `^packages/(${areas.join('|')}|app)/` },
     ),
     forbid(
       'source-stands-alone',
       'It is somebody else’s site.',
-      { path: '^packages/demo-source' },
-      { path: '^packages/(server|web|contract)' },
+      { path: '^demo-source/' },
+      { path: '^packages/' },
     ),
-    ...Object.entries(kernel).map(([room, allowed]) =>
+    ...Object.entries(core).map(([room, allowed]) =>
       forbid(
-        `kernel-${room}`,
+        `core-${room}`,
         'Layers point one way.',
-        { path: `${server}/kernel/${room}/`, pathNot: tests },
-        { path: `${server}/`, pathNot: `${server}/kernel/(${[room, ...allowed].join('|')})/` },
+        { path: `^packages/core/server/${room}/`, pathNot: tests },
+        { path: server, pathNot: `^packages/core/server/(${[room, ...allowed].join('|')})/` },
       ),
     ),
     forbid(
-      'kernel',
-      'The kernel knows nothing of videos.',
-      { path: `${server}/kernel/`, pathNot: tests },
-      { path: `${server}/(${others('', [])})/` },
+      'core',
+      'The core knows nothing of videos.',
+      { path: '^packages/core/', pathNot: tests },
+      { path: `^packages/(${areas.join('|')}|app)/` },
     ),
     ...Object.entries(areaImports).map(([area, allowed]) =>
       forbid(
         `area-${area}`,
         'Areas point one way.',
-        { path: `${server}/${area}/`, pathNot: tests },
-        { path: `${server}/(${others(area, allowed)})/` },
+        { path: `^packages/${area}/`, pathNot: tests },
+        {
+          path: `^packages/(${[...areas, 'app'].filter((one) => ![area, ...allowed].includes(one)).join('|')})/`,
+        },
       ),
     ),
     ...Object.entries(web).map(([room, allowed]) =>
@@ -123,6 +133,12 @@ export default {
       ),
     ),
     forbid(
+      'admin-pages-on-the-frame',
+      'What pages of areas share with visitors’ pages stands in these rooms.',
+      { path: '^packages/[^/]+/admin/', pathNot: tests },
+      { path: '^packages/web/src/', pathNot: '^packages/web/src/(data|shell|theme|ui|admin)/' },
+    ),
+    forbid(
       'web-pages-apart',
       'What pages share stands in a room of its own.',
       { path: '^packages/web/src/pages/([^/]+)/', pathNot: tests },
@@ -139,15 +155,12 @@ export default {
     ),
     forbid(
       'features-by-index',
-      'A feature is used through its door.',
-      { path: feature, pathNot: tests },
-      { path: feature, pathNot: [`${server}/$1/$2/`, '/index\\.ts$'] },
-    ),
-    forbid(
-      'features-by-index-from-outside',
-      'A feature is used through its door.',
-      { path: `${server}/(pipeline|main)/`, pathNot: tests },
-      { path: feature, pathNot: '/(index|feature)\\.ts$' },
+      'A feature is used through its door, from tests also by its files.',
+      { path: '^packages/([^/]+)/server/([^/]+)/', pathNot: `${tests}|^packages/core/` },
+      {
+        path: '^packages/[^/]+/server/',
+        pathNot: ['^packages/$1/server/$2/', '^packages/core/', '/index\\.ts$', '/features?\\.ts$'],
+      },
     ),
     forbid(
       'no-tests-in-production',
@@ -158,31 +171,31 @@ export default {
     forbid(
       'fetch-through-safe-fetch',
       'Every outbound address goes through one guard.',
-      { path: server, pathNot: `${tests}|${server}/kernel/lib/` },
+      { path: server, pathNot: `${tests}|^packages/core/server/lib/` },
       { path: '^(node:)?(http|https|net|tls|dns)$|^node_modules/undici/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'processes-through-run-process',
       'Argument arrays, a time limit, no shell: one file sees to it.',
-      { path: '^packages/server/src', pathNot: `${tests}|kernel/lib/run-process\\.ts` },
+      { path: server, pathNot: `${tests}|^packages/core/server/lib/run-process\\.ts` },
       { path: 'child_process' },
     ),
     forbid(
       'mail-through-smtp',
       'One file says who may be spoken to, with what limits and certificates.',
-      { path: '^packages/server/src', pathNot: `${tests}|kernel/lib/outbound/smtp\\.ts` },
+      { path: server, pathNot: `${tests}|^packages/core/server/lib/outbound/smtp\\.ts` },
       { path: '^node_modules/(nodemailer|smtp-server)/' },
     ),
     forbid(
       'buckets-through-storage',
       'Whoever stores a file need not know where.',
-      { path: '^packages/server/src', pathNot: `${tests}|${server}/kernel/storage/s3-` },
+      { path: server, pathNot: `${tests}|^packages/core/server/storage/s3-` },
       { path: '^node_modules/(@aws-sdk|@smithy)/' },
     ),
     forbid(
       'traces-by-one-file',
       'Whoever is traced need not know by what, and a site without traces loads nothing of it.',
-      { path: server, pathNot: `${tests}|${server}/main/composition/open-telemetry\\.ts` },
+      { path: server, pathNot: `${tests}|^packages/app/composition/open-telemetry\\.ts` },
       { path: '^node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

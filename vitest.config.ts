@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.{ts,tsx}', '{bench,script}/**/*.test.ts'],
+          include: ['packages/**/*.test.{ts,tsx}', '{bench,demo-source,script}/**/*.test.ts'],
           exclude: [...exclude, database],
           testTimeout: 30_000,
           // The files of a worker share its modules, whose state none of them changes for good.
@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'database',
           include: [`{packages,bench}/${database}`],
           exclude,
-          globalSetup: ['packages/server/src/test/global-setup.ts'],
+          globalSetup: ['packages/test/global-setup.ts'],
           testTimeout: 300_000,
           // A database is filled for the tests of plans: a minute on a quiet machine.
           hookTimeout: 400_000,
@@ -59,7 +59,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude,
           // One database server for all files: each stopping its own would end it under another that is just connecting.
-          globalSetup: ['packages/server/src/test/global-setup.ts', 'e2e/demo-site.ts'],
+          globalSetup: ['packages/test/global-setup.ts', 'e2e/demo-site.ts'],
           setupFiles: ['e2e/close-browser.ts'],
           // As above: half of them read the whole server.
           isolate: false,

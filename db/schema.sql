@@ -1,4 +1,4 @@
--- Generated from the migrations by packages/server/src/test/generate-schema.ts; not to be edited.
+-- Generated from the migrations by packages/test/generate-schema.ts; not to be edited.
 
 create text search dictionary vesper_basque (template = snowball, language = 'basque');
 

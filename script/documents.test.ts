@@ -20,7 +20,8 @@ for (const file of files) {
     for (let start = 0; start < end; start += 1) names.add(parts.slice(start, end).join('/'));
 }
 
-const ROOMS = /^(kernel|access|site|library|intake|words|discovery|upkeep|desk|pipeline|main)\/[\w/-]+$/;
+const ROOMS =
+  /^(core|access|site|library|intake|words|discovery|upkeep|notices|catalogue|pipeline|app)\/[\w/-]+$/;
 const FILES = /^[\w@./*-]+\.(tsx?|mjs|sql|md|css)$|^script\/[\w.-]+$/;
 
 /** What stands in backticks and names a file or a folder of ours. */
@@ -53,7 +54,7 @@ test('a kind of notice is in the files that architecture.md lists, and in no oth
   );
   const naming = files.filter(
     (file) =>
-      /^packages\/\w+\/src\/.*(?<!\.test)\.tsx?$/.test(file) &&
+      /^packages\/\w+\/(contract|server|admin|src)\/.*(?<!\.test)\.tsx?$/.test(file) &&
       /authority[_-]order|authorityOrder/.test(readFileSync(path.join(root, file), 'utf8')),
   );
   expect(naming.map((file) => listed.find((name) => file.endsWith(`/${name}`)) ?? file).toSorted()).toEqual(
@@ -80,7 +81,7 @@ test.each(areaPages)('%s is short, and names its rooms', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
   expect(wordsIn(text)).toBeLessThanOrEqual(600);
   expect(text.split('\n').filter((line) => wordsIn(line) > 100)).toEqual([]);
-  const rooms = features.filter((feature) => path.dirname(feature) === path.dirname(document));
+  const rooms = features.filter((feature) => path.dirname(feature) === `${path.dirname(document)}/server`);
   const [, list = ''] = /\n## Rooms\n([\s\S]*?)\n## /.exec(text) ?? [];
   const named = [...list.matchAll(/^- \*\*([\w-]+)\*\*/gm)].map(([, name]) => name);
   if (rooms.length > 0) expect(named.toSorted()).toEqual(rooms.map((room) => path.basename(room)).toSorted());

@@ -7,7 +7,7 @@ import { CASE_EVENTS, nextState } from '../packages/notices/server/cases/states.
 
 export const PICTURES_FILE = new URL('../docs/architecture.md', import.meta.url);
 
-const SERVER = path.join(import.meta.dirname, '../packages/server/src');
+const PACKAGES = path.join(import.meta.dirname, '../packages');
 const RULES = String(new URL('../.dependency-cruiser.mjs', import.meta.url));
 const { areaImports }: { areaImports: Record<string, string[]> } = await import(RULES);
 const PICTURES: Record<string, () => string[]> = { areas, page, download, notice };
@@ -23,10 +23,10 @@ export function withPictures(text: string): string {
 
 /** Areas with their rooms. Arrows that follow from others are left out. */
 function areas(): string[] {
-  const imports = new Map(Object.entries(areaImports).map(([area, below]) => [area, [...below, 'kernel']]));
-  imports.set('main', [...imports.keys(), 'kernel']).set('kernel', []);
+  const imports = new Map(Object.entries(areaImports).map(([area, below]) => [area, [...below, 'core']]));
+  imports.set('app', [...imports.keys(), 'core']).set('core', []);
   const boxes = [...imports.keys()].map((area) => {
-    const files = area === 'main' ? [] : globSync(`${area}/*/*.ts`, { cwd: SERVER });
+    const files = area === 'app' ? [] : globSync(`${area}/server/*/*.ts`, { cwd: PACKAGES });
     const rooms = new Set(files.map((file) => path.basename(path.dirname(file))).toSorted());
     return `  ${area}["<b>${area}</b><br>${[...rooms].join(', ')}"]`;
   });
@@ -44,18 +44,18 @@ const STATIONS: [name: string, file: string, from?: string, calledIn?: string][]
   ['mountPages', 'core/server/http/ssr.ts', 'createApp', 'app/composition/compose-web.ts'],
   ['createPageCache', 'core/server/http/page-cache.ts', 'mountPages', 'core/server/http/ssr.ts'],
   ['createPageRenderer', 'core/server/http/page-renderer.ts', 'createPageCache', 'core/server/http/ssr.ts'],
-  ['renderPage', '../../web/src/entry-server.tsx', 'createPageRenderer', 'core/server/http/page-renderer.ts'],
-  ['findRoute', '../../web/src/routes.ts', 'renderPage', '../../web/src/entry-server.tsx'],
-  ['createClient', '../../contract/src/client.ts', 'renderPage', 'core/server/http/page-renderer.ts'],
+  ['renderPage', 'web/src/entry-server.tsx', 'createPageRenderer', 'core/server/http/page-renderer.ts'],
+  ['findRoute', 'web/src/routes.ts', 'renderPage', 'web/src/entry-server.tsx'],
+  ['createClient', 'contract/src/client.ts', 'renderPage', 'core/server/http/page-renderer.ts'],
   ['createDispatch', 'core/server/http/mount.ts', 'createClient', 'app/composition/compose-web.ts'],
   ['videoRoutes', 'library/server/videos/routes.ts', 'createDispatch', 'library/server/videos/feature.ts'],
-  ['renderDocument', '../../web/src/document/document.ts', 'renderPage', '../../web/src/entry-server.tsx'],
+  ['renderDocument', 'web/src/document/document.ts', 'renderPage', 'web/src/entry-server.tsx'],
 ];
 
 function page(): string[] {
   const lines = STATIONS.flatMap(([name, file, from, calledIn]) => {
     find(file, `export (async )?function ${name}\\b`);
-    const box = `  ${name}["<b>${name}</b><br>${file.replace('../../', '')}"]`;
+    const box = `  ${name}["<b>${name}</b><br>${file}"]`;
     if (!from || !calledIn) return [box];
     find(calledIn, `\\b${name}\\(`);
     return [box, `  ${from} --> ${name}`];
@@ -70,7 +70,7 @@ function download(): string[] {
   find('pipeline/server/video-pipeline.ts', `enter\\('${last}'\\)`);
   const lost = new Set<string>(steps);
   const ways: string[] = [];
-  for (const file of globSync('pipeline/*.ts', { cwd: SERVER }).toSorted()) {
+  for (const file of globSync('pipeline/server/*.ts', { cwd: PACKAGES }).toSorted()) {
     const own = steps.filter((step) => read(file).includes(`.enter('${step}')`));
     for (const step of own) lost.delete(step);
     const boxes = own.map((step) => `${step}${ways.length}(${step})`).join(' --> ');
@@ -104,7 +104,7 @@ function after(from: (typeof REPORT_STATES)[number], event: (typeof CASE_EVENTS)
 }
 
 function read(file: string): string {
-  return readFileSync(path.join(SERVER, file), 'utf8');
+  return readFileSync(path.join(PACKAGES, file), 'utf8');
 }
 
 function find(file: string, pattern: string): string {

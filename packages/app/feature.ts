@@ -9,7 +9,7 @@ import type { Base } from './composition/compose.ts';
 import { listSettings } from './settings/list-settings.ts';
 
 export const mainFeature = defineFeature({
-  room: 'main',
+  room: 'app',
   tables: { machine_marks: { clearing: 'keeps', inBackups: false } },
   calls: ({ config, db, refreshSettings }: Pick<Base, 'config' | 'db' | 'refreshSettings'>) => ({
     settings: {

@@ -8,21 +8,18 @@ import { FEATURES, JOBS } from './features.ts';
 const source = `${import.meta.dirname}/..`;
 
 test('every feature of the tree is in the list, under the name of its folder', () => {
-  const folders = globSync(
-    ['{access,site,library,intake,words,discovery,upkeep,desk}/*/*.ts', '*/feature.ts'],
-    {
-      cwd: source,
-      exclude: ['kernel/*'],
-    },
-  );
-  const rooms = new Set(folders.map((file) => path.dirname(file)));
+  const folders = globSync(['*/server/*/*.ts', '*/{server/,}feature.ts'], {
+    cwd: source,
+    exclude: ['core/**'],
+  });
+  const rooms = new Set(folders.map((file) => path.dirname(file).replace(/\/server\b/, '')));
   expect(rooms.size).toBeGreaterThan(30);
   expect(FEATURES.map(({ room }) => room).toSorted()).toEqual([...rooms].toSorted());
 });
 
 test('every kind of job is defined in a jobs.ts, bound by its feature, under a unique name', async () => {
-  const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'kernel/**'] }).filter((file) =>
-    /define(Job|Routine)\b/.test(readFileSync(`${source}/${file}`, 'utf8')),
+  const files = globSync('*/server/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', 'core/**'] }).filter(
+    (file) => /define(Job|Routine)\b/.test(readFileSync(`${source}/${file}`, 'utf8')),
   );
   const defined: JobDefinition<never>[] = [];
   for (const file of files) {
@@ -35,7 +32,7 @@ test('every kind of job is defined in a jobs.ts, bound by its feature, under a u
 });
 
 test('the manual lists every job that runs by itself', () => {
-  const manual = readFileSync(`${source}/../../../docs/operations.md`, 'utf8');
+  const manual = readFileSync(`${source}/../docs/operations.md`, 'utf8');
   const [, section = ''] = /\n## Regular jobs\n([\s\S]*?)\n## /.exec(manual) ?? [];
   const listed = [...section.matchAll(/^\| [^|]+ \| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
   const regular = JOBS.filter(({ cron, atStart }) => cron !== undefined || atStart).map(({ name }) => name);
@@ -44,7 +41,7 @@ test('the manual lists every job that runs by itself', () => {
 });
 
 test('every command of a commands.ts is on the command line', async () => {
-  const files = globSync('**/commands.ts', { cwd: source, exclude: ['main/*'] });
+  const files = globSync('*/server/**/commands.ts', { cwd: source });
   expect(files.length).toBeGreaterThan(8);
   const bound = new Set(commands.values());
   for (const file of files)

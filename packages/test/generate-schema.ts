@@ -6,7 +6,7 @@ import { generate, PostgresDialect } from 'kysely-codegen';
 import { createTestDatabase } from './database.ts';
 import { describeSchema } from './schema-description.ts';
 
-export const SCHEMA_FILE = fileURLToPath(new URL('../core/server/db/schema.ts', import.meta.url));
+export const SCHEMA_FILE = fileURLToPath(new URL('../../db/schema.ts', import.meta.url));
 export const SQL_FILE = fileURLToPath(new URL('../../db/schema.sql', import.meta.url));
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -30,9 +30,9 @@ export async function generateSchema(): Promise<string> {
 
 /** Omits columns of tables that only SQL names; a typed query for one compiles after the next run. */
 function withoutUnnamed(generated: string): string {
-  const files = globSync(['packages/server/src/**/*.ts', 'bench/**/*.ts'], {
+  const files = globSync(['packages/**/*.ts', 'bench/**/*.ts'], {
     cwd: ROOT,
-    exclude: ['**/db/schema.ts'],
+    exclude: ['**/node_modules/**', '**/db/schema.ts'],
   });
   const texts = files.map((file) => readFileSync(path.join(ROOT, file), 'utf8'));
   const tables = texts.flatMap((text) => [...text.matchAll(/'(\w+)(?: as \w+)?'/g)].map(([, name]) => name));
@@ -59,7 +59,7 @@ function withoutUnnamed(generated: string): string {
 export async function generateSql(): Promise<string> {
   const database = await createTestDatabase();
   try {
-    return `-- Generated from the migrations by packages/server/src/test/generate-schema.ts; not to be edited.\n\n${await describeSchema(database.pool)}`;
+    return `-- Generated from the migrations by packages/test/generate-schema.ts; not to be edited.\n\n${await describeSchema(database.pool)}`;
   } finally {
     await database.drop();
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { readMigrations } from '@vesper/core/db/migrate.ts';
 import { versionOfVesper } from '@vesper/core/lib/vesper-version.ts';
 import { expect, test } from 'vitest';
@@ -10,9 +10,12 @@ test('something is kept of every released version, and of no other', async () =>
   expect(kept[0]).toBe('1.0.0');
 });
 
-test.each(['contract', 'demo-source', 'server', 'web'])('the package %s has the same version', (name) => {
-  const file = new URL(`../${name}/package.json`, import.meta.url);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: versionOfVesper() });
+const PACKAGES = new URL('..', import.meta.url);
+
+test.each(globSync('*/package.json', { cwd: PACKAGES }))('%s has the same version', (name) => {
+  expect(JSON.parse(readFileSync(new URL(name, PACKAGES), 'utf8'))).toMatchObject({
+    version: versionOfVesper(),
+  });
 });
 
 test('each dump is of its version, has a row in every table, and knows the first migrations of today', async () => {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LOCKS, LOCKS_BY_TEXT } from './locks.ts';
 
-const SERVER = path.join(import.meta.dirname, '../../../server/src');
-const SCHEMA = path.join(SERVER, '../../../server/db/schema.sql');
+const PACKAGES = path.join(import.meta.dirname, '../../..');
+const SCHEMA = path.join(PACKAGES, '../db/schema.sql');
 /** Its lock numbers are hashes. */
 const BY_HASHES = 'catalogue/server/duplicates/queries.ts';
 
@@ -21,12 +21,12 @@ test('the numbers that functions of the database take are in the list', () => {
 });
 
 test('no other file takes a lock by number', () => {
-  const files = globSync('**/*.ts', { cwd: SERVER }).filter(
-    (file) => !/^(kernel\/db|test)\/|\.test\.ts$/.test(file) && file !== BY_HASHES,
+  const files = globSync(['*/server/**/*.ts', 'app/**/*.ts'], { cwd: PACKAGES }).filter(
+    (file) => !/^core\/server\/db\/|\.test\.ts$/.test(file) && file !== BY_HASHES,
   );
   expect(files.length).toBeGreaterThan(500);
   const locking = files.filter((file) =>
-    /advisory_(xact_)?lock/.test(readFileSync(path.join(SERVER, file), 'utf8')),
+    /advisory_(xact_)?lock/.test(readFileSync(path.join(PACKAGES, file), 'utf8')),
   );
   expect(locking).toEqual([]);
 });

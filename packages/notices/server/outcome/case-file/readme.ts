@@ -37,7 +37,7 @@ With Node.js 22 or newer, without a network:
 
 It recomputes every SHA-256. One changed byte in any file makes it say which one. A program that comes with the
 evidence proves little by itself: take check.mjs from the published source of Vesper, where it is the file
-packages/server/src/desk/outcome/case-file/check.mjs, or write your own from the next section.
+packages/notices/server/outcome/case-file/check.mjs, or write your own from the next section.
 
 WHAT IT PROVES
 

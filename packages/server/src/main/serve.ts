@@ -1,0 +1,2 @@
+/** Where units of systemd set up with 1.0.0 look for it. */
+import '../../../app/serve.ts';
