@@ -29,16 +29,14 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-function addressOf({ host, port, user, password, database: name } = database.connection): string {
+/** Starts a site on the one database. */
+async function start(): Promise<{ lines: string[]; url: string }> {
+  const { host, port, user, password, database: name } = database.connection;
   const query = new URLSearchParams({ host: `${host}`, port: `${port}` });
-  return `postgres://${user}:${encodeURIComponent(`${password}`)}@/${name}?${query}`;
-}
-
-function startOn(address: string): ChildProcess {
   const child = spawn(process.execPath, [SERVE], {
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: address,
+      DATABASE_URL: `postgres://${user}:${encodeURIComponent(`${password}`)}@/${name}?${query}`,
       DATA_DIR: dataDir,
       ROLE: 'web',
       WEB_PROCESSES: '1',
@@ -49,12 +47,6 @@ function startOn(address: string): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  return child;
-}
-
-/** Starts a site on the one database. */
-async function start(): Promise<{ lines: string[]; url: string }> {
-  const child = startOn(addressOf());
   const text = await printed(child, /"The site is ready\."/);
   const site = /"port":(\d+),"msg":"The site is ready/.exec(text)?.[1];
   return { lines: text.split('\n'), url: `http://127.0.0.1:${site}` };
@@ -101,14 +93,4 @@ test('of two concurrent first starts one shows the password, once, and never in 
     expect(lines.filter((line) => line.startsWith('{') && line.includes(password))).toEqual([]);
   }
   expect(await database.db.selectFrom('administrators').select('username').execute()).toHaveLength(1);
-});
-
-test.each([
-  ['has not come up yet', () => 'postgres://site:secret@127.0.0.1:1/vesper', 75],
-  ['refuses the password', () => addressOf({ ...database.connection, password: 'wrong' }), 78],
-])('a database that %s ends the start with a code that tells whether to retry', async (_, address, code) => {
-  const child = startOn(address());
-  await printed(child, /^The database cannot be reached \(.+\): check DATABASE_URL\.$/m);
-  if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
-  expect(child.exitCode).toBe(code);
 });

@@ -445,44 +445,6 @@ describe('a stale view is told, and nothing is done:', () => {
     );
   });
 
-  test('a category replaces a rule about its name only by who knows it', async () => {
-    await anna.topics.setRule({ name: 'dos', categoryId: null });
-    await expectConflict(
-      berta.topics.createCategory({ name: 'Dos' }),
-      /^A rule already says that "dos" makes no category: nothing was changed\./,
-    );
-    await anna.topics.setRule({ name: 'dos', categoryId: TWO_ID, replaces: { categoryId: null } });
-    await expectConflict(
-      berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: null } }),
-      /^A rule already says that "dos" is Two: nothing was changed\./,
-    );
-    expect((await berta.topics.get()).categories.map(({ name }) => name)).not.toContain('Dos');
-    const made = await berta.topics.createCategory({ name: 'Dos', replaces: { categoryId: TWO_ID } });
-    expect(made.name).toBe('Dos');
-    await expectConflict(
-      anna.topics.createCategory({ name: 'Tres', replaces: { categoryId: null } }),
-      'Another administrator has removed the rule about "tres" in the meantime.',
-    );
-  });
-
-  test('a rule about a tag is removed only by who knows it', async () => {
-    await anna.topics.deleteTagRule({ tag: 'uno', becomes: 'one' });
-    await anna.topics.changeTag({ tag: 'uno', becomes: null });
-    await expectConflict(
-      berta.topics.deleteTagRule({ tag: 'uno', becomes: 'one' }),
-      'Another administrator has changed this rule: the tag uno is left out. Nothing was changed.',
-    );
-    await berta.topics.deleteTagRule({ tag: 'uno', becomes: '' });
-  });
-
-  test('a category is merged only under its current name', async () => {
-    await anna.topics.renameCategory({ id: TWO_ID, name: 'Three', seenName: 'Two' });
-    await expectConflict(
-      berta.topics.mergeCategory({ ...one, intoId: TWO_ID, seenName: 'One', seenIntoName: 'Two' }),
-      'Another administrator has renamed the category Two to Three. Nothing was changed.',
-    );
-  });
-
   test('a password is not reset twice', async () => {
     const seen = (await anna.administrators.list()).find(({ id }) => id === ONE_ID)?.passwordChangedAt ?? '';
     await anna.administrators.resetPassword({ ...one, seenPasswordChangedAt: seen });

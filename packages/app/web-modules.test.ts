@@ -24,25 +24,3 @@ test('a web process starts without rarely needed packages', async () => {
   expect(loaded).toContain('/node_modules/fastify/');
   expect(LATE.filter((name) => loaded.includes(`/node_modules/${name}/`))).toEqual([]);
 });
-
-const COMPOSE = `
-  const { composeBase } = await import(process.argv[1]);
-  const { readConfig } = await import(process.argv[2]);
-  const { silentLog } = await import(process.argv[3]);
-  const config = readConfig(JSON.parse(process.argv[4]), '/');
-  const base = await composeBase(config, {}, { name: 'web', log: silentLog, traces: config.traces });
-  await base.close();
-`;
-
-test.each([
-  ['nothing', {}, []],
-  ['the SDK', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, ['sdk-trace', 'otlp-transformer']],
-])('for traces a process loads %s with the settings %o', async (_, env, expected) => {
-  const files = ['./composition/compose.ts', './settings/config.ts', '../core/server/lib/log.ts'].map(fileOf);
-  const loaded = await loadedBy(COMPOSE, ...files, JSON.stringify(env));
-  expect(loaded).toContain('/node_modules/kysely/');
-  const packages = ['sdk-trace', 'otlp-transformer'];
-  expect(packages.filter((name) => loaded.includes(`/node_modules/@opentelemetry/${name}/`))).toEqual(
-    expected,
-  );
-});

@@ -108,7 +108,6 @@ interface PasskeySetting {
 }
 
 export type MadePasskey = Omit<CallInput<Routes['account']['addPasskey']>, 'name'>;
-export type UsedPasskey = CallInput<Routes['admin']['loginPasskey']>;
 
 export function localHost(door: AdminDoor): string {
   return `localhost:${new URL(door.site.url).port}`;

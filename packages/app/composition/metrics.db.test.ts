@@ -1,5 +1,4 @@
 import { addDownload } from '@vesper/intake/downloads';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
@@ -37,17 +36,4 @@ test('features, the process and a worker’s heartbeats report figures', async (
     expect(after).toMatch(/^jobs_total\{job="tend-alerts",outcome="done",worker="[0-9a-f-]+"\} [1-9]/m);
     expect(after).toMatch(/^database_connections\{process="worker",state="waiting",worker="[0-9a-f-]+"\} /m);
   }, 60_000);
-});
-
-test('waiting jobs are counted by kind, with the oldest start', async () => {
-  await site.stopWorkers();
-  await sql`insert into jobs.job (name, start_after) values ('requeue-run', now() - interval '1 hour'),
-    ('requeue-run', now() - interval '1 minute'), ('requeue-run', now() + interval '1 hour')`.execute(
-    site.base.db,
-  );
-  const text = await read();
-  expect(figureOf(text, 'jobs_waiting{job="requeue-run"}')).toBe('2');
-  const ago =
-    Date.now() / 1000 - Number(figureOf(text, 'jobs_oldest_waiting_timestamp_seconds{job="requeue-run"}'));
-  expect(ago).toBeGreaterThan(3590);
 });

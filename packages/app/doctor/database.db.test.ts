@@ -77,15 +77,7 @@ describe('a database', () => {
   };
   test.each([
     ['that is too old', { serverVersion: 140_010 }, ['failed', 'ok', 'ok', 'ok', 'ok']],
-    ['that follows another', { isReplica: true }, ['failed', 'ok', 'ok', 'ok', 'ok']],
-    ['whose clock is behind', { aheadMs: -2500 }, ['ok', 'ok', 'warning', 'ok', 'ok']],
     ['whose clock is ahead', { aheadMs: 2500 }, ['ok', 'ok', 'warning', 'ok', 'ok']],
-    ['from before', { pending: ['0002_embeds.sql'] }, ['ok', 'ok', 'ok', 'warning', 'ok']],
-    [
-      'of a newer version',
-      { refusal: 'The database has the migration 9999.' },
-      ['ok', 'ok', 'ok', 'failed', 'ok'],
-    ],
     ['whose role is a superuser', { excess: ['superuser'] }, ['ok', 'warning', 'ok', 'ok', 'ok']],
     [
       'whose role can change the audit log, and more',

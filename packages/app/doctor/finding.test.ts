@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
-import { failed, hideSecrets, ok, run, secretsOf } from './finding.ts';
-
-test('a check that throws has failed with its reason', async () => {
-  const findings = await run('Disk', async () => {
-    throw new Error('It\n  burns.');
-  });
-  expect(findings).toEqual([
-    {
-      check: 'Disk',
-      status: 'failed',
-      found: 'The check itself failed: It burns.',
-      todo: expect.any(String),
-    },
-  ]);
-  expect(await run('Disk', async () => ok('Disk', 'Fine.'))).toEqual([ok('Disk', 'Fine.')]);
-});
+import { failed, hideSecrets, secretsOf } from './finding.ts';
 
 test('no secret of the settings is printed', () => {
   const config = readConfig(

@@ -61,17 +61,3 @@ test('spares what answers, even late, and what has ended', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(kill).not.toHaveBeenCalled();
 });
-
-test('spares a process after the machine slept, whose clocks went on', async () => {
-  const { child, kill, halt, goOn } = watchOne();
-  child.emit('message', { ready: true });
-  await vi.advanceTimersByTimeAsync(7000);
-  halt();
-  await vi.advanceTimersByTimeAsync(4000);
-  // Overdue timers fire once, before the first answer.
-  vi.setSystemTime(Date.now() + 8 * 3_600_000);
-  await vi.advanceTimersByTimeAsync(5000);
-  goOn();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(kill).not.toHaveBeenCalled();
-});

@@ -111,23 +111,6 @@ test('open transfers are counted over all processes, except a killed one’s', a
   expect(await processes.pids()).toContain(other);
 });
 
-test('a network gets its rate, from all processes together', async () => {
-  const film = await makeLargeFilm();
-  const headers = visitor();
-  const startedAt = performance.now();
-  let bytes = 0;
-  for (const pid of await processes.pids()) {
-    const response = await processes.onlyAt(pid, () => begin(film, headers));
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-    });
-  }
-  await vi.waitUntil(() => bytes >= 5 * BYTES_A_SECOND, { timeout: 60_000, interval: 10 });
-  const seconds = (performance.now() - startedAt) / 1000;
-  // Four seconds' worth at once, and a slice of an eighth per process.
-  expect(bytes).toBeLessThanOrEqual((seconds + 4 + 2 / 8) * BYTES_A_SECOND);
-});
-
 test('a takedown has reached every process after two seconds', async () => {
   const id = await makeStoredVideo(site.base.db, {
     storage: site.storage,
@@ -163,22 +146,6 @@ test('a takedown has reached every process after two seconds', async () => {
   expect(await atEach(statuses)).toEqual([taken, taken]);
   expect(new Set((await atEach(named)).flat())).toEqual(new Set([false]));
   expect(await atEach(offered)).toEqual([false, false]);
-});
-
-test('/metrics sums all processes, and keeps the counts of silent and ended ones', async () => {
-  const pattern =
-    /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/m;
-  const read = () => askOne(`${processes.url}/metrics`, { headers: { authorization: 'Bearer the token' } });
-  const counted = async () => Number(pattern.exec((await read()).text)?.[1]);
-  await atEach(() => statusAt('/healthz'), 3);
-  for (let n = 0; n < 4; n += 1) expect(await counted()).toBe(6);
-  const before = 6;
-  const [one = 0, other = 0] = await processes.pids();
-  expect(await processes.onlyAt(one, counted)).toBe(before);
-  process.kill(other, 'SIGKILL');
-  await vi.waitUntil(async () => !(await processes.pids()).includes(other), 60_000);
-  expect(await counted()).toBe(before);
-  expect((await read()).text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
 });
 
 test('a process asked to end fails no request, and is replaced', async () => {

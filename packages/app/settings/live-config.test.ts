@@ -39,18 +39,3 @@ test('a change is retried until applied, with the schedule', async () => {
   await stop();
   expect(done.at(-1)).toBe('refresh');
 });
-
-test('a stop ends retries', async () => {
-  let tries = 0;
-  const { change, stop } = startFollowing(async () => {
-    tries += 1;
-    throw new Error('The database is away.');
-  });
-  change();
-  await vi.waitUntil(() => tries > 1, { timeout: 60_000, interval: 1 });
-  await stop();
-  const before = tries;
-  change();
-  await stop();
-  expect(tries).toBe(before);
-});

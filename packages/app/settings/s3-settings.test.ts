@@ -6,25 +6,6 @@ const KEYS = { S3_ACCESS_KEY_ID: 'AKIDEXAMPLE', S3_SECRET_ACCESS_KEY: 'wJalrXUtn
 const BUCKET = { S3_BUCKET: 'films', S3_ENDPOINT: 'https://s3.example', ...KEYS };
 const storageOf = (env: Record<string, string>) => readConfig(env, '/').storage;
 
-test.each([
-  ['', ''],
-  ['/', ''],
-  ['site', 'site/'],
-  ['/site/media/', 'site/media/'],
-])('the prefix "%s" is the folder "%s"', (given, prefix) => {
-  expect(storageOf({ ...BUCKET, S3_PREFIX: given }).s3?.prefix).toBe(prefix);
-});
-
-test.each([
-  ['https://s3.example/', 'https://s3.example'],
-  ['https://project.example/storage/v1/s3', 'https://project.example/storage/v1/s3'],
-  ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
-  ['http://[::1]:9000', 'http://[::1]:9000'],
-  ['http://s3.localhost:9000', 'http://s3.localhost:9000'],
-])('the endpoint %s is %s', (given, endpoint) => {
-  expect(storageOf({ ...BUCKET, S3_ENDPOINT: given }).s3?.endpoint).toBe(endpoint);
-});
-
 test('plain http leaves this machine only if allowed', () => {
   const env = { ...BUCKET, S3_ENDPOINT: 'http://minio:9000' };
   expect(() => storageOf(env)).toThrow(/^S3_ENDPOINT is http.*S3_ALLOW_HTTP=true/);
@@ -35,21 +16,14 @@ test('plain http leaves this machine only if allowed', () => {
 test.each([
   [{ STORAGE: 'tape' }, /^STORAGE is "tape": it must be one of fs, s3\.$/],
   [{ STORAGE: 's3' }, /^STORAGE is s3 and S3_BUCKET is not: a bucket needs S3_BUCKET, S3_ACCESS_KEY_ID/],
-  [{ STORAGE: 's3', S3_BUCKET: 'films' }, /^STORAGE is s3 and S3_ACCESS_KEY_ID is not/],
-  [{ S3_ENDPOINT: 'https://s3.example' }, /^S3_ENDPOINT is set and S3_BUCKET is not/],
   [{ S3_BUCKET: 'films', ...KEYS }, /^S3_REGION or S3_ENDPOINT must say where the bucket is/],
   [{ ...BUCKET, S3_BUCKET: 'my films' }, /^S3_BUCKET is "my films"/],
-  [{ ...BUCKET, S3_REGION: 'eu central' }, /^S3_REGION is "eu central"/],
-  [{ ...BUCKET, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT must be the address of a server/],
   [{ ...BUCKET, S3_ENDPOINT: 'https://user:password@s3.example' }, /^S3_ENDPOINT must be the address/],
-  [{ ...BUCKET, S3_FORCE_PATH_STYLE: 'yes' }, /^S3_FORCE_PATH_STYLE is "yes": it must be true or false\.$/],
   [{ ...BUCKET, S3_PREFIX: '.hidden' }, /^S3_PREFIX is ".hidden"/],
-  [{ ...BUCKET, S3_PREFIX: 'a/../b' }, /^S3_PREFIX/],
   [
     { ...BUCKET, S3_ACCESS_KEY_ID: 'a b c d' },
     /^S3_ACCESS_KEY_ID must have 3 to 512 characters without spaces/,
   ],
-  [{ ...BUCKET, S3_SECRET_ACCESS_KEY: 'secret key\n' }, /^S3_SECRET_ACCESS_KEY must have/],
 ])('%j is refused with a sentence', (env, sentence) => {
   expect(() => storageOf(env)).toThrow(StartError);
   expect(() => storageOf(env)).toThrow(sentence);

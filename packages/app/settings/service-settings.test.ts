@@ -6,19 +6,9 @@ const URL = 'http://127.0.0.1:5000';
 test.each([
   [{ TRANSLATOR: 'deepl' }, 'TRANSLATOR is "deepl": it must be one of apertium, libretranslate.'],
   [{ TRANSLATOR: 'libretranslate' }, /LIBRETRANSLATE_URL is not set\.$/],
-  [
-    { TRANSLATOR: 'apertium', LIBRETRANSLATE_URL: URL },
-    /^LIBRETRANSLATE_URL is set and TRANSLATOR is apertium/,
-  ],
   [{ LIBRETRANSLATE_URL: URL }, /^LIBRETRANSLATE_URL is set and TRANSLATOR is empty/],
-  [{ LIBRETRANSLATE_API_KEY: 'secret' }, /^LIBRETRANSLATE_API_KEY is set and TRANSLATOR is empty/],
   [{ TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: 'ftp://x' }, /must be a bare address/],
   [{ TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: 'http://a:b@x' }, /must be a bare address/],
-  [{ TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: 'translate' }, /must be a bare address/],
-  [
-    { TRANSLATOR: 'libretranslate', LIBRETRANSLATE_URL: URL, LIBRETRANSLATE_API_KEY: 'a secret key' },
-    'LIBRETRANSLATE_API_KEY must be a key without spaces.',
-  ],
 ])('%j is refused', (env, sentence) => {
   expect(() => readConfig(env, '/')).toThrow(sentence);
 });

@@ -80,13 +80,6 @@ test('keeping removed files for fewer days deletes some: it asks for the passwor
   expect(site.base.config.quarantineDays).toBe(2);
 });
 
-test('an invalid stored value is ignored, and others apply', async () => {
-  await sql`insert into settings (name, value, changed_by, changed_at)
-    values ('CRAWL_TIME', 'noon', 'x', now()), ('CRAWL_TRIES', '7', 'x', now())`.execute(site.base.db);
-  await site.base.refreshSettings();
-  expect([site.base.config.crawlTime, site.base.config.crawlTries]).toEqual(['02:00', 7]);
-});
-
 test('every process hears of a change, and the crawler is rescheduled', async () => {
   const cookie = await newAdminCookie(site.base);
   const processes = await startSiteProcesses(site, {});

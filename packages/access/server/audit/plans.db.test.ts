@@ -40,16 +40,12 @@ async function fillLog(db: Db) {
 
 const filters: Record<string, ActFilter> = {
   'the latest': {},
-  'further back': { before: 9000 },
   'a rare administrator': { administrator: 'ben' },
-  'the usual administrator': { administrator: 'anna' },
   'a rare action': { action: 'sources.create' },
-  'a subject': { subject: 'subject-17' },
   'what was refused': { outcome: 'refused' },
   'what is unknown': { outcome: 'unknown' },
   'two common things that never come together': { administrator: 'dora', action: 'downloads.add' },
   'a day': { since: new Date('2026-01-05Z'), until: new Date('2026-01-06Z') },
-  'a day that is to come': { since: new Date('2030-01-05Z') },
 };
 
 test.each(Object.entries(filters))('%s reads a page, however long the log is', async (_name, filter) => {

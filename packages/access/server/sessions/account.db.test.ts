@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AdminDoor, openAdminDoor } from '../../../test/admin-door.ts';
 import { ask, clientOf, confirmed, setUpApp } from '../../../test/second-factor-door.ts';
 import { addAdministrator } from './administrators.ts';
-import { adminCommands } from './commands.ts';
 
 let door: AdminDoor;
 beforeAll(async () => {
@@ -124,22 +123,5 @@ describe('administrators', () => {
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(await names()).toHaveLength(1);
     }
-  });
-
-  test('on the command line: the last one stays', async () => {
-    const run = async (...operands: string[]) => {
-      const lines: string[] = [];
-      const { base } = door.site;
-      const print = (line: string) => lines.push(line);
-      await adminCommands['admin remove']?.run({ base, operands, options: {}, print });
-      return lines;
-    };
-    const berta = await another('berta');
-    expect(await run('Berta')).toEqual(['Removed the administrator berta.']);
-    expect(await door.isAdmin(berta.cookie)).toBe(false);
-    await expect(run('anna')).rejects.toThrow('The last administrator cannot be removed.');
-    await expect(run('berta')).rejects.toThrow('There is no administrator "berta".');
-    await expect(run()).rejects.toThrow('This command needs the name of an administrator.');
-    expect(await names()).toEqual(['anna']);
   });
 });

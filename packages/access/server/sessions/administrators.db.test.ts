@@ -55,19 +55,6 @@ describe('the first administrator', () => {
     expect(before).toEqual([expect.objectContaining({ username: 'anna' })]);
     expect(told).toEqual([]);
   });
-
-  test('whose password could not be told is not made: the next start tells another', async () => {
-    const fail = () => {
-      throw new Error('The terminal is gone.');
-    };
-    const first = { username: 'admin', password: undefined };
-    await expect(
-      ensureFirstAdministrator(database.db, first, { now: NOW, announce: fail, record }),
-    ).rejects.toThrow('gone');
-    expect(await all()).toEqual([]);
-    await ensure('admin');
-    expect(told).toHaveLength(1);
-  });
 });
 
 describe('the commands', () => {

@@ -2,7 +2,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { tellOfWaits } from './lock-waits.ts';
-import { LOCKS, tryLock } from './locks.ts';
 
 let database: TestDatabase;
 const clients: pg.Client[] = [];
@@ -26,20 +25,14 @@ async function connect(name: string) {
   return { client, pid: rows[0]?.pid ?? 0 };
 }
 
-function tellingOf(polled?: 'migrations') {
-  const told: string[] = [];
-  const stop = tellOfWaits({
-    ...{ client: database.pool, pids: () => [waiter.pid], patienceMs: 0 },
-    ...(polled ? { polled } : {}),
-    tell: (sentence) => told.push(sentence),
-  });
-  return { told, stop };
-}
-
 test('tells a waiting backend once who holds its lock', async () => {
   await holder.client.query('begin; lock table settings');
   const waiting = waiter.client.query('select from settings');
-  const { told, stop } = tellingOf();
+  const told: string[] = [];
+  const stop = tellOfWaits({
+    ...{ client: database.pool, pids: () => [waiter.pid], patienceMs: 0 },
+    tell: (sentence) => told.push(sentence),
+  });
   await expect.poll(() => told, { timeout: 30_000 }).toHaveLength(1);
   expect(told[0]).toMatch(
     new RegExp(
@@ -50,13 +43,4 @@ test('tells a waiting backend once who holds its lock', async () => {
   await waiting;
   stop();
   expect(told).toHaveLength(1);
-});
-
-test('tells who holds a polled lock', async () => {
-  await tryLock(holder.client, 'migrations');
-  const { told, stop } = tellingOf('migrations');
-  await expect.poll(() => told, { timeout: 30_000 }).toHaveLength(1);
-  expect(told[0]).toMatch(new RegExp(`process ${holder.pid} .* \\(an editor, connected since \\d{4}-`));
-  stop();
-  await holder.client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../lib/app-error.ts';
-import { type Log, silentLog } from '../lib/log.ts';
+import { silentLog } from '../lib/log.ts';
 import { StorageError } from '../storage/storage.ts';
 import { errorBody, errorStatus } from './errors.ts';
 
@@ -50,22 +50,3 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'AccessDenied'])(
     expect(answerTo(error)).toEqual([503, 'The storage is temporarily unavailable. Please try again later.']);
   },
 );
-
-test.each([
-  [new Error('a secret'), [['error', 'A request failed.']]],
-  [
-    Object.assign(new Error('deadlock'), { code: '40P01' }),
-    [['warn', 'A request was rolled back as a deadlock victim.']],
-  ],
-  // The client's mistakes.
-  [new AppError('gone', 'It is gone.'), []],
-  [Object.assign(new Error(), { statusCode: 413 }), []],
-])('the log is told of %s', (error, lines) => {
-  const told: unknown[][] = [];
-  const note = (level: string) => (fields: object, text: string) => {
-    expect(fields).toEqual({ err: error });
-    told.push([level, text]);
-  };
-  errorBody(error, { ...silentLog, warn: note('warn'), error: note('error') } as Log);
-  expect(told).toEqual(lines);
-});

@@ -27,20 +27,6 @@ test('concurrent requests share one rendering', async () => {
   expect(new Set(pages.map((page) => page.etag())).size).toBe(1);
 });
 
-test('a page that is not kept is shared by concurrent requests alone', async () => {
-  let rendered = 0;
-  const cache = createPageCache();
-  const get = () =>
-    cache.get('/embed/1', async () => {
-      rendered += 1;
-      return { ...source, isKept: false };
-    });
-  await Promise.all([get(), get()]);
-  expect(rendered).toBe(1);
-  await get();
-  expect([rendered, cache.sizeBytes()]).toEqual([2, 0]);
-});
-
 test('a page is kept for a second', async () => {
   let now = 1000;
   let rendered = 0;
@@ -56,21 +42,6 @@ test('a page is kept for a second', async () => {
   now += 2;
   expect((await get()).etag()).not.toBe(first.etag());
   expect(rendered).toBe(2);
-});
-
-test('the second begins before rendering', async () => {
-  let now = 1000;
-  const cache = createPageCache({ now: () => now });
-  const get = (isSlow: boolean) =>
-    cache.get('/', async () => {
-      if (isSlow) now += 600;
-      return source;
-    });
-  const first = await get(true);
-  now += 399;
-  expect(await get(false)).toBe(first);
-  now += 2;
-  expect(await get(false)).not.toBe(first);
 });
 
 test('a rendering slower than a second is not joined later', async () => {

@@ -134,24 +134,3 @@ test.each([
     await locker.end();
   }
 });
-
-test('a framed player that cannot be answered says so in the frame of any site', async () => {
-  const { db } = site.base;
-  const player = () => fetch(`${site.url}/embed/${videoId}`);
-  expect((await player()).status).toBe(200);
-  await sql`alter table videos rename to videos_away`.execute(db);
-  try {
-    const answer = await player();
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
-    expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors \*; sandbox$/,
-    );
-    const text = await answer.text();
-    expect(text).toContain('<p>Something went wrong on our side. Please try again later.</p>');
-    expect(text).not.toMatch(/<(?:a|script|img|iframe)\b/);
-    const page = await fetch(`${site.url}/video/${videoId}`);
-    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  } finally {
-    await sql`alter table videos_away rename to videos`.execute(db);
-  }
-});

@@ -127,19 +127,3 @@ test('a stop claims nothing more, aborts what runs and waits for it', async () =
   expect(seen.aborted.map(({ reason }) => reason)).toEqual(Array(2).fill('The worker is stopping.'));
   expect(seen.waiting).toEqual([{ id: 'c' }]);
 });
-
-test('a failed renewal long after others aborts nothing', async () => {
-  const seen = table(['a']);
-  const startedAt = performance.now();
-  let renewals = 0;
-  let failedAt = 0;
-  seen.renew = async () => {
-    renewals += 1;
-    if (performance.now() - startedAt < TIMING.leaseMs * 2 || failedAt) return true;
-    failedAt = renewals;
-    throw new Error('The database is away.');
-  };
-  start(seen);
-  await expect.poll(() => failedAt > 0 && renewals > failedAt + 3, { timeout: 20_000 }).toBe(true);
-  expect(seen.aborted).toEqual([]);
-});

@@ -1,14 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
-import { CreateMultipartUploadCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestBucket, type TestBucket } from '../../../test/s3-server.ts';
-import { withLocalFile } from './local-file.ts';
 import type { S3Settings } from './s3-bucket.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { keysOf, readAll, storageSuite } from './storage.suite.ts';
@@ -26,10 +20,6 @@ const lookup: LookupFunction = (_, { all }, done) =>
 function inHostName(settings: S3Settings): S3Settings {
   const { port } = new URL(settings.endpoint);
   return { ...settings, endpoint: `http://s3.localhost:${port}`, forcePathStyle: false };
-}
-
-function plainClient(settings: S3Settings): S3Client {
-  return new S3Client({ ...settings, credentials: settings });
 }
 
 async function openBucket(options: { prefix?: string; isInHostName?: boolean } = {}) {
@@ -120,23 +110,6 @@ describe('what only a bucket has', () => {
     expect(await readAll(storage, FILM)).toEqual(LARGE);
   });
 
-  test('old unfinished uploads are removed, in our folder only', async () => {
-    const { settings } = bucket;
-    const client = new S3Client({
-      ...settings,
-      credentials: settings,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-    });
-    const begin = (Key: string) =>
-      client.send(new CreateMultipartUploadCommand({ Bucket: settings.bucket, Key }));
-    for (let number = 0; number < 8; number += 1) await begin(`site/videos/${number}.mp4`);
-    await begin('other/film.mp4');
-    expect(await storage.removeLeftovers(new Date(Date.now() - 3_600_000))).toBe(0);
-    expect(await storage.removeLeftovers(new Date(Date.now() + 60_000))).toBe(8);
-    expect(await bucket.countUploads()).toBe(1);
-    client.destroy();
-  });
-
   test('a signed address gives everyone the file, with ranges and its headers', async () => {
     await put(FILM, LARGE);
     const address =
@@ -194,34 +167,6 @@ describe('what only a bucket has', () => {
     }
   });
 
-  test('an object’s type follows its name, also after quarantine', async () => {
-    const types = { 'a.mp4': 'video/mp4', a: 'application/octet-stream' };
-    const client = plainClient(bucket.settings);
-    for (const [key, type] of Object.entries(types)) {
-      for (const bytes of [LARGE, LARGE.subarray(0, 10)]) {
-        await put(key, bytes);
-        await storage.quarantine(key);
-        await storage.release(key);
-        const found = await client.send(
-          new HeadObjectCommand({ Bucket: bucket.settings.bucket, Key: `site/${key}` }),
-        );
-        expect([found.ContentType, found.CacheControl]).toEqual([type, 'private']);
-      }
-    }
-  });
-
-  test('a long download resumes after a broken connection', async () => {
-    await put(FILM, LARGE);
-    const folder = await mkdtemp(path.join(tmpdir(), 'vesper-download-'));
-    const options = { folder, signal: new AbortController().signal };
-    bucket.cutAnswersAfter(1000);
-    expect(await withLocalFile(storage, FILM, options, (localPath) => readFile(localPath))).toEqual(LARGE);
-    bucket.cutAnswersAfter(0);
-    await expect(withLocalFile(storage, FILM, options, async () => 1)).rejects.toThrow();
-    expect(await readdir(folder)).toEqual([]);
-    await rm(folder, { recursive: true });
-  });
-
   test('errors are sentences without the keys', async () => {
     const tryWith = async (settings: Partial<S3Settings>) => {
       const wrong = createS3Storage({ ...bucket.settings, ...settings }, { maxAttempts: 1 });
@@ -239,31 +184,5 @@ describe('what only a bucket has', () => {
     expect(inspect(forged, { depth: 20, showHidden: true })).not.toContain(secret);
     expect(await tryWith({ accessKeyId: 'nobody' })).toMatchObject({ code: 'InvalidAccessKeyId' });
     expect(await tryWith({ endpoint: 'http://127.0.0.1:9' })).toMatchObject({ code: 'ECONNREFUSED' });
-  });
-
-  test('the SDK’s own settings on this machine are ignored', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'vesper-aws-'));
-    // A pipe without a writer: opening it blocks for ever.
-    const file = path.join(folder, 'config');
-    execFileSync('mkfifo', [file]);
-    vi.stubEnv('AWS_CONFIG_FILE', file);
-    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', file);
-    vi.stubEnv('AWS_PROFILE', 'none');
-    vi.stubEnv('AWS_REGION', 'nowhere');
-    vi.stubEnv('AWS_MAX_ATTEMPTS', 'many');
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'nobody');
-    vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:9');
-    vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', 'odd');
-    vi.stubEnv('AWS_RESPONSE_CHECKSUM_VALIDATION', 'odd');
-    try {
-      const fresh = createS3Storage(bucket.settings, SMALL_PARTS);
-      await fresh.put(FILM, Readable.from([LARGE]));
-      expect(await readAll(fresh, FILM)).toEqual(LARGE);
-      expect((await fetch((await fresh.signedUrl(FILM, inAMinute())) ?? '')).status).toBe(200);
-      fresh.close();
-    } finally {
-      vi.unstubAllEnvs();
-      await rm(folder, { recursive: true });
-    }
   });
 });

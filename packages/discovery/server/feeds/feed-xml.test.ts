@@ -45,26 +45,6 @@ test('an RSS description is HTML, in which hostile text is text', () => {
   expect(text).toBe('&#60;b onclick=&#34;x&#34;&#62;&#38;amp;');
 });
 
-test.each(['rss', 'atom'] as const)('%s says by Media RSS how the video plays and looks', (format) => {
-  const found = format === 'rss' ? itemIn({}) : entryIn({});
-  const content = only(found, 'content', MEDIA);
-  expect(content.attributes).toEqual({ medium: 'video', duration: '61' });
-  expect(content.children.map(({ name, attributes, text }) => [name, attributes, text])).toEqual([
-    ['media:player', { url: 'https://charts.test/embed/1' }, ''],
-    ['media:title', { type: 'plain' }, 'Test chart'],
-    ['media:description', { type: 'plain' }, 'Bars and a grid.'],
-    [
-      'media:thumbnail',
-      { url: 'https://charts.test/media/thumbnail/1/1200x630.jpg', width: '1200', height: '630' },
-      '',
-    ],
-    ['media:keywords', {}, 'bars, grid'],
-    ['media:rating', { scheme: 'urn:simple' }, 'adult'],
-  ]);
-  for (const name of ['title', 'description', 'thumbnail'])
-    expect(only(found, name, MEDIA)).toEqual(only(content, name, MEDIA));
-});
-
 test('what a video lacks is left out, and its title stands for its description', () => {
   const bare = { description: ' ', category: '', tags: [], picture: undefined, durationSeconds: 0 };
   expect(only(itemIn(bare), 'description').text).toBe('Test chart');

@@ -86,23 +86,6 @@ describe('a feed', () => {
     const { pathname } = new URL(found['media:thumbnail']?.[0] ?? '');
     expect(pathname).toContain(newest);
   });
-
-  test('takes two queries, and one more to find its list', async () => {
-    for (const [path, most] of [
-      ['/feed.rss', 2],
-      ['/category/charts/feed.atom', 3],
-      ['/pt-BR/charts/feed.rss', 3],
-    ] as const) {
-      const queries = async () => {
-        site.queries.length = 0;
-        await ask(path);
-        return site.queries.filter((text) => !text.includes('from domains')).length;
-      };
-      await ask(path);
-      // Background queries may fall in between.
-      await expect.poll(queries).toBe(most);
-    }
-  });
 });
 
 describe('who has a feed', () => {
@@ -115,28 +98,6 @@ describe('who has a feed', () => {
     expect([headers.vary, again.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
     const { status, body, headers: said } = await ask(path, {}, 'HEAD');
     expect([status, body.length, said.etag]).toEqual([200, 0, headers.etag]);
-  });
-
-  test('is given a changed title with a new tag and date, and the date of publication as it was', async () => {
-    const id = await publish(55);
-    const dates = async () => {
-      const { published, updated } = await read('/feed.atom');
-      return { published: published?.[0], ofFeed: updated?.[0], updated: updated?.[1] };
-    };
-    const publishedAt = new Date(Date.UTC(2026, 0, 1, 0, 55)).toISOString();
-    expect(await dates()).toEqual({ published: publishedAt, ofFeed: publishedAt, updated: publishedAt });
-    const before = await ask('/feed.atom');
-    await db.updateTable('videos').set({ title: 'Renamed' }).where('id', '=', id).execute();
-    const { changed_at: changed } = await db
-      .selectFrom('videos')
-      .select('changed_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const changedAt = changed?.toISOString();
-    expect(await dates()).toEqual({ published: publishedAt, ofFeed: changedAt, updated: changedAt });
-    const after = await ask('/feed.atom', { 'if-none-match': String(before.headers.etag) });
-    expect([after.status, after.headers['last-modified']]).toEqual([200, changed?.toUTCString()]);
-    await db.deleteFrom('videos').where('id', '=', id).execute();
   });
 
   test.each(FEEDS)('%s has it without a takedown with the next request', async (path) => {
@@ -165,26 +126,6 @@ describe('names', () => {
     const { status, body } = await ask(path);
     expect([path, status]).toEqual([path, 404]);
     expect(body.toString()).toMatch(/[a-z]\./);
-  });
-
-  test('of lists that are gone say so, and former ones lead to the present', async () => {
-    const admin = await site.admin();
-    const { id } = await admin.topics.createCategory({ name: 'Old Shapes' });
-    await admin.topics.renameCategory({ id, name: 'New Shapes' });
-    const moved = await ask('/category/old-shapes/feed.atom');
-    expect([moved.status, moved.headers.location]).toEqual([301, '/category/new-shapes/feed.atom']);
-    const category = (await admin.topics.get()).categories.find(({ slug }) => slug === 'new-shapes');
-    await admin.topics.deleteCategory({ id: category?.id ?? '' });
-    expect((await ask('/category/new-shapes/feed.rss')).status).toBe(410);
-
-    const words = { keyword: 'w', metaTitle: 'Words', metaDescription: 'Words.' };
-    const keyword = await admin.keywords.create({ ...words, slug: 'early' });
-    await admin.keywords.change({ id: keyword.id, slug: 'late' });
-    const changed = await ask('/en/early/feed.rss');
-    expect([changed.status, changed.headers.location]).toEqual([301, '/en/late/feed.rss']);
-    await admin.keywords.delete({ id: keyword.id });
-    expect((await ask('/en/late/feed.rss')).status).toBe(410);
-    expect((await ask('/pt-br/charts/feed.rss')).headers.location).toBe('/pt-BR/charts/feed.rss');
   });
 });
 

@@ -138,29 +138,6 @@ describe('an engine is told', () => {
     await pass();
     expect(told()).toEqual([]);
   });
-
-  test('of nothing that was there when it was first told', async () => {
-    await makeVideo(site.base.db, { category: 'Charts' });
-    await keepShards(site.base.db);
-    await pass();
-    expect(engine.arrived).toBe(0);
-  });
-
-  test('of a page once in ten minutes at most, however often it changes', async () => {
-    const id = await begin();
-    const edit = (title: string) =>
-      site.base.db.updateTable('videos').set({ title }).where('id', '=', id).execute();
-    for (let minute = 0; minute < 9; minute += 1) {
-      await edit(`Chart ${minute}`);
-      clock.pass(MINUTE);
-      await note();
-      await tell();
-    }
-    expect(told()).toEqual([]);
-    clock.pass(2 * MINUTE);
-    await tell();
-    expect(told()).toEqual([page(id)]);
-  });
 });
 
 describe('each domain', () => {
@@ -188,21 +165,6 @@ describe('each domain', () => {
     expect(await statusOf('waves.test', keys[1]?.key)).toBe(200);
     expect(await statusOf('first.test', keys[1]?.key)).toBe(404);
     expect(await statusOf('first.test', 'f'.repeat(32))).toBe(404);
-  });
-
-  test('without a public name tells of nothing, and one that is gone no more', async () => {
-    const { db } = site.base;
-    await addDomain(db, 'second.test', []);
-    await sql`update domains set domain = 'localhost', address = null where is_default`.execute(db);
-    await note();
-    const id = await makeVideo(db, { category: 'Charts' });
-    await pass();
-    expect(told()).toEqual(['https://second.test/category/charts', page(id, 'second.test')]);
-    await db.updateTable('videos').set({ title: 'Another chart' }).where('id', '=', id).execute();
-    await note();
-    await db.deleteFrom('domains').where('domain', '=', 'second.test').execute();
-    await pass();
-    expect([told(), await waiting()]).toEqual([[], []]);
   });
 });
 
@@ -284,18 +246,4 @@ describe('an engine that says no', () => {
       expect(await state()).toMatchObject({ waiting: 0, problem: null, nextTryAt: null });
     },
   );
-
-  test('or does not answer at all keeps no other from being told', async () => {
-    const dead = 'http://127.0.0.1:9/indexnow';
-    const both = [dead, engine.endpoint];
-    await note();
-    const videos = [{ id: 'made-up', category: 'Charts' }];
-    await site.base.db.transaction().execute((tx) => noteVideos(tx, teller(both), videos));
-    await tell({ endpoints: both });
-    expect(told()).toEqual([page('made-up')]);
-    const left = await site.base.db.selectFrom('index_now_pages').select('endpoint').execute();
-    expect(left).toEqual([{ endpoint: dead }]);
-    await tell();
-    expect(await waiting()).toEqual([]);
-  });
 });

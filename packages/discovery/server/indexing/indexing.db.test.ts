@@ -2,12 +2,9 @@ import type { Client } from '@vesper/contract';
 import { hideVideo, removeVideo } from '@vesper/library/videos';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDomain } from '../../../site/server/domains/settings.ts';
-import { askAs } from '../../../test/ask-as.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { makeStoredVideo } from '../../../test/stored-video.ts';
-import { keepShards } from '../sitemaps/shards.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -44,35 +41,6 @@ describe('pages by state', () => {
       ...{ isWhole: true, areOwned: true },
     });
   });
-
-  test('are counted for each domain, by what it owns', async () => {
-    await addDomain(site.base.db, 'charts.test', []);
-    await addDomain(site.base.db, 'waves.test', ['ownedCategories=Waves']);
-    const statesOf = (domain: string) => admin.indexing.states({ domain });
-    for (const domain of ['charts.test', 'waves.test'])
-      await expect.poll(async () => (await statesOf(domain)).domain).toBe(domain);
-    const [others, waves] = [await statesOf('charts.test'), await statesOf('waves.test')];
-    expect([others.videos.ownedElsewhere, others.categories.ownedElsewhere]).toEqual([1, 1]);
-    expect(others.keywords.areOwned).toBe(true);
-    expect(waves.videos.indexable).toBeGreaterThanOrEqual(1);
-    expect((await statesOf('nobody.test')).domain).toBe('localhost');
-  });
-});
-
-test('the files of the sitemap are those of the index, with their numbers', async () => {
-  await keepShards(site.base.db);
-  const index = (await askAs(site.url, 'charts.test', '/sitemap.xml')).body.toString();
-  const { files, count } = await admin.indexing.sitemaps({ domain: 'charts.test' });
-  expect(files.map(({ path }) => `http://charts.test${path}`)).toEqual(
-    [...index.matchAll(/<loc>([^<]+)</g)].map(([, loc]) => loc),
-  );
-  expect(count).toBe(files.length);
-  for (const { path, addresses, isUpperBound } of files) {
-    const listed = (await askAs(site.url, 'charts.test', path)).body.toString().split('<loc>').length - 1;
-    expect([path, addresses, isUpperBound]).toEqual(
-      path.includes('videos') ? [path, listed + 1, true] : [path, listed, false],
-    );
-  }
 });
 
 test('visits are listed by engine and day, who came last first', async () => {

@@ -59,24 +59,6 @@ describe('shards', () => {
     expect(await Promise.all([1, 2, 3].map(idsIn))).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
   });
 
-  test('publishing changes the newest one alone, whether it fills up or not', async () => {
-    await publish(4);
-    for (let n = 0; n < 7; n += 1) {
-      const before = await Promise.all(
-        (await shardsListed()).map(async (loc) => textOf(new URL(String(loc)).pathname)),
-      );
-      await publish(1);
-      const after = await Promise.all(
-        (await shardsListed()).map(async (loc) => textOf(new URL(String(loc)).pathname)),
-      );
-      const isNew = after.length > before.length;
-      expect(after.slice(0, before.length - (isNew ? 0 : 1))).toEqual(
-        before.slice(0, before.length - (isNew ? 0 : 1)),
-      );
-      expect(after.at(-1)).not.toBe(before.at(-1));
-    }
-  });
-
   test('starts stay when videos go and come back, and what comes back in number gets a shard of its own', async () => {
     const ids = await publish(7);
     const hide = (hidden: boolean, some: string[]) =>
@@ -159,23 +141,6 @@ test('what is too much for one sitemap is not served in it, and in others as soo
   );
 }, 60_000);
 
-describe('what waited', () => {
-  const BATCH = { changes: 4, pieces: 2 };
-  const countQueries = (part: string) => site.queries.filter((text) => text.includes(part)).length;
-
-  test('is counted in batches where nothing was noted, as after an upgrade', async () => {
-    for (let n = 0; n < 20; n += 1)
-      await makeVideo(db, { published_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)) });
-    await db.deleteFrom('sitemap_changes').execute();
-    site.queries.length = 0;
-    await keepShards(db, { most: MOST, batch: BATCH });
-    expect(countQueries('insert into sitemap_shards (number, starts_at, starts_id, videos')).toBe(4);
-    const shards = await db.selectFrom('sitemap_shards').selectAll().orderBy('number').execute();
-    expect(shards.map(({ videos }) => videos)).toEqual([3, 3, 3, 3, 3, 3, 2]);
-    for (const { changed_at } of shards) expect(changed_at).not.toBeNull();
-  });
-});
-
 describe('a change', () => {
   test('a takedown is out with the next request, also for who has the sitemap', async () => {
     const [first, second] = await publish(2);
@@ -205,22 +170,6 @@ describe('a change', () => {
     const index = /videos-1\.xml<\/loc><lastmod>([^<]+)</.exec(await textOf('/sitemap.xml'))?.[1] ?? '';
     expect(index.slice(0, 19)).toBe(lastmod.slice(0, 19));
   });
-
-  test('304 and HEAD read no videos', async () => {
-    await publish(3);
-    const { headers } = await ask('/sitemap-videos-1.xml');
-    for (const [known, method] of [
-      [{ 'if-none-match': String(headers.etag) }, 'GET'],
-      [{}, 'HEAD'],
-    ] as const) {
-      site.queries.length = 0;
-      const { status, body, headers: again } = await ask('/sitemap-videos-1.xml', known, method);
-      expect([status, body.length, again.etag]).toEqual([method === 'HEAD' ? 200 : 304, 0, headers.etag]);
-      expect(again['content-length']).toBeUndefined();
-      expect([headers.vary, again.vary]).toEqual(['accept-encoding', 'accept-encoding']);
-      expect(site.queries.filter((text) => text.includes('from videos v')).length).toBeLessThanOrEqual(1);
-    }
-  });
 });
 
 describe('served', () => {
@@ -239,26 +188,6 @@ describe('served', () => {
     expect([status, body.toString()]).toEqual([403, expect.stringContaining('for search engines')]);
   });
 
-  test('keywords by the order in which they were added, looked for once in a while', async () => {
-    await addDomain(db, 'other.test', []);
-    for (const position of [1, 10_000, 10_001]) await addKeyword(position);
-    site.queries.length = 0;
-    for (const host of ['charts.test', 'other.test', 'charts.test']) {
-      const index = (await askAs(site.url, host, '/sitemap.xml')).body.toString();
-      expect(locs(index).filter((loc) => loc?.includes('keywords'))).toEqual(
-        [1, 2].map((part) => `http://${host}/sitemap-keywords-en-${part}.xml`),
-      );
-    }
-    expect(site.queries.filter((text) => text.includes('keyword_pages'))).toHaveLength(1);
-    for (const [part, positions] of [
-      [1, [1, 10_000]],
-      [2, [10_001]],
-    ] as const)
-      expect(locs(await textOf(`/sitemap-keywords-en-${part}.xml`))).toEqual(
-        positions.map((position) => expect.stringContaining(`/keyword-${position}`)),
-      );
-  });
-
   test('categories and keywords by the domain that owns them alone', async () => {
     await db.updateTable('domains').set({ domain: 'first.test' }).where('is_default', '=', true).execute();
     await publish(1);
@@ -273,10 +202,5 @@ describe('served', () => {
     expect(await namesOf('charts.test')).toEqual(['pages.xml']);
     for (const name of ['categories', 'keywords-en-1'])
       expect((await ask(`/sitemap-${name}.xml`)).status).toBe(404);
-  });
-
-  test('unknown ones are not found', async () => {
-    for (const name of ['videos-2', 'videos-0', 'videos-01', 'videos-9999999', 'keywords-xx-7', 'nothing'])
-      expect((await ask(`/sitemap-${name}.xml`)).status, name).toBe(404);
   });
 });

@@ -17,14 +17,6 @@ const defaultDomain = async (): Promise<Domain> => {
   return found;
 };
 
-test('a name that is taken, or none, is refused with a sentence', async () => {
-  const { config } = await defaultDomain();
-  const create = (domain: string) => admin.domainSettings.create({ config: { ...config, domain } });
-  await expect(create(config.domain)).rejects.toMatchObject({ status: 409 });
-  for (const name of ['', 'videos.test:80'])
-    await expect(create(name), name).rejects.toMatchObject({ status: 400 });
-});
-
 test('the address must be of the domain, scheme and host alone', async () => {
   const { config } = await defaultDomain();
   const create = (domain: string, address: string) =>

@@ -91,31 +91,6 @@ describe('a page', () => {
   );
 
   test.each([
-    ['first.test', 'waves', 'https://second.test'],
-    ['second.test:8080', 'fractals', 'https://first.test'],
-  ])('of a list asked of %s in the category %s is named by its owner', async (host, slug, owner) => {
-    const page = await ask(site, host, `/category/${slug}`);
-    expect(canonical(page)).toBe(`${owner}/category/${slug}`);
-    expect(page.text).toContain(`"url":"${owner}/category/${slug}"`);
-  });
-
-  test.each([
-    ['first.test', 'https://first.test'],
-    ['second.test:8080', 'https://first.test'],
-  ])(
-    'of a keyword asked of %s is named by the domain that owns what has no category',
-    async (host, owner) => {
-      const texts = { keyword: 'Tides', metaTitle: 'Tides', metaDescription: 'Tides.' };
-      const { keywords } = await site.admin();
-      const slug = `tides-${host.slice(0, 5)}`;
-      await keywords.create({ ...texts, slug });
-      const page = await ask(site, host, `/en/${slug}`);
-      expect([page.status, canonical(page)]).toEqual([200, `${owner}/en/${slug}`]);
-      expect(page.text).toContain(`"url":"${owner}/en/${slug}"`);
-    },
-  );
-
-  test.each([
     ['invented.test', 'https://first.test'],
     ['www.first.test', 'https://first.test'],
     ['www.second.test:81', 'http://second.test:81'],

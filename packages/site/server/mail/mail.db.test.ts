@@ -3,7 +3,7 @@ import { faultsOf } from '@vesper/core/lib/faults.ts';
 import { type Log, silentLog } from '@vesper/core/lib/log.ts';
 import { parseSmtpUrl } from '@vesper/core/lib/outbound/smtp-server.ts';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandParts, commands } from '../../../app/commands/commands.ts';
 import { composeQueue } from '../../../app/composition/compose-queue.ts';
 import { composeWorker, type Worker } from '../../../app/composition/compose-worker.ts';
@@ -11,7 +11,7 @@ import { type MailServer, type MailServerOptions, startMailServer } from '../../
 import { fileNotice } from '../../../test/notices.ts';
 import { startWorkerProcess } from '../../../test/run-command.ts';
 import { startTestSite, TEST_SIGNING_KEY, type TestSite } from '../../../test/site.ts';
-import { type NewMail, putMail, selectMailMoments } from './index.ts';
+import { type NewMail, putMail } from './index.ts';
 import { deliverMail, pauseMs, tendOutbox } from './outbox.ts';
 import { selectDueMails, selectUnsentMails } from './queries.ts';
 
@@ -69,11 +69,6 @@ async function put(fields: Partial<NewMail> = {}): Promise<void> {
     site.base.db.transaction().execute((tx) => putMail(tx, queue, mail, { now: new Date() })),
   );
 }
-
-const SENT = {
-  ...{ kind: 'test', domain: 'videos.example', from_name: '', mailbox: 'x', to_address: 'x', subject: '' },
-  ...{ body: '', status: 'sent' },
-};
 
 async function withQueue<T>(use: (queue: Awaited<ReturnType<typeof composeQueue>>['queue']) => Promise<T>) {
   const { boss, queue } = await composeQueue(site.connection, silentLog);
@@ -169,35 +164,6 @@ describe('a mail server that', () => {
     expect((await rows())[0]).toMatchObject({ attempts: 2, error: null });
   });
 
-  test('refuses one mailbox is not away, but one that refuses two or does not answer is', async () => {
-    const stuck = async () => (await selectMailMoments(site.base.db, 100)).stuckSince;
-    const tried = (attempts: number) => async () =>
-      (await rows()).every((row) => row.attempts === attempts) ? true : undefined;
-    server.answer.recipient = () => 451;
-    await startWorker(server.url);
-    await put();
-    expect(await stuck()).not.toBeNull();
-    await vi.waitUntil(tried(1), { timeout: 20_000 });
-    expect(await stuck()).toBeNull();
-    await put({ to: 'bob@films.example' });
-    await vi.waitUntil(tried(1), { timeout: 20_000 });
-    const second = (await rows()).find(({ to_address: to }) => to.startsWith('bob'));
-    expect(await stuck()).toEqual(second?.created_at);
-    await site.base.db
-      .insertInto('mail_outbox')
-      .values({ ...SENT, sent_at: new Date() })
-      .execute();
-    expect(await stuck()).toBeNull();
-    await site.base.db.deleteFrom('mail_outbox').where('status', '=', 'sent').execute();
-    await site.base.db.deleteFrom('mail_outbox').where('to_address', 'like', 'bob%').execute();
-    expect(await stuck()).toBeNull();
-    await server.close();
-    await run('mail retry');
-    await tendLater(0);
-    await vi.waitUntil(tried(2), { timeout: 20_000 });
-    expect(await stuck()).not.toBeNull();
-  });
-
   test('refuses for good is not asked again until the operator says so', async () => {
     let answer: string | undefined = '550 5.1.1 <ann@films.example>: Recipient address rejected';
     server.answer.recipient = () => answer;
@@ -214,17 +180,6 @@ describe('a mail server that', () => {
     await expect(run('mail retry', ['nobody'])).rejects.toThrow('This unsent mail does not exist.');
     await tendLater(0);
     await until((row) => row.status === 'sent');
-  });
-
-  test('never takes it is given up after thirty tries', async () => {
-    server.answer.recipient = () => 450;
-    await put();
-    await site.base.db.updateTable('mail_outbox').set({ attempts: 29, leases: 29 }).execute();
-    await startWorker(server.url);
-    await until((row) => row.status === 'failed');
-    expect((await rows())[0]).toMatchObject({ attempts: 30, error: expect.stringContaining('450') });
-    const days = Array.from({ length: 29 }, (_, n) => pauseMs(n + 1)).reduce((a, b) => a + b) / 86_400_000;
-    expect(days).toBeGreaterThan(3);
   });
 
   test('has a certificate that nobody signed gets nothing, unless the operator says so', async () => {
@@ -316,19 +271,6 @@ describe('the outbox', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('lets a worker that stops hand over what it has begun', async () => {
-    let finish = (): void => {};
-    server.answer.text = () => new Promise((resolve) => (finish = () => resolve(undefined)));
-    const worker = await startWorker(server.url);
-    await put();
-    await expect.poll(() => server.mails.length, { timeout: 30_000 }).toBe(1);
-    const stopped = worker.stop();
-    finish();
-    await stopped;
-    expect(await rows()).toEqual([expect.objectContaining({ status: 'sent' })]);
-    expect(server.mails).toHaveLength(1);
-  });
-
   test('survives a worker that is killed in the middle: the mail comes again under the same id', async () => {
     server.answer.text = () => new Promise(() => {});
     await put();
@@ -401,15 +343,6 @@ describe('the outbox', () => {
         leased_until: null,
       }),
     ]);
-  });
-
-  test('gives up a mail that kills its workers', async () => {
-    await put();
-    await site.base.db.updateTable('mail_outbox').set({ leases: 25 }).execute();
-    await startWorker(server.url);
-    await until((row) => row.status === 'failed');
-    expect((await rows())[0]?.error).toMatch(/died 25 times/);
-    expect(server.mails).toEqual([]);
   });
 
   test('forgets sent mails after a month, and no others', async () => {

@@ -2,18 +2,17 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createDb, createPool } from '@vesper/core/db/pool.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { parseOutboundAllow } from '@vesper/core/lib/outbound/address-guard.ts';
 import { createSafeFetch } from '@vesper/core/lib/outbound/safe-fetch.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeQueue, prepareQueue } from '../../../app/composition/compose-queue.ts';
 import { watchDisks } from '../../../app/composition/disks.ts';
 import { createSiteLook } from '../../../app/composition/site-look.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { type AlertParts, tendAlerts } from './alerts.ts';
-import { createWatch, tendIfAlone } from './watch.ts';
+import { tendIfAlone } from './watch.ts';
 
 const SECRET = 'a secret of the webhook';
 const ROOM = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
@@ -165,43 +164,6 @@ test('a webhook that is away gets the same message later, and none is lost or ov
   expect(await mails()).toHaveLength(2);
 });
 
-test('a message that the webhook refuses is given up, logged without its address, and holds back no other', async () => {
-  const logged = vi.fn();
-  parts = { ...parts, log: Object.assign(Object.create(silentLog), { warn: logged }) };
-  await failRun();
-  for (const [at, answer] of [
-    [0, 413],
-    [5, 429],
-    [90, 200],
-  ] as const) {
-    minutes = at;
-    status = answer;
-    await tendAlerts(parts);
-  }
-  expect(posts.map(({ body }) => keys(body.begun))).toEqual([
-    ...[['run-failed'], ['no-worker'], ['no-worker'], ['mail-not-set-up']],
-  ]);
-  expect(posts[1]?.body).toEqual(posts[2]?.body);
-  expect(logged.mock.calls).toEqual([
-    [{ code: 'http_status', status: 413 }, 'The webhook for alerts refuses a message: it is given up.'],
-    [{ code: 'http_status', status: 429 }, 'The webhook for alerts does not take messages: they wait.'],
-  ]);
-});
-
-test('after a clock that was ahead, posts and what lasts do not wait for it to come again', async () => {
-  minutes = 600;
-  status = 500;
-  await failRun();
-  await tendAlerts(parts);
-  expect(posts.map(({ body }) => keys(body.begun))).toEqual([['run-failed']]);
-  [minutes, status] = [0, 200];
-  await tendAlerts(parts);
-  expect(posts[1]?.body).toEqual(posts[0]?.body);
-  minutes = 5;
-  await tendAlerts(parts);
-  expect(posts.slice(2).map(({ body }) => keys(body.begun))).toEqual([['no-worker']]);
-});
-
 test('the site tells by itself that no worker is there, and leaves the rest to one that is', async () => {
   await tendIfAlone(parts);
   minutes = 5;
@@ -219,65 +181,4 @@ test('the site tells by itself that no worker is there, and leaves the rest to o
     ('tend-alerts', 'completed', now() + interval '1 hour')`.execute(site.base.db);
   await tendIfAlone(parts);
   expect(posts.map(({ body }) => keys(body.ended))).toEqual([[], ['no-worker']]);
-});
-
-test('a database that was away for two minutes is told once it is back, by one of those who noticed', async () => {
-  await startLiving();
-  const away = createDb(
-    createPool({
-      connection: { host: '127.0.0.1', port: 1 },
-      ...{ maxConnections: 1, applicationName: 'test', onIdleError: () => {} },
-    }),
-  );
-  closing.push(() => away.destroy());
-  let db = away;
-  const seen = {
-    ...parts,
-    get db() {
-      return db;
-    },
-  };
-  const looks = [createWatch(seen), createWatch(seen)];
-  const lookAt = async (minute: number) => {
-    minutes = minute;
-    for (const look of looks) await look();
-  };
-  await lookAt(0);
-  await lookAt(1);
-  db = site.base.db;
-  await lookAt(1.5);
-  expect([await mails(), posts]).toEqual([[], []]);
-  db = away;
-  await lookAt(10);
-  await lookAt(11);
-  db = site.base.db;
-  await lookAt(12);
-  await lookAt(13);
-  expect(posts.map(({ body }) => [keys(body.begun), body.ended])).toEqual([
-    [
-      ['database-away'],
-      [
-        expect.objectContaining({
-          key: 'database-away',
-          since: new Date(START.getTime() + 10 * 60_000).toISOString(),
-          endedAt: new Date(START.getTime() + 12 * 60_000).toISOString(),
-        }),
-      ],
-    ],
-  ]);
-  expect(await mails()).toEqual([
-    expect.objectContaining({
-      body: expect.stringMatching(/The database does not answer\. \(since .*Ended: /s),
-    }),
-  ]);
-  const { past } = await site.admin().then((client) => client.operation.report());
-  expect(keys(past)).toEqual(['database-away']);
-});
-
-test('without a mail server no mail waits, and with ALERT_MAIL=off none is written', async () => {
-  await failRun();
-  await tendAlerts({ ...parts, config: { ...parts.config, smtp: undefined } });
-  minutes = 5;
-  await tendAlerts({ ...parts, config: { ...parts.config, alerts: { ...parts.config.alerts, mail: null } } });
-  expect([await mails(), posts]).toMatchObject([[], { length: 2 }]);
 });

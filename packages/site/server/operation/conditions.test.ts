@@ -80,24 +80,9 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
     ['no-worker'],
   ],
   [
-    'a queue that waits for room',
-    { downloads: lane(0, 31), operation: disk('full') },
-    ['disk-full:store:/data/storage'],
-  ],
-  [
     'most downloads failing in one way',
     { endings: { completed: 19, failures: [{ errorClass: 'http_404', count: 21 }] } },
     ['failing:http_404'],
-  ],
-  [
-    'half of them failing',
-    { endings: { completed: 20, failures: [{ errorClass: 'http_404', count: 20 }] } },
-    [],
-  ],
-  [
-    'few of them failing',
-    { endings: { completed: 0, failures: [{ errorClass: 'http_404', count: 19 }] } },
-    [],
   ],
   ['a failed run', { lastRun: 'failed' }, ['run-failed']],
   [
@@ -114,8 +99,6 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
   ],
   ['mails without a server', mail({ isSetUp: false, waiting: 1 }), ['mail-not-set-up']],
   ['a mail server that takes nothing', mail({ waiting: 3, stuckSince: minutesAgo(16) }), ['mail-stuck']],
-  ['one mailbox that takes nothing', mail({ waiting: 1, oldestWaitingAt: minutesAgo(9999) }), []],
-  ['mails just put', mail({ waiting: 3, stuckSince: minutesAgo(14) }), []],
   ['a mail that was given up', mail({ failed: 1 }), ['mail-failed']],
   [
     'cases',
@@ -145,15 +128,4 @@ test.each<[string, Partial<KnownFacts>, string[]]>([
   expect(keysOf(other)).toEqual(keys);
   for (const { sentence, todo } of conditionsOf(siteFacts(other)))
     for (const text of [sentence, todo]) expect(text).toMatch(/^[A-Z0-9].*\.$/);
-});
-
-test('counts read as English, up to their limit', () => {
-  const sentenceOf = (overdue: number) =>
-    conditionsOf(siteFacts({ cases: { waiting: overdue, oldestAt: FACTS_AT, overdue, dueSoon: 0 } }))[0]
-      ?.sentence;
-  expect([1, 2, 1000].map(sentenceOf)).toEqual([
-    '1 case is past the time limit.',
-    '2 cases are past the time limit.',
-    '1000 or more cases are past the time limit.',
-  ]);
 });

@@ -75,20 +75,6 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
   expect(later.match(/^! (Notices {4}1 waiting|Mails.*SMTP_URL|Backup {5}none)/gm)).toHaveLength(3);
 });
 
-test('it beats by the clock of the database, whatever that of its machine says', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-01-01Z') });
-  try {
-    await site.startWorker({ beat: { beatMs: 20 } });
-    const { startedAt } = (await workers())[0] ?? {};
-    for (let n = 0; n < 3; n += 1) {
-      await letTimePass();
-      await vi.waitFor(async () => expect(await workers()).toMatchObject([{ startedAt }]), 30_000);
-    }
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
 test('one that was killed is missed once its beats stay away, and the next takes its place', async () => {
   const worker = startWorkerProcess(site);
   await vi.waitFor(async () => expect(await workers()).toHaveLength(1), 60_000);

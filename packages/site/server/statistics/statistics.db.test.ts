@@ -84,17 +84,6 @@ test('a new video, one shown again, and each way to go count as what they are', 
   });
 });
 
-test('what Clear All takes counts at once, and not again when its rows are deleted', async () => {
-  await makeVideo(db());
-  const { totalVideos } = await admin.statistics.totals();
-  await sql`truncate stat_buckets, stat_changes, outbox`.execute(db());
-  await admin.catalogue.clearAll();
-  expect(sums(await charts())).toEqual({ 'videos_removed cleared': totalVideos });
-  expect(await admin.statistics.totals()).toMatchObject({ totalVideos: 0 });
-  await sql`delete from videos`.execute(db());
-  expect(sums(await charts())).toEqual({ 'videos_removed cleared': totalVideos });
-});
-
 test('an end counts once, by what it was, and going back into the queue takes nothing away', async () => {
   const { rows } = await sql<{ id: string }>`insert into crawler_runs default values returning id`.execute(
     db(),
@@ -139,34 +128,6 @@ test('folding changes no number, however often, and however often it is broken o
     expect(sums(await charts(span))).toMatchObject({ 'videos_added new': 6, 'videos_removed hidden': 5 });
   }
   expect((await sql`select from stat_changes`.execute(db())).rows).toHaveLength(0);
-});
-
-test('the queue is sampled: the last sample of an hour stands, and without one nothing is known', async () => {
-  await sql`delete from download_jobs`.execute(db());
-  await addJobs(['q1', 'q2']);
-  await keep();
-  await addJobs(['q3']);
-  await keep();
-  const { series, times } = await charts();
-  const queue = series.find(({ metric, label }) => metric === 'queue_length' && label === 'pending');
-  expect(times).toHaveLength(24);
-  expect(queue?.values.at(-1)).toBe(3);
-  expect(new Set(queue?.values.slice(0, 23))).toEqual(new Set([null]));
-});
-
-test('steps are hours and days of UTC, whatever the zone of the database', async () => {
-  await sql`insert into stat_buckets (span, starts_at, metric, value) values
-    ('day', date_bin('1 day', now() - interval '3 days', '2000-01-01 00:00Z'), 'views', 9)`.execute(db());
-  const month = await charts('30d');
-  expect(month).toMatchObject({ span: '30d', step: 'day' });
-  expect(month.times).toHaveLength(30);
-  for (const time of month.times) expect(time).toMatch(/T00:00:00\.000Z$/);
-  expect(month.series[0]?.values.at(-4)).toBe(9);
-  const year = await charts('year');
-  expect(year.times).toHaveLength(365);
-  expect((await charts()).times.at(-1)).toBe(
-    new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString(),
-  );
 });
 
 test('hours are kept for thirteen months, days for good', async () => {

@@ -6,24 +6,15 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createFsStorage, type FsStorage } from '@vesper/core/storage/fs-storage.ts';
 import { createSealedStorage } from '@vesper/core/storage/sealed-storage.ts';
-import { createStorages, type Place, type Storages } from '@vesper/core/storage/storage.ts';
+import { createStorages, type Storages } from '@vesper/core/storage/storage.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chooseBackup } from './commands.ts';
-import { checkFiles, faultOf, readList } from './copies.ts';
+import { faultOf, readList } from './copies.ts';
 import { copyFiles } from './files.ts';
-import {
-  folderOf,
-  listBackups,
-  type Manifest,
-  momentOf,
-  nameFor,
-  readManifest,
-  writeManifest,
-} from './manifest.ts';
+import { folderOf, listBackups, type Manifest, nameFor, readManifest, writeManifest } from './manifest.ts';
 import { writePart } from './parts.ts';
-import { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
+import { moveFiles, restoreFiles } from './restore-files.ts';
 import { removeOldBackups } from './retention.ts';
-import { noteVerdict, readBackupState } from './state.ts';
+import { noteVerdict } from './state.ts';
 
 const { signal } = new AbortController();
 const FILM = 'videos/aa/one/picture-1a2b.webp';
@@ -53,11 +44,10 @@ async function backUp(
     former,
     isAnew = false,
     isQuarantined = false,
-    place = 'fs',
-  }: { day?: number; former?: With; isAnew?: boolean; isQuarantined?: boolean; place?: Place } = {},
+  }: { day?: number; former?: With; isAnew?: boolean; isQuarantined?: boolean } = {},
 ): Promise<With> {
   const name = nameFor(new Date(Date.UTC(2026, 10, day, 4)));
-  const lines = keys.toSorted().map((key) => `${key}\t${place}\t${isQuarantined ? 't' : 'f'}\n`);
+  const lines = keys.toSorted().map((key) => `${key}\tfs\t${isQuarantined ? 't' : 'f'}\n`);
   const body = Readable.from(lines);
   const named = await writePart(storage, {
     folder: folderOf(name),
@@ -65,10 +55,9 @@ async function backUp(
     body,
     signal,
   });
-  const work = { storages: place === 'fs' ? storages : { ...storages, at: () => site }, storage, signal };
   const countNamed = async (keys: string[]) => keys.filter((key) => key !== REMOVED).length;
   const files = await copyFiles(
-    { ...work, countNamed },
+    { storages, storage, signal, countNamed },
     { name, named, former: former as Manifest | undefined, isAnew },
   );
   await writeManifest(storage, { format: 1, name, files } as Manifest);
@@ -103,18 +92,6 @@ test('all copied again, a damaged file of the site does not take the place of it
   const second = await backUp([FILM], { day: 2, former: first, isAnew: true });
   expect(second.files.differing).toBe(1);
   for (const backup of [first, second]) expect(await restored(backup)).toEqual(GOOD);
-});
-
-test('all copied again, a damaged and a missing copy are there again', async () => {
-  await put(FILM, GOOD);
-  const first = await backUp([FILM]);
-  await putCopy(FILM, ROTTEN);
-  await expect(restored(first)).rejects.toThrow('damaged');
-  const second = await backUp([FILM], { day: 2, former: first, isAnew: true });
-  for (const backup of [first, second]) expect(await restored(backup)).toEqual(GOOD);
-  await storage.remove(`files/${FILM}`);
-  const third = await backUp([FILM], { day: 3, former: second, isAnew: true });
-  for (const backup of [first, third]) expect(await restored(backup)).toEqual(GOOD);
 });
 
 test('what is shown now stays in its place until the rows are restored', async () => {
@@ -159,13 +136,6 @@ test('a file of the right length and other bytes is restored, unless lengths are
   await putCopy(FILM, ROTTEN);
   await expect(restoreFiles(work, backup)).rejects.toThrow('damaged');
   expect(await readFile(site.pathOf(FILM), 'utf8')).toBe('something');
-});
-
-test('files of a place that is not set up are refused before anything is restored', async () => {
-  await put(FILM, GOOD);
-  const backup = await backUp([FILM], { place: 's3' });
-  await expect(refuseUnknownPlaces({ storages, storage }, backup)).rejects.toThrow('no bucket is set');
-  await refuseUnknownPlaces({ storages, storage }, await backUp([FILM], { day: 2 }));
 });
 
 const KEEP_ONE = { daily: 1, weekly: 0, monthly: 0 };
@@ -262,48 +232,9 @@ test('with another key, which tells nothing of their files, none is removed', as
   expect(await listBackups(storage)).toHaveLength(2);
 });
 
-test('backups of the future stay and are none of the newest, and an unfinished one was broken off', async () => {
-  await put(FILM, GOOD);
-  const [past, present, ahead] = [
-    await backUp([FILM], { day: 1 }),
-    await backUp([FILM], { day: 2 }),
-    await backUp([FILM], { day: 20 }),
-  ];
-  await noteVerdict(storage, past.name, [], new Date());
-  await noteVerdict(storage, ahead.name, [], new Date());
-  const broken = nameFor(new Date(Date.UTC(2026, 10, 21)));
-  await storage.put(`${folderOf(broken)}/jobs.copy.zst`, Readable.from(['half']));
-  const now = new Date(Date.UTC(2026, 10, 2, 5));
-  expect(await readBackupState(storage, now)).toMatchObject({
-    newestAt: momentOf(present.name),
-    verifiedAt: momentOf(past.name),
-  });
-  expect(await chooseBackup(storage, { name: undefined, now })).toBe(present.name);
-  expect(await chooseBackup(storage, { name: ahead.name, now })).toBe(ahead.name);
-  await expect(chooseBackup(storage, { name: undefined, now: new Date(0) })).rejects.toThrow('still to come');
-  await removeOldBackups(storage, { daily: 1, weekly: 0, monthly: 0 }, { now, requireAlone });
-  const names = (await listBackups(storage)).map(({ name }) => name);
-  expect(names).toEqual([past, present, ahead].map(({ name }) => name));
-});
-
 test('a file that is not there is lost, unless it was removed meanwhile', async () => {
   await put(FILM, GOOD);
   const gone = 'videos/aa/gone/picture-1a2b.webp';
   const { files } = await backUp([FILM, REMOVED, gone]);
   expect(files).toMatchObject({ files: 3, missing: 2, lost: 1 });
-});
-
-test('one check after the other reads every copy', async () => {
-  const keys = Array.from({ length: 10 }, (_, index) => `videos/${index}.webp`);
-  for (const key of keys) await put(key, randomBytes(10));
-  const backup = await backUp(keys);
-  const read: string[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    const options = { after: read.at(-1) ?? '', most: 3, folder, signal };
-    for await (const { key, fault } of checkFiles(storage, backup, options)) {
-      expect(fault).toBeUndefined();
-      read.push(key);
-    }
-  }
-  expect(read).toEqual([...keys, ...keys.slice(0, 2)]);
 });

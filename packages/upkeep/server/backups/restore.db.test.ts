@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { verifyAuditLog } from '@vesper/access/audit';
-import { startEmbeddedPostgres } from '@vesper/core/db/embedded.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { createFsStorage } from '@vesper/core/storage/fs-storage.ts';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { composeQueue } from '../../../app/composition/compose-queue.ts';
 import { markRunning } from '../../../app/processes/running-mark.ts';
 import { auditSettings } from '../../../app/settings/audit-settings.ts';
@@ -257,45 +256,6 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
   await client.end();
   await empty.drop();
   await former.drop();
-});
-
-test('a database that does not start is put aside, when told so', async () => {
-  await makeBackedUp('broken');
-  const postgres = path.join(inFolder('broken'), 'postgres');
-  await truncate(path.join(postgres, 'cluster/global/pg_control'), 100);
-  const unasked = await vesper('broken', 'restore');
-  expect(unasked.output).toMatch(/does not start[\s\S]*Nothing was changed/);
-  const storage = createFsStorage(backups);
-  const name = (await listBackups(storage)).at(-1)?.name ?? '';
-  const table = storage.pathOf(`${folderOf(name)}/database/categories.copy.zst`);
-  const whole = await readFile(table);
-  await writeFile(table, Buffer.from(whole).fill(0, 8));
-  const failed = await vesper('broken', 'restore', name, '--yes');
-  expect([failed.code, failed.output]).toEqual([
-    1,
-    expect.stringMatching(/did not start is in \S*\/postgres\/broken-\S+ now: restore again/),
-  ]);
-  await writeFile(table, whole);
-  expect((await vesper('broken', 'restore', name, '--yes')).code).toBe(0);
-  expect((await readdir(postgres)).some((name) => name.startsWith('broken-'))).toBe(true);
-  await withSite('broken', async ({ base }) => {
-    expect((await base.pool.query('select from categories')).rowCount).toBe(1);
-  });
-});
-
-test('refused in its last step, a restore leaves a site that starts', async () => {
-  await makeBackedUp('refused');
-  const command = startVesper('refused', 'restore', '--yes');
-  await vi.waitUntil(() => command.output().includes('Restoring the database.'), 60_000);
-  const { connection } = await startEmbeddedPostgres(path.join(inFolder('refused'), 'postgres'), silentLog);
-  const other = new pg.Client({ ...connection });
-  await other.connect();
-  const { code, output } = await command.ended;
-  await other.end();
-  expect([code, output]).toEqual([78, expect.stringContaining('stop it first')]);
-  await withSite('refused', async ({ base }) => {
-    expect((await base.pool.query('select from categories')).rowCount).toBe(1);
-  });
 });
 
 test('killed at any moment, a backup is none and a restore leaves the former site', async () => {

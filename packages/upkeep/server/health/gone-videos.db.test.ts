@@ -81,14 +81,6 @@ describe('a decision', () => {
     expect(await admin.health.decide({ id, decision: 'remove' })).toMatchObject({ status: 'removed' });
   });
 
-  test('to keep it hidden ends the looking: it does not come back by itself', async () => {
-    const id = await gone();
-    expect(await admin.health.decide({ id, decision: 'keep_hidden' })).toMatchObject({ status: 'hidden' });
-    expect(await videoOf(id)).toMatchObject({ status: 'hidden', hidden_reason: 'administrator' });
-    expect(await healthOf(id)).toMatchObject({ next_check_at: null, awaits_decision: false });
-    expect((await admin.health.gone()).videos).toEqual([]);
-  });
-
   test('about what waits for none is refused', async () => {
     const shown = await makeVideo(site.base.db, { kind: 'remote' });
     const hidden = await makeVideo(site.base.db, { kind: 'remote' });

@@ -153,17 +153,6 @@ describe('a hosted video whose file is missing', () => {
       .toBe('failed');
     expect(await videoOf(id)).toMatchObject({ status: 'removed', hidden_reason: null });
   });
-
-  test('is found by the next pass too while it waits, whether its file came back or not', async () => {
-    const gone = { status: 'hidden', hidden_reason: 'gone' } as const;
-    const back = await makeVideo(site.base.db, { ...gone, video_url: 'videos/aa/back/video-1.mp4' });
-    const lost = await makeVideo(site.base.db, { ...gone, video_url: 'videos/aa/lost/video-1.mp4' });
-    const kept = await makeVideo(site.base.db, { ...gone, hidden_reason: 'administrator' });
-    await writeStored('videos/aa/back/video-1.mp4');
-    expect(await admin.health.redownloadMissing()).toEqual(found(2, 1, 1));
-    const statuses = await Promise.all([back, lost, kept].map(async (id) => (await videoOf(id)).status));
-    expect(statuses).toEqual(['published', 'processing', 'hidden']);
-  });
 });
 
 describe('a pass', () => {
@@ -183,27 +172,6 @@ describe('a pass', () => {
     return { db, clock, storages, queue };
   };
   const context = (signal = new AbortController().signal) => ({ signal, log: site.base.log });
-
-  test('that is too long for a call goes on in a job, and the next call reports it', async () => {
-    await fill(1200);
-    await withQueue(async (queue) => {
-      const first = await redownloadMissing(desk(queue), 0);
-      expect(first).toEqual({ checked: 0, missing: 0, requeued: 0, done: false });
-      await site.startWorker({ limits: { headersTimeoutMs: 50 } });
-      await expect
-        .poll(
-          async () =>
-            (await site.base.db.selectFrom('file_checks').selectAll().executeTakeFirst())?.finished_at,
-          {
-            timeout: 60_000,
-          },
-        )
-        .toBeTruthy();
-      const all = { checked: 1200, missing: 1200, requeued: 1200, done: true };
-      expect(await admin.health.redownloadMissing()).toEqual(all);
-      expect((await admin.health.redownloadMissing()).checked).toBeLessThan(1200);
-    });
-  });
 
   test('that is broken off goes on where it was, and counts nothing twice', async () => {
     await fill(1200);

@@ -3,7 +3,6 @@ import { drainOutbox } from '@vesper/core/db/outbox.ts';
 import type { Videos } from '@vesper/core/db/schema.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { createManners, type Manners } from '@vesper/intake/manners';
-import { hideVideo, removeVideo, showHidden } from '@vesper/library/videos';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutboundFetch } from '../../../app/composition/outbound.ts';
@@ -102,27 +101,6 @@ describe('a published video', () => {
     expect(source.requests).toHaveLength(2);
     await passAndRecheck(HOUR);
     expect(source.requests).toHaveLength(4);
-  });
-
-  test('begins with the one that was processing, and ends with the one that is hidden or removed', async () => {
-    const { db } = site.base;
-    const { id } = await publish({ status: 'processing', published_at: null });
-    expect(await healthOf(id)).toBeUndefined();
-    await db
-      .updateTable('videos')
-      .set({ status: 'published', published_at: clock.now() })
-      .where('id', '=', id)
-      .execute();
-    expect((await healthOf(id))?.next_check_at?.getTime()).toBe(clock.now().getTime() + 86_400_000);
-    await hideVideo(db, id, 'basis');
-    await passAndRecheck(2);
-    expect(source.requests).toEqual([]);
-    await showHidden(db, id, 'basis');
-    await recheck();
-    expect(source.requests).toHaveLength(1);
-    await removeVideo(db, id);
-    await passAndRecheck(30);
-    expect(source.requests).toHaveLength(1);
   });
 
   test('that is gone is hidden everywhere when two looks agree, and comes back when it answers', async () => {
@@ -236,23 +214,6 @@ describe('several workers', () => {
     await late;
     expect(await healthOf(id)).toMatchObject({ state: 'alive', checks: 1, failures_in_a_row: 0 });
     expect((await db.selectFrom('videos').select('status').executeTakeFirst())?.status).toBe('published');
-  });
-
-  test('give back at once what they had taken up when they are stopped', async () => {
-    // Either may be first.
-    const paths = [(await publish()).path, (await publish()).path];
-    clock.pass(1);
-    const stopping = new AbortController();
-    for (const path of paths) source.set(path, () => stopping.abort(new Error('The worker is stopping.')));
-    const work = recheckVideos(
-      { db: site.base.db, clock, manners },
-      { signal: stopping.signal, log: silentLog },
-    );
-    await expect(work).rejects.toThrow('The worker is stopping.');
-    expect(source.requests).toHaveLength(1);
-    for (const path of paths) source.set(path, 200);
-    await recheck();
-    expect(source.requests.slice(1).toSorted()).toEqual(paths.map((path) => `HEAD ${path}`).toSorted());
   });
 });
 

@@ -115,15 +115,4 @@ describe('a gone video', () => {
     expect(checks).toBe(12);
     expect(last.goneAt).toEqual(gone.goneAt);
   });
-
-  test('comes back with the first answer, and is then watched closely', () => {
-    const back = afterCheck(gone, ALIVE, new Date(gone.nextCheckAt ?? 0));
-    expect(back).toMatchObject({
-      state: 'alive',
-      intervalDays: 1,
-      goneAt: null,
-      failingSince: null,
-      agreeing: 0,
-    });
-  });
 });

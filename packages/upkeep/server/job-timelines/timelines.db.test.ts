@@ -88,49 +88,6 @@ describe('the timeline of a download', () => {
     expect(kinds(await timeline(id)).at(-1)).toBe('requeued');
   });
 
-  test('tells why a worker let go of it: it stopped, died, was reset, or the source wanted a pause', async () => {
-    const id = await add();
-    await giveBack(db, await take());
-    await take();
-    await sql`update download_jobs set leased_until = now() - interval '1 second'`.execute(db);
-    await returnDownloads(db, 100);
-    await take();
-    await admin.downloads.resetStuck();
-    await fail(
-      await take(),
-      new SourceError('source_paused', 'The source wants a pause.', { retryAfterMs: 1_000 }),
-    );
-    await admin.downloads.moveUp({ id });
-    await admin.downloads.cancel({ id });
-    const answer = await timeline(id);
-    expect(kinds(answer).filter((kind) => kind !== 'describing')).toEqual([
-      ...['queued', 'started', 'given_back', 'started', 'lapsed', 'started', 'reset', 'started', 'paused'],
-      ...['moved_up', 'cancelled'],
-    ]);
-    expect(answer.events.at(-1)).toMatchObject({
-      detail: 'Cancelled by an administrator.',
-      errorClass: null,
-    });
-  });
-
-  test('says nothing of what was rolled back, nor of what a former holder wants to say', async () => {
-    const id = await add();
-    const leased = await take();
-    const undo = new Error('Undo.');
-    await db
-      .transaction()
-      .execute(async (tx) => {
-        await leased.update(tx, { status: 'completed' });
-        throw undo;
-      })
-      .catch(() => {});
-    await admin.downloads.cancel({ id });
-    leased.enter('publishing');
-    expect(await leased.update(db, { status: 'completed' })).toBe(false);
-    expect(await leased.renew(db, 60_000)).toBe(false);
-    expect(kinds(await timeline(id))).toEqual(['queued', 'started', 'cancelled']);
-  });
-
   test('keeps about the last hundred events, and nothing for more than 90 days', async () => {
     const id = await add();
     for (let n = 0; n < 60; n += 1) await giveBack(db, await take());

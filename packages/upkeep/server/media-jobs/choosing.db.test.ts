@@ -9,7 +9,6 @@ import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { PRIORITY, queueMediaJobs } from './job-queries.ts';
 import { foldMediaJobCounts } from './list-queries.ts';
 import { completeMediaJob, endMediaJobWithError, takeMediaJob } from './media-lease.ts';
-import { tendReruns } from './reruns.ts';
 
 let site: TestSite;
 let db: Db;
@@ -102,33 +101,6 @@ describe('cancelling', () => {
     });
     expect(await admin.mediaJobs.retryFailed({})).toMatchObject({ count: 0 });
     expect(await admin.mediaJobs.retry({ id })).toMatchObject({ status: 'pending', cancelled: false });
-  });
-
-  test('of a re-run leaves its numbers whole: it ends', async () => {
-    const ids = [];
-    for (let n = 0; n < 3; n += 1) ids.push(await film());
-    const { rerun } = await admin.mediaJobs.rerun({ step: 'pictures', all: true });
-    await tendReruns(db, { hls: false });
-    const jobs = await idsOf({ rerunId: rerun?.id });
-    expect(jobs).toHaveLength(3);
-    expect(await admin.mediaJobs.cancelChosen({ ids: jobs })).toEqual({
-      count: 3,
-      message: '3 jobs were cancelled.',
-    });
-    await tendReruns(db, { hls: false });
-    expect((await admin.mediaJobs.reruns())[0]).toMatchObject({ state: 'completed', queued: 3, failed: 3 });
-    await expect(admin.mediaJobs.cancelChosen({ ids: jobs })).rejects.toMatchObject({ status: 409 });
-  });
-
-  test('what a re-run asked for once more is taken off its numbers', async () => {
-    const videoId = await film();
-    const id = await ask(videoId);
-    await take();
-    await admin.mediaJobs.rerun({ step: 'pictures', all: true });
-    await tendReruns(db, { hls: false });
-    await admin.mediaJobs.cancel({ id });
-    await tendReruns(db, { hls: false });
-    expect((await admin.mediaJobs.reruns())[0]).toMatchObject({ state: 'completed', queued: 0, total: 0 });
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { makeCategory } from '../../../test/factories.ts';
 import { expectFewReads, readsOf, testPlans } from '../../../test/reads-of.ts';
-import { cancelOpenJobs, moveUpPending, queueMediaJobs } from './job-queries.ts';
+import { moveUpPending, queueMediaJobs } from './job-queries.ts';
 import {
   claimMediaJob,
   endMediaJob,
@@ -14,8 +14,8 @@ import {
   renewMediaLease,
   returnMediaJobs,
 } from './lease-queries.ts';
-import { countMediaJobs, lockFailedJobs, selectMediaJobs } from './list-queries.ts';
-import { insertRerun, selectReruns, selectRunningReruns, stopRunning } from './rerun-queries.ts';
+import { lockFailedJobs, selectMediaJobs } from './list-queries.ts';
+import { selectRunningReruns, stopRunning } from './rerun-queries.ts';
 
 const VIDEOS = 8_000;
 
@@ -74,30 +74,18 @@ const works: Record<string, (tx: Db) => Promise<unknown>> = {
     expect(
       await queueMediaJobs(tx, { step: 'renditions', videoIds: videoIds.slice(0, 3), priority: 0 }),
     ).toHaveLength(3),
-  'the latest jobs': (tx) => selectMediaJobs(tx, 10, LATEST),
   'the latest of a status, further back': async (tx) =>
     expect(await selectMediaJobs(tx, 10, { before: 4_000, status: 'completed' })).toHaveLength(10),
-  'the latest of a step that is rare': async (tx) =>
-    expect(await selectMediaJobs(tx, 10, { before: 999_999_999, step: 'pictures' })).toHaveLength(10),
   'those of a source': async (tx) =>
     expect(await selectMediaJobs(tx, 3, { scope: { sourceId: 'small' } })).toHaveLength(3),
   'those with errors of a class': async (tx) =>
     expect(await selectMediaJobs(tx, 10, { errorClass: 'storage' })).toHaveLength(10),
-  'those of a video': (tx) => selectMediaJobs(tx, 10, { scope: { videoId: videoIds[0] ?? '' } }),
   'one moved up': async (tx) => {
     const [job] = await selectMediaJobs(tx, 1, { status: 'pending' });
     expect(await moveUpPending(tx, job?.id ?? '', 30)).toBe(true);
   },
-  'one cancelled': async (tx) => expect(await cancelOpenJobs(tx, [(await anyUnderWay(tx)).id])).toBe(1),
   'failed ones held': async (tx) =>
     expect(await lockFailedJobs(tx, { errorClass: 'storage' }, 20)).toHaveLength(20),
-  'a count that goes no further': async (tx) =>
-    expect(await countMediaJobs(tx, { errorClass: 'storage' }, 50)).toBe(50),
-  'the latest re-runs': async (tx) => expect(await selectReruns(tx, { limit: 10 })).toHaveLength(10),
-  'a new re-run': async (tx) =>
-    expect(await insertRerun(tx, { step: 'pictures', sourceId: 'small' })).toBeDefined(),
-  'a batch of all videos': async (tx) =>
-    expect((await selectHostedBatch(tx, {}, { afterId: '4', limit: 20 })).ids).toHaveLength(20),
   'a batch of the videos of a source': async (tx) =>
     expect(
       (await selectHostedBatch(tx, { sourceId: 'small' }, { afterId: '4', limit: 20 })).ids,

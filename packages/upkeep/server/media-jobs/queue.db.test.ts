@@ -1,6 +1,5 @@
 import type { Db } from '@vesper/core/db/pool.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
-import { SourceError } from '@vesper/core/lib/outbound/source-error.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -87,18 +86,6 @@ describe('a step that is asked for again', () => {
     expect(await completeMediaJob(db, await take(), [])).toBe(true);
     expect(await takeMediaJob(db, LEASE_MS)).toBeUndefined();
     expect(await selectMediaJob(db, id)).toMatchObject({ status: 'completed', leases: 2 });
-  });
-
-  test('after it failed, starts again', async () => {
-    const videoId = await film();
-    const id = await ask(videoId, 'pictures', PRIORITY.byHand);
-    await fail(await take(), new SourceError('not_video', 'The file has no moving picture.'));
-    expect(await selectMediaJob(db, id)).toMatchObject({
-      status: 'failed',
-      error: 'The file has no moving picture.',
-    });
-    await ask(videoId, 'pictures', PRIORITY.byHand);
-    expect(await selectMediaJob(db, id)).toMatchObject({ status: 'pending', attempts: 0, error: null });
   });
 });
 

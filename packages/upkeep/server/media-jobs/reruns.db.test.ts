@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCategory, makeSource, makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { PRIORITY, queueMediaJobs } from './job-queries.ts';
 import { completeMediaJob, endMediaJobWithError, takeMediaJob } from './media-lease.ts';
 import { tendReruns } from './reruns.ts';
 
@@ -174,19 +173,6 @@ describe('a re-run that is stopped', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'stopped', queued: 6, done: 6 });
   });
 
-  test('leaves what somebody else has asked for, too', async () => {
-    await addVideos(3);
-    const videoId = await makeVideo(db, { video_url: 'videos/a/b.mp4' });
-    const { id } = await begin({ step: 'pictures', all: true });
-    await tend();
-    await admin.mediaJobs.rerun({ step: 'pictures', videoId });
-    await admin.mediaJobs.stopRerun({ id });
-    expect(await admin.mediaJobs.list({ status: 'pending' })).toMatchObject({
-      jobs: [{ videoId, rerunId: null }],
-    });
-    expect(await stateOf(id)).toMatchObject({ queued: 0, total: 0 });
-  });
-
   test('makes way for another', async () => {
     const sourceId = await makeSource(db);
     const { id } = await begin({ step: 'pictures', all: true });
@@ -199,35 +185,6 @@ describe('a re-run that is stopped', () => {
   });
 });
 
-test('videos that go, and steps that were under way when their turn came, are counted exactly', async () => {
-  const sourceId = await makeSource(db);
-  await addVideos(20, sourceId);
-  await addVideos(5);
-  const { rows } = await sql<{
-    id: string;
-  }>`select id from videos where source_id = ${sourceId} limit 3`.execute(db);
-  await queueMediaJobs(db, {
-    step: 'pictures',
-    videoIds: rows.map(({ id }) => id),
-    priority: PRIORITY.byHand,
-  });
-  const underWay = await takeMediaJob(db, LEASE_MS);
-  const { id } = await begin({ step: 'pictures', sourceId });
-  await tend();
-  await tend();
-  expect(await stateOf(id)).toMatchObject({ queued: 20, total: 20, done: 0 });
-  if (underWay) await db.transaction().execute((tx) => completeMediaJob(tx, underWay, []));
-  expect(await stateOf(id)).toMatchObject({ queued: 20, done: 0 });
-  await work({ most: 4 });
-  await sql`delete from videos where id in (
-    select video_id from media_jobs where rerun_id = ${id}::bigint and status = 'pending' limit 2)`.execute(
-    db,
-  );
-  await work();
-  await tend();
-  expect(await stateOf(id)).toMatchObject({ state: 'completed', queued: 18, total: 18, done: 18 });
-});
-
 describe('the calls', () => {
   test.each([
     [{ step: 'film' }, /400.*exactly one of/],
@@ -236,15 +193,5 @@ describe('the calls', () => {
     [{ step: 'film', sourceId: 'nobody' }, /404.*This source does not exist/],
   ])('refuse %j with a sentence', async (input, sentence) => {
     await expect(admin.mediaJobs.rerun(input as never)).rejects.toThrow(sentence);
-  });
-
-  test('refuse a video that has no film of ours, and re-runs that are not there', async () => {
-    const videoId = await makeVideo(db, { kind: 'embed', embed_url: 'https://player.test/1' });
-    await expect(admin.mediaJobs.rerun({ step: 'film', videoId })).rejects.toThrow(/409.*Only hosted/);
-    await expect(admin.mediaJobs.stopRerun({ id: '1000000' })).rejects.toThrow(/404/);
-    await expect(admin.mediaJobs.stopRerun({ id: 'x' })).rejects.toThrow(/400/);
-    await expect(admin.sources.change({ id: 'x', renditions: 'maybe' as never })).rejects.toThrow(
-      /400.*default, on or off/,
-    );
   });
 });

@@ -43,16 +43,10 @@ describe('a new keyword', () => {
     [{ slug: '' }, 'Please enter a slug.'],
     [{ metaTitle: '' }, 'metaTitle: Please enter a meta title.'],
     [{ metaDescription: undefined }, 'metaDescription: Please enter a meta description.'],
-    [{ keyword: 'x'.repeat(201) }, 'keyword: At most 200 characters are allowed here.'],
     [{ slug: 'a/b' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: '%2e' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: 'Auto-Link' }, expect.stringMatching(/an address of the engine/)],
-    [{ slug: 'a\0b' }, expect.stringMatching(/NUL/)],
     [{ languageCode: 'tlh' }, 'No language has the code "tlh".'],
-    [{ countryCode: 'MEX' }, expect.stringMatching(/countryCode/)],
-    [{ searchVolume: -1 }, expect.stringMatching(/searchVolume must be/)],
-    [{ difficulty: 101 }, expect.stringMatching(/difficulty must be/)],
-    [{ enabled: 'yes' }, 'enabled must be true or false.'],
   ])('with %j is refused', async (fields, sentence) => {
     const input = { ...texts, slug: 'refused', ...fields } as never;
     expect(await refusal(admin.keywords.create(input))).toEqual([400, sentence]);
@@ -121,38 +115,4 @@ test('deleting says how many links go', async () => {
     404,
     "This keyword page doesn't exist.",
   ]);
-});
-
-describe('the list', () => {
-  test('is paged through by key, searched and filtered', async () => {
-    for (let n = 0; n < 25; n += 1) {
-      await admin.keywords.create({
-        ...texts,
-        keyword: `listed number${n}`,
-        slug: `listed-${n}`,
-        languageCode: n % 2 === 0 ? 'it' : null,
-        enabled: n % 5 !== 0,
-      });
-    }
-    const seen: string[] = [];
-    let before: number | undefined;
-    for (;;) {
-      const page = await admin.keywords.list({
-        search: 'LISTED num',
-        limit: 10,
-        ...(before ? { before } : {}),
-      });
-      seen.push(...page.map(({ slug }) => slug));
-      before = page.at(-1)?.position;
-      if (page.length < 10) break;
-    }
-    expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `listed-${24 - n}`));
-    const italian = await admin.keywords.list({ languageCode: 'it', limit: 200 });
-    expect(italian).toHaveLength(13);
-    expect(italian.every(({ languageCode }) => languageCode === 'it')).toBe(true);
-    const off = await admin.keywords.list({ enabled: 'false', languageCode: 'none', search: 'listed' });
-    expect(off.map(({ slug }) => slug)).toEqual(['listed-15', 'listed-5']);
-    expect(await admin.keywords.list({ search: '!!!' })).toEqual([]);
-    expect(await admin.keywords.list({ search: "'; drop table keywords --" })).toEqual([]);
-  });
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { uncached } from '../../../test/uncached.ts';
-import { createKeywordLinks } from './keywords.ts';
 import { settleNoted } from './standing.ts';
 
 let site: TestSite;
@@ -99,33 +98,6 @@ describe('a page is indexable', () => {
     await admin.keywords.unlink({ keywordId: fourth.id, videoId: videos[19] ?? '' });
     expect(await standingOf(fourth.id)).toBe('alike');
   });
-
-  test('in each language in which its texts are translated', async () => {
-    const videos = await makeVideos(8);
-    const [plain, translated, other] = [
-      await makeKeyword(),
-      await makeKeyword({ languageCode: 'es' }),
-      await makeKeyword({ languageCode: 'it' }),
-    ];
-    for (const id of videos)
-      await sql`insert into video_translations (video_id, language_code, title, description)
-        values (${id}, 'es', 'Un título', 'Texto')`.execute(site.base.db);
-    for (const { id } of [plain, translated, other]) await link(id, videos);
-    expect(await standingOf(plain.id)).toBe('indexable');
-    expect(await standingOf(translated.id)).toBe('indexable');
-    expect(await recordOf(other.id)).toMatchObject({ standing: 'alike', alikeTo: `/en/${plain.slug}` });
-  });
-
-  test('only on its first page', async () => {
-    const videos = await makeVideos(30);
-    const { id, slug } = await makeKeyword();
-    await link(id, videos);
-    await makeVideos(60);
-    await sql`insert into keyword_changes (keyword_id) values (${id})`.execute(site.base.db);
-    await settle();
-    expect(await robotsOf(`/en/${slug}`)).toBeUndefined();
-    expect(await robotsOf(`/en/${slug}?page=2`)).toBe('noindex,follow');
-  });
 });
 
 describe('words are reviewed', () => {
@@ -178,18 +150,6 @@ describe('a former address', () => {
     await admin.keywords.change({ id, enabled: false });
     expect((await answer('/de/first'))[0]).toBe(404);
   });
-
-  test('belongs to a new page that has it', async () => {
-    const old = await makeKeyword({ slug: 'wanted' });
-    await admin.keywords.change({ id: old.id, slug: 'given-up' });
-    const young = await makeKeyword({ slug: 'wanted' });
-    expect(await answer('/en/wanted')).toEqual([200, null]);
-    await admin.keywords.change({ id: young.id, slug: 'moved-on' });
-    expect(await answer('/en/wanted')).toEqual([301, '/en/moved-on']);
-    await admin.keywords.change({ id: young.id, slug: 'wanted' });
-    expect(await answer('/en/wanted')).toEqual([200, null]);
-    expect(await answer('/en/moved-on')).toEqual([301, '/en/wanted']);
-  });
 });
 
 test('indexable pages are linked from home, their category and their videos, the others from nowhere', async () => {
@@ -219,44 +179,4 @@ test('indexable pages are linked from home, their category and their videos, the
   expect(index).toContain('href="/en/mosaic-tiles"');
   expect(index).toContain('<meta name="robots" content="noindex,follow">');
   expect(await (await fetch(site.url + uncached('/'))).text()).toContain('href="/topics"');
-});
-
-test('the index has all indexable pages, English ones first, in parts that name one another', async () => {
-  const { db } = site.base;
-  await db.insertInto('languages').values({ code: 'aa', name: 'Afar', native_name: 'Afar' }).execute();
-  for (const [language_code, count] of [
-    ['aa', 3],
-    ['en', 260],
-  ] as const) {
-    const slugs = Array.from({ length: count }, (_, n) => `part-${String(n).padStart(3, '0')}`);
-    const rows = slugs.map((slug) => ({
-      ...{ keyword: slug, slug, language_code, meta_title: slug, meta_description: slug },
-      reviewed_at: new Date(),
-    }));
-    const made = await db.insertInto('keywords').values(rows).returning('id').execute();
-    const standings = made.map(({ id }) => ({ keyword_id: id, shown: [] }));
-    await db.insertInto('keyword_standing').values(standings).execute();
-  }
-  const { index } = createKeywordLinks(db);
-  const first = await index(1);
-  const second = await index(2);
-  expect([first.links.length, first.totalPages, first.total]).toEqual([250, 2, 250 + second.links.length]);
-  const codes = [...first.links, ...second.links].map(({ languageCode }) => languageCode);
-  expect(codes.lastIndexOf('en')).toBeLessThan(codes.indexOf('aa'));
-  expect(codes.filter((code) => code === 'aa')).toHaveLength(3);
-  expect((await index(3)).links).toEqual([]);
-  await expect.poll(async () => (await site.client.keywords.index()).totalPages).toBe(2);
-  const page = await (await fetch(site.url + uncached('/topics?page=2'))).text();
-  expect(page).toContain('href="/topics"');
-  expect(page).toContain('href="/aa/part-002"');
-  expect((await fetch(site.url + uncached('/topics?page=x'))).status).toBe(400);
-});
-
-test("a page's language is the keyword's; the site's own words stay English", async () => {
-  await makeKeyword({ slug: 'ruhig', languageCode: 'de' });
-  const german = await (await fetch(site.url + uncached('/de/ruhig'))).text();
-  expect(german).toContain('<html lang="de"');
-  for (const part of ['<header lang="en"', '<footer lang="en"', '<p lang="en" class="facts'])
-    expect(german).toContain(part);
-  expect(await (await fetch(site.url + uncached('/'))).text()).toContain('<html lang="en"');
 });

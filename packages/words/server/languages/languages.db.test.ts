@@ -1,9 +1,7 @@
 import type { Client } from '@vesper/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeVideo } from '../../../test/factories.ts';
 import { refusal } from '../../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { foldTranslationChanges } from '../translations/translation-queries.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -68,33 +66,4 @@ test('are deleted only while nothing is in them', async () => {
     409,
     'English is the language of the originals: it can only be disabled.',
   ]);
-});
-
-test('know how many translations and keywords there are, whatever comes and goes', async () => {
-  const { db } = site.base;
-  const [one, two] = [await makeVideo(db), await makeVideo(db)];
-  const row = { language_code: 'sv', title: 'Karta', description: '' };
-  await db
-    .insertInto('video_translations')
-    .values([
-      { ...row, video_id: one },
-      { ...row, video_id: two },
-    ])
-    .execute();
-  expect((await languageOf('sv')).translations).toBe(2);
-  await foldTranslationChanges(db);
-  expect((await languageOf('sv')).translations).toBe(2);
-  await db
-    .insertInto('video_translations')
-    .values({ ...row, video_id: one })
-    .onConflict((conflict) =>
-      conflict.columns(['video_id', 'language_code']).doUpdateSet({ title: 'Kartan' }),
-    )
-    .execute();
-  await db.deleteFrom('videos').where('id', '=', two).execute();
-  expect((await languageOf('sv')).translations).toBe(1);
-  await foldTranslationChanges(db);
-  await foldTranslationChanges(db);
-  expect((await languageOf('sv')).translations).toBe(1);
-  expect(await db.selectFrom('translation_changes').selectAll().execute()).toEqual([]);
 });

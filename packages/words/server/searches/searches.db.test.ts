@@ -121,22 +121,6 @@ describe('what people look for', () => {
     await forgetSearches(db, new Date(NOON.getTime() + 91 * 86_400_000));
     expect(await db.selectFrom('searches').selectAll().execute()).toEqual([]);
   });
-
-  test('of a past day only the most asked stay', async () => {
-    const { db } = site.base;
-    const rows = Array.from({ length: 5003 }, (_, n) => ({
-      day: '2026-11-20',
-      text: `text ${n}`,
-      networks: n < 3 ? 5 : 6,
-    }));
-    await db.insertInto('searches').values(rows).execute();
-    await forgetSearches(db, NOON);
-    expect(await db.selectFrom('searches').select('text').execute()).toHaveLength(5003);
-    await forgetSearches(db, NEXT_DAY);
-    const kept = await db.selectFrom('searches').select('text').execute();
-    expect(kept).toHaveLength(5000);
-    expect(kept.map(({ text }) => text)).not.toContain('text 1');
-  });
 });
 
 describe('the list', () => {
@@ -193,32 +177,6 @@ describe('the list', () => {
     ]);
     expect(await admin.searches.settle({ text: 'Tilings ', isSettled: false })).toEqual({ changed: true });
     expect(await namesOf('open')).toEqual(['hexagons', 'tilings']);
-  });
-
-  test('counts what a synonym finds, and knows it in any spelling', async () => {
-    await makeVideo(site.base.db, { title: 'Trochoids in brass' });
-    const admin = await site.admin();
-    await admin.synonyms.create({ words: ['trochoids', 'Épicycles', 'épi cycles'] });
-    for (const text of ['epicycles', 'Epi-Cycles', 'cycles']) await askFrom(5, text);
-    await countAll();
-    const { searches } = await admin.searches.list({ state: 'all' });
-    expect(searches.map(({ text, results, isSynonym }) => [text, results, isSynonym])).toEqual([
-      ['cycles', 0, false],
-      ['epi-cycles', 1, true],
-      ['epicycles', 1, true],
-    ]);
-    expect(await namesOf('open')).toEqual(['cycles']);
-  });
-
-  test('has full pages, whatever is refused', async () => {
-    const admin = await site.admin();
-    for (const text of ['one dune', 'blorvik a', 'blorvik b', 'two dunes', 'three dunes'])
-      await askFrom(5, text);
-    await admin.refusals.add({ language: 'en', terms: ['blorvik'] });
-    const first = await admin.searches.list({ limit: 2 });
-    expect(first.searches.map(({ text }) => text)).toEqual(['one dune', 'three dunes']);
-    const rest = await admin.searches.list({ limit: 2, after: first.next ?? 0 });
-    expect([rest.searches.map(({ text }) => text), rest.next]).toEqual([['two dunes'], null]);
   });
 });
 

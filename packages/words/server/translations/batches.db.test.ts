@@ -77,15 +77,6 @@ describe('with LibreTranslate', () => {
     expect(await admin.translations.runs()).toEqual([]);
   });
 
-  test('a disabled language is refused', async () => {
-    const german = (await admin.languages.list()).find(({ code }) => code === 'de');
-    await admin.languages.change({ id: german?.id ?? '', enabled: false });
-    expect(await refusal(admin.translations.batch({ languageCode: 'de' }))).toEqual([
-      400,
-      'Please select a language that is enabled: German is not.',
-    ]);
-  });
-
   test('what is translated is skipped, unless its words were edited; what came from elsewhere is left alone', async () => {
     const { db } = site.base;
     const [edited = '', foreign = ''] = await makeVideos(site, 2);
@@ -132,12 +123,6 @@ describe('with LibreTranslate', () => {
     await site.base.db.updateTable('videos').set({ title: 'A red chart' }).where('id', '=', bad).execute();
     expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 1, errorCount: 0 });
     expect(await site.base.db.selectFrom('translation_faults').selectAll().execute()).toEqual([]);
-  });
-
-  test('a translator that is out of reach is waited for', async () => {
-    await makeVideos(site, 5);
-    server.answers.push({ status: 503, body: 'busy' }, { status: 429, body: { error: 'Slowdown' } });
-    expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 5, errorCount: 0 });
   });
 
   test('one that stays away, refuses the key or fails over everything ends the run, with a sentence', async () => {
@@ -199,33 +184,6 @@ describe('with LibreTranslate', () => {
     expect(await translationsOf(site)).toEqual([]);
     expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 1, skippedCount: 0 });
     expect(await titleOf(site, edited)).toBe('A rojo mapa');
-  });
-
-  test('an edit of the words drops what was made of the former ones: pages show the original until the next batch', async () => {
-    const [id = '', other = ''] = await makeVideos(site, 2);
-    await makeVideo(site.base.db, { category: 'Waves' });
-    const words = { metaTitle: 'Mapas', metaDescription: 'Mapas.', languageCode: 'es' };
-    const keyword = await admin.keywords.create({ keyword: 'mapas', slug: 'mapas', ...words });
-    for (const videoId of [id, other]) await admin.keywords.link({ keywordId: keyword.id, videoId });
-    const shown = async () => {
-      const { videos } = await site.client.keywords.get({ lang: 'es', slug: 'mapas' });
-      return Object.fromEntries(videos.map((video) => [video.id, video.localizedTitle]));
-    };
-    await admin.translations.batch(SPANISH);
-    await site.base.db
-      .updateTable('video_translations')
-      .set({ text_hash: null, title: 'A mano' })
-      .where('video_id', '=', other)
-      .execute();
-    expect(await shown()).toEqual({ [id]: 'A azul mapa 0', [other]: 'A mano' });
-    await admin.catalogue.change({ id, version: 0, category: 'Waves' });
-    expect(await titleOf(site, id)).toBe('A azul mapa 0');
-    await admin.catalogue.change({ id, version: 1, title: 'A red chart' });
-    await admin.catalogue.change({ id: other, version: 0, description: 'It turns.' });
-    expect(await shown()).toEqual({ [id]: 'A red chart', [other]: 'A mano' });
-    expect(await admin.translations.batch(SPANISH)).toMatchObject({ translatedCount: 1 });
-    expect(await shown()).toEqual({ [id]: 'A rojo mapa', [other]: 'A mano' });
-    await admin.keywords.delete({ id: keyword.id });
   });
 
   test('workers that hold the same run at once store each video once, and count it once', async () => {

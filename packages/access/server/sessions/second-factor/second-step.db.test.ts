@@ -1,14 +1,7 @@
 import { type Call, callUrl, routes } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AdminDoor, elsewhere, openAdminDoor } from '../../../../test/admin-door.ts';
-import {
-  ask,
-  giveCode,
-  pendingLogin,
-  setUpApp,
-  setUpPasskey,
-  type UsedPasskey,
-} from '../../../../test/second-factor-door.ts';
+import { type AdminDoor, openAdminDoor } from '../../../../test/admin-door.ts';
+import { ask, giveCode, pendingLogin, setUpApp } from '../../../../test/second-factor-door.ts';
 import { forgetSessions } from '../admin-session.ts';
 import { adminCommands } from '../commands.ts';
 
@@ -176,19 +169,5 @@ describe('tries with codes', () => {
     expect(await giveCode(door, await pending(), code)).toMatchObject({ status: 200 });
     const recovered = await giveCode(door, await pending(), recoveryCodes[0], { way: 'recovery' });
     expect(recovered).toMatchObject({ status: 200 });
-  });
-
-  test('do not keep out who has a passkey', async () => {
-    const { cookie: session } = await setUpApp(door);
-    const { authenticator, host, recoveryCodes } = await setUpPasskey(door, { session });
-    expect(recoveryCodes).toEqual([]);
-    const cookie = await pendingLogin(door, host);
-    const headers = { cookie, 'x-forwarded-for': elsewhere() };
-    for (let n = 0; n < 6; n += 1) await wrongCode(cookie, headers);
-    expect((await wrongCode(cookie, headers)).status).toBe(429);
-    const request = await ask(door, '/api/admin/login/passkey-request', { host, headers });
-    const answer = authenticator.use(request.body as { challenge: string; rpId: string }) as UsedPasskey;
-    const done = await ask(door, '/api/admin/login/passkey', { body: answer, host, headers });
-    expect(done).toMatchObject({ status: 200, body: { isAdmin: true } });
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -136,18 +136,6 @@ describe('what passes', () => {
     socket.end(`GET /page-without-video HTTP/1.1\r\nhost: ${site.hostAndPort}\r\nconnection: close\r\n\r\n`);
     expect(await text(socket)).toContain('There is no video here.');
   });
-
-  it('waits for the pauses of its host', async () => {
-    const hosts: string[] = [];
-    const proxy = await newProxy({
-      beforeRequest: async (host) => {
-        hosts.push(host);
-      },
-    });
-    await ask(proxy, `${site.origin}/page-without-video`);
-    (await openTunnel(proxy, site.hostAndPort)).socket.destroy();
-    expect(hosts).toEqual(['127.0.0.1', '127.0.0.1']);
-  });
 });
 
 describe('what is refused', () => {
@@ -258,18 +246,5 @@ describe('a run', () => {
       code: 'too_long',
       message: 'The transfer took longer than 0.4 seconds.',
     });
-  });
-
-  it('ends even if server and program are silent', async () => {
-    const proxy = await newProxy();
-    const before = site.requests.length;
-    const cut = expect(ask(proxy, `${site.origin}/never-headers`)).rejects.toThrow();
-    await expect.poll(() => site.requests.length).toBe(before + 1);
-    const silent = connect(Number(new URL(proxy.url).port), '127.0.0.1');
-    await once(silent, 'connect');
-    const closed = closing(silent);
-    await proxy.close();
-    await closed;
-    await cut;
   });
 });
