@@ -86,7 +86,7 @@ describe('what counts as a write', () => {
     ['db.deleteFrom(table)', ['table']],
     ['select id from videos for update of videos skip locked', []],
     ['insert into x as v (id) values (1) on conflict do update set id = 2', ['x']],
-    ['// Whoever may update videos here\n/* truncate videos */', []],
+    ['// We may update videos here\n/* truncate videos */', []],
   ])('%s', (text, tables) => {
     expect(writtenTables(text)).toEqual(tables);
   });

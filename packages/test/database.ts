@@ -47,7 +47,7 @@ export const NOT_DURABLE = {
 };
 
 /** Besides the kinds of jobs, these shape the queue's tables. */
-const QUEUE_FILES = ['../server/package.json', '../core/server/jobs/queue.ts'];
+const QUEUE_FILES = ['../core/package.json', '../core/server/jobs/queue.ts'];
 
 /** The one database server of a test run. */
 export function startTestServer(): Promise<EmbeddedServer> {

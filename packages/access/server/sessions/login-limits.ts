@@ -27,7 +27,7 @@ const KINDS = {
     sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
-    /** Whoever tries codes has the password: a million codes must outlast the tries. */
+    /** Who tries codes has the password: a million codes must outlast the tries. */
     longestDelaySeconds: 900,
     freeTriesADay: 500,
     sentence: 'Too many attempts with codes of this account. Please try again in 15 minutes.',

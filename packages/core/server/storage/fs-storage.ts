@@ -174,7 +174,7 @@ async function moveInto(from: string, target: string, mode: number): Promise<voi
 /** A new folder is an entry of its parent, to be synced too. */
 async function syncFolders(lowest: string, highest: string): Promise<void> {
   for (let current = lowest; current.length >= highest.length; current = path.dirname(current))
-    // Whoever removed the folder has removed the file too.
+    // Removing the folder removed the file too.
     await syncFile(current).catch(ignoreMissing);
 }
 

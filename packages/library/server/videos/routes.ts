@@ -48,6 +48,6 @@ export function categoryRoutes(
   { db, refusals }: { db: Db; refusals: Refusals },
   held: Held<Category[]>,
 ): Handlers['categories'] {
-  // The call is uncached: whoever changes a category sees the change.
+  // Uncached: a changed category shows at once.
   return { list: (_input, { isForPage }) => (isForPage ? held.get() : listCategories(db, refusals)) };
 }

@@ -35,7 +35,7 @@ const MOST_WAITING = 16;
 const WRITE_AFTER_MS = 5000;
 
 /**
- * Verifies search engines' crawlers by user agent and address. One lookup at a time per network: whoever claims may
+ * Verifies search engines' crawlers by user agent and address. One lookup at a time per network: a claimant may
  * have slow name servers.
  */
 export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps) {
