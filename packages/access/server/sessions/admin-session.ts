@@ -6,10 +6,9 @@ import type { Counts } from '@vesper/core/lib/counts.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import { networkOf } from '@vesper/core/lib/outbound/network-address.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { deleteOldBrowsers } from './known-browser-queries.ts';
 import { knowBrowser, knownSince } from './known-browsers.ts';
 import { createLoginLimits, type LoginLimits, triesForgottenBefore } from './login-limits.ts';
-import { type SessionLimits, selectAdministrators } from './queries.ts';
+import { deleteOldBrowsers, type SessionLimits, selectAdministrators } from './queries.ts';
 import { deleteOldPending, deletePendingLogin } from './second-factor/pending-queries.ts';
 import {
   deleteEndedSessions,

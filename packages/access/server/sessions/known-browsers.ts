@@ -1,5 +1,5 @@
 import type { Db } from '@vesper/core/db/pool.ts';
-import { findKnownBrowser, putKnownBrowser } from './known-browser-queries.ts';
+import { findKnownBrowser, putKnownBrowser } from './queries.ts';
 import { hashOfToken, newToken } from './session-token.ts';
 
 const DAY_MS = 24 * 3_600_000;

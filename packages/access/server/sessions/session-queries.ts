@@ -2,8 +2,7 @@ import { type Db, PREPARED } from '@vesper/core/db/pool.ts';
 import { anyRow, columnOf, execute, firstRow, numberOf } from '@vesper/core/db/run-sql.ts';
 import type { AdminSessions } from '@vesper/core/db/schema.ts';
 import { type Selectable, sql } from 'kysely';
-import { forgetBrowserOf, forgetBrowsers } from './known-browser-queries.ts';
-import type { Administrator, SessionLimits } from './queries.ts';
+import { type Administrator, forgetBrowserOf, forgetBrowsers, type SessionLimits } from './queries.ts';
 
 export type Session = Selectable<AdminSessions>;
 

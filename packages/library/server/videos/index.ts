@@ -51,16 +51,6 @@ export { countHidden } from './lists/count-queries.ts';
 export { paginate, type Slice, sliceOf } from './lists/pagination.ts';
 export { moveCategory, moveTag } from './lists/topic-queries.ts';
 export {
-  type HostedVideos,
-  lockMediaVideo,
-  type MediaFields,
-  type MediaVideo,
-  selectHostedBatch,
-  selectMediaVideo,
-  selectOldStreams,
-  updateMedia,
-} from './media-queries.ts';
-export {
   claimDuePictures,
   type DuePicture,
   type PictureOutcome,
@@ -72,11 +62,19 @@ export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColum
 export { forgetRelated } from './related/related-queries.ts';
 export {
   countPublicOfSources,
+  type HostedVideos,
   hideVideosOfSources,
+  lockMediaVideo,
+  type MediaFields,
+  type MediaVideo,
   removeVideosOfSource,
   type SourceVideos,
+  selectHostedBatch,
+  selectMediaVideo,
+  selectOldStreams,
   showVideosOfSources,
   sourceHasVideos,
+  updateMedia,
 } from './source-queries.ts';
 export { sweepRefused } from './sweep-refused.ts';
 export { slugOfTitle } from './title-slug.ts';

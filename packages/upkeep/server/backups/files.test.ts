@@ -9,10 +9,9 @@ import { createSealedStorage } from '@vesper/core/storage/sealed-storage.ts';
 import { createStorages, type Storages } from '@vesper/core/storage/storage.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { faultOf, readList } from './copies.ts';
-import { copyFiles } from './files.ts';
+import { copyFiles, moveFiles, restoreFiles } from './files.ts';
 import { folderOf, listBackups, type Manifest, nameFor, readManifest, writeManifest } from './manifest.ts';
 import { writePart } from './parts.ts';
-import { moveFiles, restoreFiles } from './restore-files.ts';
 import { removeOldBackups } from './retention.ts';
 import { noteVerdict } from './state.ts';
 

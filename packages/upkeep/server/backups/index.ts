@@ -1,5 +1,6 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
 export { type ErasedCase, type ErasedList, noteErased, readErased } from './erased.ts';
+export { moveFiles, refuseUnknownPlaces, restoreFiles } from './files.ts';
 export { findWithFiles, type KeptSettings, listWhole, type Manifest, readManifest } from './manifest.ts';
 export { DamagedError, meter } from './parts.ts';
 export { listWaitingJobs, unmarkRestoring, type WaitingJob } from './queries.ts';
@@ -13,6 +14,5 @@ export {
   refuseNewerBackup,
   requireRoom,
 } from './restore-database.ts';
-export { moveFiles, refuseUnknownPlaces, restoreFiles } from './restore-files.ts';
 export type { KeepRule } from './retention.ts';
 export { type BackupState, readBackupState } from './state.ts';

@@ -5,8 +5,7 @@ import { useDomainConfig } from '../../data/client-context.tsx';
 import type { Page } from '../../shell/page.ts';
 import { legalFacts } from '../legal-text/legal-facts.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
-import { MailLink, RunningText } from '../legal-text/running-text.tsx';
-import { loadDescribeText, TextCard, TextTrail } from '../legal-text/text-page.tsx';
+import { loadDescribeText, MailLink, RunningText, TextCard, TextTrail } from '../legal-text/text-page.tsx';
 
 export const page: Page = {
   loadDescribe: loadDescribeText({

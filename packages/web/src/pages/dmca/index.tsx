@@ -1,8 +1,7 @@
 import { pageHref } from '@vesper/contract';
 import { FileWarning } from 'lucide-react';
 import type { LegalFacts } from '../legal-text/legal-facts.ts';
-import { MailLink } from '../legal-text/running-text.tsx';
-import { textPage } from '../legal-text/text-page.tsx';
+import { MailLink, textPage } from '../legal-text/text-page.tsx';
 
 const TEXT = `
 ## Respect for Copyright {#respect}

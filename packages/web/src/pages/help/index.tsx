@@ -4,8 +4,7 @@ import { useDomainConfig } from '../../data/client-context.tsx';
 import type { Page } from '../../shell/page.ts';
 import { type LegalFacts, legalFacts } from '../legal-text/legal-facts.ts';
 import { LegalNav } from '../legal-text/legal-nav.tsx';
-import { MailLink, RunningText } from '../legal-text/running-text.tsx';
-import { TextTrail } from '../legal-text/text-page.tsx';
+import { MailLink, RunningText, TextTrail } from '../legal-text/text-page.tsx';
 import { QUESTIONS, type Question } from './questions.ts';
 
 export const page: Page = {
