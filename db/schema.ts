@@ -3,12 +3,11 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely';
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -539,30 +538,11 @@ export interface IndexNowKeys {
   key: string;
 }
 
-export interface IndexNowLists {
-  language: string;
-  slug: string;
-  words: string;
-}
-
 export interface IndexNowPages {
   address: string;
   domain: string;
   endpoint: string;
   noted: Generated<number>;
-}
-
-export interface IndexNowTargets {
-  domain: string;
-  due_at: Generated<Timestamp>;
-  endpoint: string;
-  failures: Generated<number>;
-  last_told_at: Timestamp | null;
-  leased_until: Timestamp | null;
-  leases: Generated<number>;
-  problem: string | null;
-  round_ends: number | null;
-  told: Generated<number>;
 }
 
 export interface JobEvents {
@@ -575,19 +555,6 @@ export interface JobEvents {
   lease: number;
   next_try_at: Timestamp | null;
   step: string | null;
-}
-
-export interface KeywordPages {
-  category: string | null;
-  id: string | null;
-  keyword: string | null;
-  language_code: string | null;
-  meta_title: string | null;
-  position: number | null;
-  slug: string | null;
-  standing: string | null;
-  views: number | null;
-  worked_out_at: Timestamp | null;
 }
 
 export interface Keywords {
@@ -952,14 +919,6 @@ export interface SettledSearches {
   text: string;
 }
 
-export interface SitemapChanges {
-  at: Generated<Timestamp>;
-  category: Generated<string>;
-  more: Generated<number>;
-  published_at: Timestamp;
-  video_id: string;
-}
-
 export interface SitemapCursors {
   address_offset: Generated<number>;
   file_index: Generated<number>;
@@ -1060,12 +1019,6 @@ export interface TotpSecrets {
   enabled_at: Timestamp | null;
   last_step: Generated<number>;
   sealed_secret: Buffer;
-}
-
-export interface TranslationChanges {
-  id: Generated<number>;
-  language_code: string;
-  n: number;
 }
 
 export interface TranslationFaults {
@@ -1337,13 +1290,13 @@ export interface DB {
   gone_categories: OnlyInSql;
   gone_videos: OnlyInSql;
   index_now_keys: IndexNowKeys;
-  index_now_lists: IndexNowLists;
+  index_now_lists: OnlyInSql;
   index_now_pages: IndexNowPages;
-  index_now_targets: IndexNowTargets;
+  index_now_targets: OnlyInSql;
   job_events: JobEvents;
   keyword_addresses: OnlyInSql;
   keyword_changes: OnlyInSql;
-  keyword_pages: KeywordPages;
+  keyword_pages: OnlyInSql;
   keyword_standing: KeywordStanding;
   keyword_unlinks: OnlyInSql;
   keyword_videos: KeywordVideos;
@@ -1391,7 +1344,7 @@ export interface DB {
   searches: Searches;
   settings: Settings;
   settled_searches: SettledSearches;
-  sitemap_changes: SitemapChanges;
+  sitemap_changes: OnlyInSql;
   sitemap_cursors: SitemapCursors;
   sitemap_shards: SitemapShards;
   source_breakers: SourceBreakers;
@@ -1411,7 +1364,7 @@ export interface DB {
   topic_moves: TopicMoves;
   topic_settings: OnlyInSql;
   totp_secrets: TotpSecrets;
-  translation_changes: TranslationChanges;
+  translation_changes: OnlyInSql;
   translation_faults: TranslationFaults;
   translation_runs: TranslationRuns;
   translation_totals: OnlyInSql;

@@ -9,7 +9,7 @@ import { describeSchema } from './schema-description.ts';
 export const SCHEMA_FILE = fileURLToPath(new URL('../../db/schema.ts', import.meta.url));
 export const SQL_FILE = fileURLToPath(new URL('../../db/schema.sql', import.meta.url));
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The text of core/server/db/schema.ts: the tables' types after all migrations. */
 export async function generateSchema(): Promise<string> {

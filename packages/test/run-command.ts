@@ -6,7 +6,7 @@ import type { TestSite } from './site.ts';
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)),
 };
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = fileURLToPath(new URL('../app/cli.ts', import.meta.url));
 const SERVE = fileURLToPath(new URL('../app/serve.ts', import.meta.url));
 const WORKER = fileURLToPath(new URL('../app/worker.ts', import.meta.url));
