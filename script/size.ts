@@ -41,6 +41,8 @@ const sizes: Record<keyof typeof LIMITS, number> = {
 for (const [name, limit] of Object.entries(LIMITS)) {
   const size = sizes[name as keyof typeof LIMITS];
   if (size <= limit) continue;
-  console.error(`${name}: ${size}, at most ${limit}. Make it smaller, or raise the limit in script/size.ts on purpose.`);
+  console.error(
+    `${name}: ${size}, at most ${limit}. Make it smaller, or raise the limit in script/size.ts on purpose.`,
+  );
   process.exitCode = 1;
 }
