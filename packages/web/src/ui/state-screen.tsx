@@ -12,7 +12,7 @@ interface StateScreenProps {
 }
 
 export function StateScreen({ icon: Icon, title, text, action, level = 1 }: StateScreenProps) {
-  const Heading = level === 1 ? 'h1' : 'h3';
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className="flex flex-col items-center px-4 py-16 text-center sm:py-24">
       <span aria-hidden className="grid size-16 place-items-center rounded-2xl bg-panel text-muted">
