@@ -5,7 +5,7 @@ import { FEATURES } from './features.ts';
 
 const SOURCE = path.join(import.meta.dirname, '..');
 
-/** Written by the kernel, like the queue's own schema. */
+/** Written by the core, like the queue's own schema. */
 const KERNEL = { migrations: 'core/db', outbox: 'core/db', job_events: 'core/jobs' };
 
 const OWNERS = new Map([

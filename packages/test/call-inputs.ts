@@ -118,7 +118,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
 /** Unsafe calls that change nothing in the world of `makeOneOfEach`, and why. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
-  'casework.copies': 'It wants more copies than are looked through at once: desk/outcome has some.',
+  'casework.copies': 'It wants more copies than are looked through at once: notices/outcome has some.',
   'casework.file': 'It only answers; that it was asked for stands in the audit log.',
   'casework.open': 'It only answers; that it was asked for stands in the audit log.',
   'duplicates.check': 'It only answers; its address is too long for a GET.',

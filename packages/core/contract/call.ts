@@ -54,8 +54,6 @@ export type AsksPassword = true | "for others'" | 'to merge';
 /** One call. It compiles only if it says who may make it, and how to undo it or that it asks for the password. */
 export type Call = CallShape & { method: Method; path: string } & (OpenCall | AdminCall);
 
-export type Caller = Call['caller'];
-
 export type CallGroup = Record<string, Call>;
 
 type Written = CallShape & { route: `${Method} /${string}` };

@@ -8,11 +8,11 @@ import { takedownsCalls } from './takedowns.ts';
 import { transparencyCalls } from './transparency.ts';
 
 export * from './case-batches.ts';
-export type { CaseElement, CaseField, CaseKindForm } from './case-kinds/case-kind.ts';
+export type { CaseField, CaseKindForm } from './case-kinds/case-kind.ts';
 export { copyright, DMCA_LENGTHS, STATEMENTS_REQUIRED } from './case-kinds/copyright.ts';
 export { counterNotice } from './case-kinds/counter-notice.ts';
 export * from './case-kinds/index.ts';
-export { addressesIn, caseProblems, MOST_ADDRESSES, missingElements } from './case-kinds/problems.ts';
+export { addressesIn, caseProblems, missingElements } from './case-kinds/problems.ts';
 export * from './case-mails.ts';
 export * from './cases.ts';
 export * from './casework.ts';

@@ -83,7 +83,7 @@ function send(
     // A 304 needs it too (RFC 9110, section 15.4.5).
     .header('vary', 'accept-encoding')
     .headers(caching)
-    // Search engines shall find the pages instead.
+    // Search engines should find the pages instead.
     .header('x-robots-tag', 'noindex, follow');
   const updatedAt = updatedAtOf(found.feed);
   if (updatedAt) reply.header('last-modified', updatedAt.toUTCString());

@@ -91,7 +91,7 @@ export interface RunCountRow {
   count: number;
 }
 
-/** Counts by source and decision; undefined if there is no such run. */
+/** Counts by source and decision; undefined for an unknown run. */
 export async function selectRunCounts(db: Db, runId: string): Promise<RunCountRow[] | undefined> {
   const rows = await execute(db)<RunCountRow>`
     select c.source_id as "sourceId", c.decision, (c.decided + c.seen)::bigint as count
@@ -117,7 +117,7 @@ const MOST_OUTCOMES = 30;
 /** Reasons that differ only in quotations, addresses or numbers are alike. */
 const PARTICULARS = String.raw`"[^"]*"|https?://\S+|\d[\d.,:]*`;
 
-/** A source's latest addresses by decision and kind of reason; undefined if there is no such source. */
+/** A source's latest addresses by decision and kind of reason; undefined for an unknown source. */
 export async function selectOutcomesOfSource(db: Db, sourceId: string): Promise<OutcomeRow[] | undefined> {
   const rows = await execute(db)<OutcomeRow>`
     with latest as (

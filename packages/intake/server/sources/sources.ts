@@ -145,7 +145,7 @@ export async function changeSource(
     if (!isOwn && (basis || changes.crawlDelayMs !== undefined)) {
       refuseHaste(changes.crawlDelayMs ?? row.crawl_delay_ms);
     }
-    // Record first: fields may need it. The others end afterwards, so that there is no gap.
+    // Record first: fields may need it. The others end afterwards, to leave no gap.
     const basisId = basis ? await recordBasis(tx, id, basis) : null;
     if (basis !== undefined || Object.keys(fields).length > 0)
       await updateSource(tx, id, { ...fields, version: row.version + 1 });

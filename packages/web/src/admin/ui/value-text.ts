@@ -60,7 +60,7 @@ export function durationText(from: string, to: string): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "1,000+" for what is counted up to a limit. */
+/** "1,000+" for a capped count. */
 export function cappedText(count: number, cap = 1000): string {
   return count >= cap ? `${formatCount(cap)}+` : formatCount(count);
 }
