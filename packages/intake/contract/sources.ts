@@ -3,6 +3,7 @@ import {
   callsInArea,
   IdParams,
   instant,
+  oneOf,
   safeText,
   seenVersion,
   shownText,
@@ -57,11 +58,11 @@ const MAP = 'It must be an object of at most 500 names, each with one of our cat
 
 const name = shownText(200).trim().min(1, NAME);
 const baseUrl = safeText(8000).trim().min(1, 'A source needs an address.');
-const kind = z.enum(SOURCE_KINDS, { error: 'It must be sitemap, feed, list, dump, page, ytdlp or folder.' });
+const kind = oneOf('It', SOURCE_KINDS);
 const enabled = z.boolean('It must be true or false.');
 const dailyQuota = z.number(QUOTA).int(QUOTA).min(0, QUOTA).max(1_000_000, QUOTA);
-const delivery = z.enum(DELIVERIES, { error: 'It must be hosted, remote or embed.' });
-const renditions = z.enum(RENDITIONS, { error: 'It must be default, on or off.' });
+const delivery = oneOf('It', DELIVERIES);
+const renditions = oneOf('It', RENDITIONS);
 const followWords = z.boolean('It must be true or false.');
 const crawlDelayMs = z.number(DELAY).int(DELAY).min(0, DELAY).max(86_400_000, DELAY);
 const concurrency = z.number(CONCURRENCY).int(CONCURRENCY).min(1, CONCURRENCY).max(8, CONCURRENCY);
@@ -89,7 +90,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error
 export const NewBasis = z
   .object(
     {
-      basis: z.enum(BASES, { error: 'It must be own, licence, feed_terms or api.' }),
+      basis: oneOf('It', BASES),
       scope: z
         .array(z.enum(SCOPES, { error: SCOPE }), { error: SCOPE })
         .min(1, SCOPE)
