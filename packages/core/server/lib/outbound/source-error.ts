@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http';
 export type SourceErrorCode =
   | 'bad_address'
   | 'bad_encoding'
+  | 'bad_kind'
   | 'bad_line'
   | 'bad_response'
   | 'broken_xml'
@@ -17,10 +18,7 @@ export type SourceErrorCode =
   | 'is_video'
   | 'no_reader'
   | 'no_video'
-  | 'not_feed'
-  | 'not_list'
   | 'not_page'
-  | 'not_sitemap'
   | 'not_video'
   | 'private_address'
   | 'redirect_loop'

@@ -1,5 +1,4 @@
 import type { PlannedSource, SourceLook, VideoSource } from '@vesper/contract';
-import type { SourceErrorCode } from '@vesper/core/lib/outbound/source-error.ts';
 import { LRUCache } from 'lru-cache';
 import { type Reading, recordReading, rehearseSource, type Sources } from '../../sources/index.ts';
 import type { Crawler } from '../admit.ts';
@@ -29,12 +28,6 @@ const MOST_KEPT = 100;
 
 const KIND_NOUNS = { sitemap: 'a sitemap', feed: 'a feed', list: 'a list' } as const;
 type ListKind = keyof typeof KIND_NOUNS;
-const OTHER_KIND: ReadonlySet<SourceErrorCode> = new Set([
-  'not_sitemap',
-  'not_feed',
-  'not_list',
-  'broken_xml',
-]);
 
 export function createSourceLooks(
   crawler: Crawler,
@@ -96,7 +89,7 @@ async function recogniseKind(
 ): Promise<ListKind | null> {
   if (!(kind in KIND_NOUNS)) return null;
   if (reading?.result !== 'not_read') return kind as ListKind;
-  if (!problems[0] || !OTHER_KIND.has(problems[0].code)) return null;
+  if (!['bad_kind', 'broken_xml'].includes(problems[0]?.code ?? '')) return null;
   for (const other of Object.keys(KIND_NOUNS) as ListKind[]) {
     if (other === kind) continue;
     const { items } = await readBeginning({ kind: other, baseUrl }, asking);

@@ -99,7 +99,7 @@ async function* readBatches<Item extends object>(
     }
     before += last;
   }
-  if (before === 0) throw new SourceError('not_list', 'The dump is empty.');
+  if (before === 0) throw new SourceError('bad_kind', 'The dump is empty.');
   yield batch;
   return undefined;
 }
@@ -135,7 +135,7 @@ function faultOf({ code, message }: SourceError): string {
 function nothingUsable(): SourceError {
   const count = MOST_IN_VAIN.toLocaleString('en');
   const sentence = `None of the first ${count} lines can be used, so the rest was not read. Check the columns.`;
-  return new SourceError('not_list', sentence);
+  return new SourceError('bad_kind', sentence);
 }
 
 function tooManyLines({ maxLines }: DumpLimits): SourceError {

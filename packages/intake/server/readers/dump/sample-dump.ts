@@ -50,7 +50,7 @@ export function sampleRows(lines: readonly string[], layout: DumpLayout): string
 }
 
 function refuseOther(first: string | undefined): void {
-  if (first === undefined) throw new SourceError('not_list', 'The dump is empty.');
+  if (first === undefined) throw new SourceError('bad_kind', 'The dump is empty.');
   if (/^\s*(?:<!doctype|<html|<\?xml|\{|\[\s*\{)/i.test(first))
-    throw new SourceError('not_list', 'The address returned a web page, XML or JSON, not delimited lines.');
+    throw new SourceError('bad_kind', 'The address returned a web page, XML or JSON, not delimited lines.');
 }

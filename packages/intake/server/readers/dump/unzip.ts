@@ -72,7 +72,7 @@ async function chooseEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   if (named.length > 0) return named;
   if (files.length === 1) return files;
   throw new SourceError(
-    'not_list',
+    'bad_kind',
     'The archive holds no file that is named like a dump, such as videos.csv.',
   );
 }

@@ -17,7 +17,7 @@ export interface FeedPart {
   element: FeedElement;
 }
 
-const KIND: XmlKind = { noun: 'feed', notCode: 'not_feed', maxDepth: 100 };
+const KIND: XmlKind = { noun: 'feed', notCode: 'bad_kind', maxDepth: 100 };
 const MAX_ELEMENTS = 500;
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_ATTRIBUTE_LENGTH = 4_000;

@@ -176,7 +176,7 @@ describe('hostile lists', () => {
     const { items, problems, codes, read: files } = await read(body);
     expect(items).toEqual([]);
     expect(problems).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]);
-    expect(codes).toEqual(['not_list']);
+    expect(codes).toEqual(['bad_kind']);
     expect(files).toEqual([]);
   });
 

@@ -69,11 +69,11 @@ async function* readRows(lines: AsyncGenerator<Line>): AsyncGenerator<NumberedRo
   const first = await firstLine(lines);
   const start = first.text?.trimStart() ?? '';
   if (start.startsWith('<')) {
-    throw new SourceError('not_list', 'The address returned a web page or XML, not a list.');
+    throw new SourceError('bad_kind', 'The address returned a web page or XML, not a list.');
   }
   if (start.startsWith('[')) {
     throw new SourceError(
-      'not_list',
+      'bad_kind',
       'The file is a JSON array. A list in JSON has one object on each line.',
     );
   }
@@ -95,7 +95,7 @@ async function* readCsvRows(lines: AsyncIterable<Line>): AsyncGenerator<Numbered
   let header: string[] | undefined;
   for await (const { line, fields, fault } of readCsvRecords(lines, chooseDelimiter)) {
     if (!header) {
-      if (!fields) throw new SourceError('not_list', `The first line of the list cannot be read. ${fault}`);
+      if (!fields) throw new SourceError('bad_kind', `The first line of the list cannot be read. ${fault}`);
       header = readHeader(fields);
       if (header !== fields) yield toNumberedRow(line, header, fields);
     } else if (fields) yield toNumberedRow(line, header, fields);
@@ -114,7 +114,7 @@ function readHeader(fields: string[]): string[] {
   if (/^\s*https?:\/\//i.test(fields[0] ?? '')) return ['url'];
   const sentence =
     'The first line of the list names no column for the address: "url", "loc", "address", "link" or "sourceUrl".';
-  throw new SourceError('not_list', sentence);
+  throw new SourceError('bad_kind', sentence);
 }
 
 /** The one that yields the most known column names. */
@@ -144,7 +144,7 @@ async function firstLine(lines: AsyncGenerator<Line>): Promise<Line> {
   for (let step = await lines.next(); !step.done; step = await lines.next()) {
     if (step.value.text?.trim() !== '') return step.value;
   }
-  throw new SourceError('not_list', 'The list is empty.');
+  throw new SourceError('bad_kind', 'The list is empty.');
 }
 
 async function* withFirst(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line, void, undefined> {

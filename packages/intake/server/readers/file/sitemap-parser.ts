@@ -9,7 +9,7 @@ export interface RawSitemapEntry {
   video: Map<string, string[]> | undefined;
 }
 
-const KIND: XmlKind = { noun: 'sitemap', notCode: 'not_sitemap', maxDepth: 32 };
+const KIND: XmlKind = { noun: 'sitemap', notCode: 'bad_kind', maxDepth: 32 };
 const MAX_FIELD_LENGTH = 20_000;
 const MAX_VALUES = 40;
 
