@@ -1,3 +1,4 @@
+import type { VideoSource } from '@vesper/contract';
 import type { SafeFetch } from '@vesper/core/lib/outbound/safe-fetch.ts';
 import { SourceError } from '@vesper/core/lib/outbound/source-error.ts';
 import { canonicalAddress } from '@vesper/core/lib/text/canonical-address.ts';
@@ -22,6 +23,8 @@ export interface ReadSourceOptions {
   signal: AbortSignal;
 }
 
+type Entries = AsyncGenerator<SourceEntry, void, undefined>;
+
 /** Single entries, or batches. */
 type SourcePart = SourceEntry[] | SourceEntry;
 
@@ -29,10 +32,7 @@ type SourcePart = SourceEntry[] | SourceEntry;
  * Streams a source's entries in order. Errors become problems; throws only the reason of `signal` and a SourceError
  * about the whole source. Addresses are absolute http(s); a sitemap's are on its own site.
  */
-export function readSource(
-  source: ReadableSource,
-  options: ReadSourceOptions,
-): AsyncGenerator<SourceEntry, void, undefined> {
+export function readSource(source: ReadableSource, options: ReadSourceOptions): Entries {
   return limitProblems<SourceEntry>(source.baseUrl, partsOf(sourceFiles(source, options)));
 }
 
@@ -52,16 +52,19 @@ async function* partsOf(files: SourceFiles<SourcePart>): AsyncGenerator<SourcePa
   for (let file = await files.next(); file; file = await files.next()) yield* file.parts();
 }
 
-async function* readOther(
-  { kind, baseUrl }: ReadableSource,
-  options: ReadSourceOptions,
-): AsyncGenerator<SourceEntry, void, undefined> {
-  if (kind === 'feed') yield* readFeed(baseUrl, options);
-  else if (kind === 'list') yield* readList(baseUrl, options);
-  else if (kind === 'dump') yield* limitProblems(baseUrl, entriesOfDump(baseUrl, options));
-  // Read when the video is downloaded.
-  else if (kind === 'page' || kind === 'ytdlp') yield singleItem(baseUrl);
-  else throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
+type ReadKind = Exclude<VideoSource['kind'], 'sitemap' | 'folder'>;
+
+const READERS: Record<ReadKind, (url: string, options: ReadSourceOptions) => Entries> = {
+  feed: readFeed,
+  list: readList,
+  dump: (url, options) => limitProblems(url, entriesOfDump(url, options)),
+  page: singleItem,
+  ytdlp: singleItem,
+};
+
+function readOther({ kind, baseUrl }: ReadableSource, options: ReadSourceOptions): Entries {
+  if (Object.hasOwn(READERS, kind)) return READERS[kind as ReadKind](baseUrl, options);
+  throw new SourceError('bad_address', `Sources of the kind "${kind}" cannot be read.`);
 }
 
 /** With a guessed layout: the columns are not assigned yet. */
@@ -76,7 +79,8 @@ async function* entriesOfDump(
   }
 }
 
-function singleItem(url: string): SourceEntry {
+/** The page is read when its video is downloaded. */
+async function* singleItem(url: string): Entries {
   canonicalAddress(url);
-  return { type: 'item', loc: new URL(url).href, metadata: null };
+  yield { type: 'item', loc: new URL(url).href, metadata: null };
 }
