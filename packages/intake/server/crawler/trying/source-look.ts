@@ -1,4 +1,4 @@
-import type { PlannedSource, SourceLook, VideoSource } from '@vesper/contract';
+import { type PlannedSource, SOURCE_KINDS, type SourceLook, type VideoSource } from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import { type Reading, recordReading, rehearseSource, type Sources } from '../../sources/index.ts';
 import type { Crawler } from '../admit.ts';
@@ -26,8 +26,8 @@ const SHOWN_EXAMPLES = 5;
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
 
-const KIND_NOUNS = { sitemap: 'a sitemap', feed: 'a feed', list: 'a list' } as const;
-type ListKind = keyof typeof KIND_NOUNS;
+/** Told apart by their contents. */
+const FILE_KINDS = SOURCE_KINDS.filter((kind) => !['dump', 'page', 'ytdlp', 'folder'].includes(kind));
 
 export function createSourceLooks(
   crawler: Crawler,
@@ -86,11 +86,11 @@ async function recogniseKind(
   { kind, baseUrl }: Place,
   { reading, problems }: Beginning,
   asking: Parameters<typeof readBeginning>[1],
-): Promise<ListKind | null> {
-  if (!(kind in KIND_NOUNS)) return null;
-  if (reading?.result !== 'not_read') return kind as ListKind;
+): Promise<SourceLook['kind']> {
+  if (!FILE_KINDS.includes(kind)) return null;
+  if (reading?.result !== 'not_read') return kind;
   if (!['bad_kind', 'broken_xml'].includes(problems[0]?.code ?? '')) return null;
-  for (const other of Object.keys(KIND_NOUNS) as ListKind[]) {
+  for (const other of FILE_KINDS) {
     if (other === kind) continue;
     const { items } = await readBeginning({ kind: other, baseUrl }, asking);
     if (items.length > 0) return other;
@@ -101,10 +101,10 @@ async function recogniseKind(
 function lookMessage(
   { items: { length }, end }: Beginning,
   { result, message }: Reading,
-  otherKind: ListKind | null,
+  otherKind: SourceLook['kind'],
 ): string {
   if (result === 'not_read')
-    return otherKind ? `${message} It looks like ${KIND_NOUNS[otherKind]}.` : `${message}`;
+    return otherKind ? `${message} It looks like the kind "${otherKind}".` : `${message}`;
   const count = `${length.toLocaleString('en')} ${length === 1 ? 'address' : 'addresses'} found.`;
   const found = length === 0 ? 'No address found yet.' : end === 'complete' ? count : `At least ${count}`;
   return result === 'read' ? found : `${found} Not all of it could be read: ${message}`;
