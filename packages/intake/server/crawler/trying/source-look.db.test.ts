@@ -82,7 +82,7 @@ describe('a look says what is at an address:', () => {
   test('a feed where a sitemap was expected', async () => {
     const found = await look(`${origin}/feed`);
     expect(found).toMatchObject({ outcome: 'not_read', kind: 'feed', found: 0 });
-    expect(found.message).toMatch(/It looks like the kind "feed"\.$/);
+    expect(found.message).toMatch(/It looks like a feed\.$/);
     const feed = { outcome: 'read', kind: 'feed', examples: [{ title: 'Chart' }] };
     expect(await look(`${origin}/feed`, { kind: 'feed' })).toMatchObject(feed);
   });
