@@ -35,7 +35,7 @@ export {
   selectWindow,
 } from './deadlines/clock-queries.ts';
 export { counterWindow, restartWindow } from './deadlines/clocks.ts';
-export type { CaseKindRules, Ground } from './kinds/case-kind.ts';
+export type { Ground } from './kinds/case-kind.ts';
 export {
   ANSWERS,
   CASE_KINDS,

@@ -2,7 +2,6 @@ import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** Digital Services Act, Article 9; orders of courts and authorities elsewhere. */
 export const authorityOrderRules: CaseKindRules = {
-  kind: 'authority_order',
   priority: 70,
   hides: 'decided',
   strikes: false,

@@ -38,7 +38,6 @@ export interface Ground {
 
 /** The site's rules for a kind of notice; its form is in the contract's case-kinds. */
 export interface CaseKindRules {
-  kind: string;
   /** In the queue, highest first. */
   priority: number;
   /** When its videos are hidden. */

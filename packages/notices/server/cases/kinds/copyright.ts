@@ -2,7 +2,6 @@ import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** 17 U.S.C. 512(c), and 512(g) for its counter-notice. */
 export const copyrightRules: CaseKindRules = {
-  kind: 'copyright',
   priority: 20,
   hides: 'decided',
   strikes: true,

@@ -2,7 +2,6 @@ import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** 17 U.S.C. 512(g)(3). It answers another case and restores its videos. */
 export const counterNoticeRules: CaseKindRules = {
-  kind: 'counter_notice',
   priority: 30,
   hides: 'decided',
   strikes: false,

@@ -2,7 +2,6 @@ import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** Digital Services Act, Articles 16 and 17. */
 export const illegalContentRules: CaseKindRules = {
-  kind: 'illegal_content',
   priority: 30,
   hides: 'decided',
   strikes: false,

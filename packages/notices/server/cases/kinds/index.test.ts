@@ -2,14 +2,6 @@ import { CASE_KIND_FORMS, type CaseKindForm } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { CASE_KINDS, COUNTERED_KINDS } from './index.ts';
 
-const KINDS = CASE_KINDS.map(({ kind }) => kind);
-
-test('every form has its rules', () => {
-  expect(CASE_KIND_FORMS.map(({ kind }) => kind as string).filter((kind) => !KINDS.includes(kind))).toEqual(
-    [],
-  );
-});
-
 test('the clocks of a kind have names of their own', () => {
   for (const { clocks } of CASE_KINDS) {
     const names = clocks.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type CaseKindForm, caseFormOf } from '@vesper/contract';
+import { type CaseKind, type CaseKindForm, caseFormOf } from '@vesper/contract';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import { authorityOrderRules } from './authority-order.ts';
 import type { CaseKindRules, Ground } from './case-kind.ts';
@@ -10,18 +10,20 @@ import { minorRules } from './minor.ts';
 import { personShownRules } from './person-shown.ts';
 import { privacyRules } from './privacy.ts';
 
-export const CASE_KINDS: readonly CaseKindRules[] = [
-  copyrightRules,
-  counterNoticeRules,
-  intimateImageRules,
-  illegalContentRules,
-  minorRules,
-  personShownRules,
-  privacyRules,
-  authorityOrderRules,
-];
+const RULES: Record<CaseKind, CaseKindRules> = {
+  copyright: copyrightRules,
+  counter_notice: counterNoticeRules,
+  intimate_image: intimateImageRules,
+  illegal_content: illegalContentRules,
+  minor: minorRules,
+  person_shown: personShownRules,
+  privacy: privacyRules,
+  authority_order: authorityOrderRules,
+};
 
-const byName = new Map(CASE_KINDS.map((rules) => [rules.kind, rules]));
+const byName = new Map<string, CaseKindRules>(Object.entries(RULES));
+
+export const CASE_KINDS = Object.entries(RULES).map(([kind, rules]) => ({ kind, ...rules }));
 
 /** Throws for an unknown kind: the database has none. */
 export function rulesOf(kind: string): CaseKindRules {

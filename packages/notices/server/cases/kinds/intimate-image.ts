@@ -2,7 +2,6 @@ import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** TAKE IT DOWN Act, section 3: 48 hours from a valid request, even if incomplete by our form. */
 export const intimateImageRules: CaseKindRules = {
-  kind: 'intimate_image',
   priority: 60,
   hides: 'confirmed',
   strikes: true,

@@ -2,7 +2,6 @@ import type { CaseKindRules } from './case-kind.ts';
 
 /** Somebody shown may be under 18: hidden at once, with restricted access. */
 export const minorRules: CaseKindRules = {
-  kind: 'minor',
   priority: 100,
   hides: 'received',
   strikes: true,

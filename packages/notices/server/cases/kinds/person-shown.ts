@@ -1,7 +1,6 @@
 import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 export const personShownRules: CaseKindRules = {
-  kind: 'person_shown',
   priority: 50,
   hides: 'confirmed',
   strikes: true,

@@ -2,7 +2,6 @@ import { type CaseKindRules, LAPSE } from './case-kind.ts';
 
 /** General Data Protection Regulation, Articles 15 to 17 and 21. */
 export const privacyRules: CaseKindRules = {
-  kind: 'privacy',
   priority: 25,
   hides: 'decided',
   strikes: false,

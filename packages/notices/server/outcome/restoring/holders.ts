@@ -1,13 +1,6 @@
 import type { Db } from '@vesper/core/db/pool.ts';
 import { insertBlocks } from '@vesper/intake/block-list';
-import {
-  CASE_KINDS,
-  type CaseKindRules,
-  type CaseParts,
-  type CaseRow,
-  noteHidden,
-  rulesOf,
-} from '../../cases/index.ts';
+import { CASE_KINDS, type CaseParts, type CaseRow, noteHidden, rulesOf } from '../../cases/index.ts';
 import { moveStrikes } from '../strike-queries.ts';
 import { hidesOnReceipt } from '../taking-off/hide.ts';
 import { blockingOf, blockReason } from '../taking-off/take-off.ts';
@@ -87,7 +80,7 @@ export function hidingKinds(config: CaseParts['config']): {
   hiddenOnReceipt: string[];
   hiddenOnConfirmation: string[];
 } {
-  const kindsThat = (hides: (rules: CaseKindRules) => boolean) =>
+  const kindsThat = (hides: (rules: (typeof CASE_KINDS)[number]) => boolean) =>
     CASE_KINDS.filter(hides).map(({ kind }) => kind);
   return {
     hiddenOnReceipt: kindsThat(({ kind }) => hidesOnReceipt(config, kind)),

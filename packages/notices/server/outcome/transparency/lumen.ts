@@ -1,18 +1,23 @@
+import type { CaseKind } from '@vesper/contract';
 import { type DecidedCase, day } from './statements.ts';
 
-/** What persons send about themselves is never published. */
-const TYPES: Readonly<Record<string, string>> = {
+/** Null is not published: what persons send about themselves never is. */
+const TYPES: Record<CaseKind, string | null> = {
   copyright: 'DMCA',
   counter_notice: 'Counternotice',
   authority_order: 'GovernmentRequest',
   illegal_content: 'Other',
+  intimate_image: null,
+  minor: null,
+  person_shown: null,
+  privacy: null,
 };
 
 const REDACTED = 'REDACTED';
 
 /** In the form of the Lumen database; undefined before a decision, and for kinds not published. */
 export function lumenNoticeOf(caseRow: DecidedCase) {
-  const type = TYPES[caseRow.kind];
+  const type = TYPES[caseRow.kind as CaseKind];
   if (!type || !caseRow.decided_at || !caseRow.domain) return undefined;
   const { domain, received_at: receivedAt } = caseRow;
   const urls = caseRow.video_ids.map((id) => ({ url: `https://${domain}/video/${encodeURIComponent(id)}` }));

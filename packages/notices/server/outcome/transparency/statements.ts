@@ -1,4 +1,4 @@
-import { STATEMENT_CATEGORIES } from '@vesper/contract';
+import { type CaseKind, STATEMENT_CATEGORIES } from '@vesper/contract';
 import type { CaseRow } from '../../cases/index.ts';
 
 /** Without its sender's words. */
@@ -17,8 +17,7 @@ export interface DecidedCase
 
 export type Statement = Readonly<Record<string, string | string[]>>;
 
-/** Kinds not listed are unspecified. */
-const CATEGORIES: Readonly<Record<string, { category: string; keywords?: string[]; source?: string }>> = {
+const CATEGORIES: Record<CaseKind, { category: string; keywords?: string[]; source?: string }> = {
   copyright: {
     category: 'INTELLECTUAL_PROPERTY_INFRINGEMENTS',
     keywords: ['KEYWORD_COPYRIGHT_INFRINGEMENT'],
@@ -28,6 +27,8 @@ const CATEGORIES: Readonly<Record<string, { category: string; keywords?: string[
   minor: { category: 'PROTECTION_OF_MINORS' },
   person_shown: { category: 'DATA_PROTECTION_AND_PRIVACY_VIOLATIONS' },
   privacy: { category: 'DATA_PROTECTION_AND_PRIVACY_VIOLATIONS' },
+  illegal_content: { category: 'NOT_SPECIFIED_NOTICE' },
+  counter_notice: { category: 'NOT_SPECIFIED_NOTICE' },
   authority_order: { category: 'NOT_SPECIFIED_NOTICE', source: 'SOURCE_TYPE_OTHER_NOTIFICATION' },
 };
 
@@ -36,8 +37,8 @@ export function statementOf(caseRow: DecidedCase): Statement | undefined {
   const { decided_at: decidedAt, ground } = caseRow;
   if (!decidedAt || !ground || (caseRow.outcome !== 'taken_off' && caseRow.outcome !== 'was_off'))
     return undefined;
-  const { keywords, source = 'SOURCE_ARTICLE_16', ...known } = CATEGORIES[caseRow.kind] ?? { category: '' };
-  const byKind = ground.law === null ? 'OTHER_VIOLATION_TC' : known.category || 'NOT_SPECIFIED_NOTICE';
+  const { category, keywords, source = 'SOURCE_ARTICLE_16' } = CATEGORIES[caseRow.kind as CaseKind];
+  const byKind = ground.law === null ? 'OTHER_VIOLATION_TC' : category;
   const chosen = STATEMENT_CATEGORIES.some((one) => one === caseRow.category);
   return {
     decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
