@@ -1,6 +1,5 @@
 import { counterNotice } from './case-kinds/counter-notice.ts';
-import { caseFormOf } from './case-kinds/index.ts';
-import { privacy } from './case-kinds/privacy.ts';
+import { type CaseKind, caseFormOf } from './case-kinds/index.ts';
 
 /** What a mail's text may name as `{number}`. None holds words that a notice's sender wrote. */
 export interface MailPlace {
@@ -80,8 +79,8 @@ export interface CaseMailKind {
   isCountered?: true;
   /** Only about notices that can take something off. */
   isOfTaking?: true;
-  /** Only about requests that may be answered without taking anything off. */
-  isOfAnswering?: true;
+  /** Only about notices of this kind. */
+  only?: CaseKind;
 }
 
 const COUNTERED = { places: ['counterNumber', 'page'], isCountered: true } as const;
@@ -148,7 +147,7 @@ export const CASE_MAILS = {
     to: 'The sender of the notice',
     when: 'A request about personal data was answered, and nothing taken off.',
     places: ['received', 'ground', 'page'],
-    isOfAnswering: true,
+    only: 'privacy',
   },
   counter_notice: {
     label: 'Counter-notice',
@@ -258,9 +257,9 @@ export const LONGEST_MAIL_BODY = 10_000;
 
 /** Whether a kind of notice, '' for all, can have its own text of this mail. */
 export function hasMail(mail: CaseMailName, kind: string): boolean {
-  const { isCountered, isOfTaking, isOfAnswering }: CaseMailKind = CASE_MAILS[mail];
+  const { isCountered, isOfTaking, only }: CaseMailKind = CASE_MAILS[mail];
   if (kind === '') return true;
-  if (isOfAnswering) return kind === privacy.kind;
+  if (only) return kind === only;
   return !(isCountered || (isOfTaking && kind === counterNotice.kind));
 }
 
