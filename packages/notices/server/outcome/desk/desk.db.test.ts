@@ -1,4 +1,4 @@
-import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import { CASE_KIND_FORMS, type CaseField, type Client, createClient, fetchTransport } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSource, makeVideo } from '../../../../test/factories.ts';
 import { fileNoticeAbout } from '../../../../test/notices.ts';
@@ -50,19 +50,16 @@ const listed = async (kind: string, state: 'open' | 'decided') =>
   (await admin.casework.list({ kind: kind as 'minor', state })).cases.map(({ id }) => id);
 
 const HATE = { subject: 'hate', reasons: 'It is', goodFaithStatement: true };
-const KINDS: [slug: string, ground: string | undefined, fields: Record<string, unknown>][] = [
-  ['intimate-image', undefined, { goodFaithStatement: true, consent: 'A SECRET-TEXT' }],
-  ['person-shown', undefined, { reasons: 'A SECRET-TEXT', goodFaithStatement: true }],
-  ['privacy', undefined, { request: 'erase', details: 'A SECRET-TEXT' }],
-  ['illegal-content', undefined, { subject: 'hate', reasons: 'A SECRET-TEXT', goodFaithStatement: true }],
-  ['minor', undefined, { place: 'A SECRET-TEXT', reasons: 'A SECRET-TEXT' }],
-  ['authority-order', 'court', { authority: 'A SECRET-TEXT', reference: 'A SECRET-TEXT' }],
-];
+const SECRET = 'A SECRET-TEXT';
+const VALUES: Partial<Record<CaseField['type'], unknown>> = { line: SECRET, text: SECRET, tick: true };
+const sampleOf = ({ type, choices }: CaseField) => (choices ? Object.keys(choices)[0] : VALUES[type]);
 
-test.each(KINDS)(
-  'a case of %s is listed, opened, approved with its ground, and restored',
-  async (slug, ground, fields) => {
-    const kind = slug.replaceAll('-', '_');
+test.each(CASE_KIND_FORMS.filter(({ kind }) => kind !== 'copyright' && kind !== 'counter_notice'))(
+  'a case of $slug is listed, opened, approved with its ground, and restored',
+  async ({ kind, slug, ...form }) => {
+    const values = Object.entries<CaseField>(form.fields).map(([name, field]) => [name, sampleOf(field)]);
+    const fields = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    const ground = kind === 'authority_order' ? 'court' : undefined;
     const id = await report(slug, fields);
     const email = (await openedMails(site.base, 'notice-receipt')).find((mail) => mail.case_id === id);
     if (email) await confirm(id);
