@@ -4,7 +4,7 @@ export interface CaseField {
   type: 'line' | 'text' | 'email' | 'url' | 'addresses' | 'tick' | 'choice';
   /** In characters, of the whole list; not for ticks and choices. */
   max?: number;
-  /** Otherwise it must be filled in. */
+  /** Else the form is refused without it: only what it takes to answer, or to find what is meant. */
   isOptional?: true;
   hint?: string;
   /** The value sent, and its words. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { CaseKindForm } from './case-kind.ts';
+import type { CaseField, CaseKindForm } from './case-kind.ts';
 import { CASE_KIND_FORMS } from './index.ts';
 import { caseProblems, missingElements } from './problems.ts';
 
@@ -23,6 +23,12 @@ test.each(FORMS)('%s is consistent', (kind, form) => {
     ...Object.values(form.parts).filter((part) => part !== null),
   ];
   expect(used.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('a name is a tick in all kinds or in none, as the private page reads it without its kind', () => {
+  const fields = FORMS.flatMap(([, form]) => Object.entries<CaseField>(form.fields));
+  const ticks = new Set(fields.filter(([, { type }]) => type === 'tick').map(([name]) => name));
+  expect(fields.filter(([name, { type }]) => ticks.has(name) && type !== 'tick')).toEqual([]);
 });
 
 function filledIn({ fields }: CaseKindForm): Record<string, unknown> {
