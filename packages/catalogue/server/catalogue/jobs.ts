@@ -2,7 +2,6 @@ import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
 export const bulkActJob = defineJob<{ bulkActId: number }>({
   name: 'bulk-act',
-  concurrency: 1,
   expireSeconds: 6 * 3600,
   keyOf: ({ bulkActId }) => String(bulkActId),
 });

@@ -1,9 +1,10 @@
 /** `Data` carries ids only: the handler reads the current state. */
 export interface JobDefinition<Data extends object> {
   name: string;
-  concurrency: number;
-  /** A handler that runs longer is aborted and retried. */
-  expireSeconds: number;
+  /** 1 unless given. */
+  concurrency?: number;
+  /** A handler that runs longer is aborted and retried: after ten minutes unless given. */
+  expireSeconds?: number;
   /** While a job of this key waits or runs, no second is queued. */
   keyOf?: (data: Data) => string;
   priorityOf?: (data: Data) => number;
@@ -23,7 +24,7 @@ export function dailyCron(time: string): string {
 export function defineRoutine(
   routine: Omit<JobDefinition<Record<never, never>>, 'concurrency' | 'keyOf'>,
 ): JobDefinition<Record<never, never>> {
-  return { concurrency: 1, keyOf: () => routine.name, ...routine };
+  return { keyOf: () => routine.name, ...routine };
 }
 
 export function defineJob<Data extends object>(definition: JobDefinition<Data>): JobDefinition<Data> {

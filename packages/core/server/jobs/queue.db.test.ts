@@ -4,7 +4,7 @@ import { silentLog } from '../lib/log.ts';
 import { defineJob, HEARTBEAT_SECONDS } from './define.ts';
 import { createBoss, ensureQueues } from './queue.ts';
 
-const job = defineJob<{ id: string }>({ name: 'spin', concurrency: 1, expireSeconds: 60 });
+const job = defineJob<{ id: string }>({ name: 'spin' });
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test('a worker creates missing queues, updates changed ones, and writes no other
     expect(made).toMatchObject({
       policy: 'standard',
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: 60,
+      expireInSeconds: 600,
     });
     await ensureQueues(boss, [job]);
     expect((await boss.getQueue(job.name))?.updatedOn).toEqual(made?.updatedOn);

@@ -69,7 +69,7 @@ export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<ne
   const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const job of jobs) {
     const settings = {
-      expireInSeconds: job.expireSeconds,
+      expireInSeconds: job.expireSeconds ?? 600,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       retryLimit: RETRY_LIMIT,
       retryDelay: RETRY_DELAY_SECONDS,

@@ -92,7 +92,7 @@ export async function runJobs(
   await reschedule();
   for (const handler of handlers) {
     const { job } = handler;
-    for (let n = 0; n < job.concurrency; n += 1) await startWorker(handler);
+    for (let n = 0; n < (job.concurrency ?? 1); n += 1) await startWorker(handler);
   }
 
   return {

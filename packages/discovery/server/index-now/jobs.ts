@@ -11,7 +11,6 @@ export const noteListsJob = defineRoutine({
 /** Tells engines of the noted pages. */
 export const tellEnginesJob = defineRoutine({
   name: 'index-now',
-  expireSeconds: 600,
   cron: '* * * * *',
   atStart: true,
 });

@@ -5,7 +5,6 @@ const HOUR = 3600;
 /** Reads the sources of one crawler run and queues what is new. */
 export const crawlJob = defineJob<{ runId: string }>({
   name: 'crawl',
-  concurrency: 1,
   expireSeconds: 6 * HOUR,
   keyOf: ({ runId }) => runId,
 });
@@ -28,7 +27,6 @@ export const comeBackJob = defineRoutine({
 /** Starts the run of the day; its time is a setting. It may have passed while no worker ran. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',
-  concurrency: 1,
   expireSeconds: 300,
   atStart: true,
 });

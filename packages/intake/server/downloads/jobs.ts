@@ -3,6 +3,5 @@ import { defineRoutine } from '@vesper/core/jobs/define.ts';
 /** Forgets what was cleared from the queue and can be put back no more. */
 export const forgetClearingsJob = defineRoutine({
   name: 'forget-clearings',
-  expireSeconds: 600,
   cron: '*/10 * * * *',
 });

@@ -5,7 +5,6 @@ const HOUR = 3600;
 /** Reads a dump or deletion list; its handler is the pipeline's. */
 export const dumpJob = defineJob<{ runId: string }>({
   name: 'dump',
-  concurrency: 1,
   expireSeconds: 12 * HOUR,
   keyOf: ({ runId }) => runId,
 });
@@ -13,7 +12,6 @@ export const dumpJob = defineJob<{ runId: string }>({
 /** Shows again what one reading of a deletion list has hidden. */
 export const undoDeletionsJob = defineJob<{ runId: string }>({
   name: 'undo-deletions',
-  concurrency: 1,
   expireSeconds: 12 * HOUR,
   keyOf: ({ runId }) => runId,
 });
@@ -21,7 +19,6 @@ export const undoDeletionsJob = defineJob<{ runId: string }>({
 /** Reads the dumps and deletion lists that are due, and queues readings again whose job was lost. */
 export const dueDumpsJob = defineRoutine({
   name: 'due-dumps',
-  expireSeconds: 600,
   cron: '25 * * * *',
   atStart: true,
 });

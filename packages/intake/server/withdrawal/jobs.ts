@@ -2,7 +2,6 @@ import { defineJob } from '@vesper/core/jobs/define.ts';
 
 export const deleteSourceJob = defineJob<{ sourceId: string }>({
   name: 'delete-source',
-  concurrency: 1,
   expireSeconds: 6 * 3600,
   keyOf: ({ sourceId }) => sourceId,
 });

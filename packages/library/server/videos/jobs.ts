@@ -3,22 +3,18 @@ import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 /** Works out the related list of a new video; those of its related videos are due. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
-  concurrency: 1,
-  expireSeconds: 600,
   keyOf: ({ videoId }) => videoId,
 });
 
 /** Works out related lists again that are due or old. */
 export const renewRelatedJob = defineRoutine({
   name: 'renew-related',
-  expireSeconds: 600,
   cron: '* * * * *',
 });
 
 /** Brings the order by views up to date for viewed videos. */
 export const facetViewsJob = defineRoutine({
   name: 'facet-views',
-  expireSeconds: 600,
   cron: '*/2 * * * *',
 });
 

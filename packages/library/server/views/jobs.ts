@@ -3,6 +3,5 @@ import { defineRoutine } from '@vesper/core/jobs/define.ts';
 /** Keeps the pairs of videos that many watched, and deletes visitors' expired marks and the salts of past days. */
 export const forgetVisitorsJob = defineRoutine({
   name: 'forget-visitors',
-  expireSeconds: 600,
   cron: '*/20 * * * *',
 });

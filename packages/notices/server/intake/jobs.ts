@@ -8,14 +8,12 @@ export const caseDigestJob = defineRoutine({
 
 export const receiptDigestsJob = defineRoutine({
   name: 'receipt-digests',
-  expireSeconds: 600,
   cron: '44 * * * *',
 });
 
 /** Those held back by the daily limit. */
 export const counterNoticesJob = defineRoutine({
   name: 'counter-notices',
-  expireSeconds: 600,
   cron: '29 * * * *',
 });
 

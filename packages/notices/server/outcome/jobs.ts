@@ -10,14 +10,12 @@ export const caseClocksJob = defineRoutine({
 /** Continues with copies beyond the first batch. */
 export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'release'; by: string | null }>({
   name: 'case-copies',
-  concurrency: 1,
   expireSeconds: 3600,
   keyOf: ({ caseId, act }) => `${act} ${caseId}`,
 });
 
 export const countCasesJob = defineRoutine({
   name: 'count-cases',
-  expireSeconds: 600,
   cron: '7 * * * *',
   atStart: true,
 });

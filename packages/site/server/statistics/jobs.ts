@@ -3,7 +3,6 @@ import { defineRoutine } from '@vesper/core/jobs/define.ts';
 /** Folds counts into hours and days, samples queue and storage, and deletes old hours. */
 export const keepStatisticsJob = defineRoutine({
   name: 'keep-statistics',
-  expireSeconds: 600,
   cron: '*/5 * * * *',
   atStart: true,
 });

@@ -3,7 +3,6 @@ import { defineRoutine } from '@vesper/core/jobs/define.ts';
 /** Deletes the marks of past days and old searches. */
 export const forgetSearchesJob = defineRoutine({
   name: 'forget-searches',
-  expireSeconds: 600,
   cron: '*/20 * * * *',
   atStart: true,
 });

@@ -2,7 +2,6 @@ import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
 export const translationRunJob = defineJob<{ runId: string }>({
   name: 'translation-run',
-  concurrency: 1,
   expireSeconds: 24 * 3600,
   keyOf: ({ runId }) => runId,
 });
