@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { PICTURES_FILE, withPictures } from './write-pictures.ts';
-import { SETTINGS_FILE, settingsPage } from './write-settings.ts';
+import { TABLES } from './write-tables.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
@@ -91,6 +91,6 @@ function wordsIn(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-test('docs/settings.md is up to date: node script/write-settings.ts', () => {
-  expect(readFileSync(SETTINGS_FILE, 'utf8')).toBe(settingsPage());
+test.each(TABLES)('%s is up to date: node script/write-tables.ts', (file, text) => {
+  expect(readFileSync(path.join(root, file), 'utf8')).toBe(text());
 });

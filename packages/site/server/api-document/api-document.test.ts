@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type Call, ERROR_STATUS } from '@vesper/contract';
 import { namedCalls } from '@vesper/core/http/call-names.ts';
 import { expect, test } from 'vitest';
-import { callsTable } from './calls-table.ts';
 import { exampleInput } from './example.ts';
 import { errorsOf, openApiDocument } from './openapi.ts';
 
@@ -88,11 +86,6 @@ test.each(namedCalls.filter(({ call }) => call.params ?? call.query ?? call.body
       }
   },
 );
-
-test('docs/calls.md is up to date: node script/write-calls.ts', async () => {
-  const file = new URL('../../../../docs/calls.md', import.meta.url);
-  expect(await readFile(file, 'utf8')).toBe(callsTable());
-});
 
 const rest = {
   method: 'GET',

@@ -3,7 +3,7 @@ import { type NamedCall, namedCalls } from '@vesper/core/http/call-names.ts';
 
 const HEAD = `# Calls
 
-Who may make which call. \`node script/write-calls.ts\` generates this page from the contract
+Who may make which call. \`node script/write-tables.ts\` generates this page from the contract
 (\`packages/contract/src/routes.ts\`). Input, output and errors of each call are in the OpenAPI document,
 \`/api/openapi.json\`, for administrators and every token; the name after the summary is its \`operationId\`.
 

@@ -1,13 +1,17 @@
-/** node script/write-settings.ts: writes docs/settings.md, the table of settings. */
+/** node script/write-tables.ts: writes docs/calls.md and docs/settings.md. */
 import { writeFile } from 'node:fs/promises';
 import { readConfig } from '../packages/app/settings/config.ts';
 import { listSettings } from '../packages/app/settings/list-settings.ts';
+import { callsTable } from '../packages/site/server/api-document/index.ts';
 
-export const SETTINGS_FILE = new URL('../docs/settings.md', import.meta.url);
+export const TABLES = [
+  ['docs/calls.md', callsTable],
+  ['docs/settings.md', settingsTable],
+] as const;
 
 const HEAD = `# Settings
 
-\`node script/write-settings.ts\` generates this page from the code; \`/admin/settings\` shows the values in force.
+\`node script/write-tables.ts\` generates this page from the code; \`/admin/settings\` shows the values in force.
 
 Settings are read from the environment when a process starts; an empty value counts as not set. Those marked * can also be
 changed at \`/admin/settings\` while the site runs: for all processes at once, without a restart, written as here. The
@@ -46,8 +50,7 @@ const DEFAULTS: Record<string, string> = {
   DISK_STOP_BELOW: '`1GB 2%`',
 };
 
-/** The text of docs/settings.md. */
-export function settingsPage(): string {
+function settingsTable(): string {
   const groups = Map.groupBy(listSettings(readConfig({}, '')), ({ group }) => group);
   const sections = [...groups].map(([group, settings]) => {
     const rows = settings.map(({ name, value, about, change }) => {
@@ -60,4 +63,5 @@ export function settingsPage(): string {
   return HEAD + sections.join('') + TAIL;
 }
 
-if (import.meta.main) await writeFile(SETTINGS_FILE, settingsPage());
+if (import.meta.main)
+  for (const [file, text] of TABLES) await writeFile(new URL(`../${file}`, import.meta.url), text());
