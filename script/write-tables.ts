@@ -1,15 +1,44 @@
-/** node script/write-tables.ts: writes docs/calls.md and docs/settings.md. */
+/** node script/write-tables.ts: writes docs/calls.md, docs/jobs.md and docs/settings.md. */
 import { writeFile } from 'node:fs/promises';
+import { JOBS } from '../packages/app/features.ts';
 import { readConfig } from '../packages/app/settings/config.ts';
 import { listSettings } from '../packages/app/settings/list-settings.ts';
 import { callsTable } from '../packages/site/server/api-document/index.ts';
 
 export const TABLES = [
   ['docs/calls.md', callsTable],
+  ['docs/jobs.md', jobsTable],
   ['docs/settings.md', settingsTable],
 ] as const;
 
-const HEAD = `# Settings
+const JOBS_HEAD = `# Jobs
+
+\`node script/write-tables.ts\` generates this page from the code.
+
+The worker runs them; a missed run is made up for once. Those without a time run when there is work for them.
+
+| Job | When | Does |
+|---|---|---|
+`;
+
+function jobsTable(): string {
+  const rows = JOBS.map(({ name, does, cron, atStart }) => {
+    const when = [cron && timeOf(cron), atStart && 'at start'].filter(Boolean).join(', ');
+    return `| \`${name}\` | ${when} | ${does} |\n`;
+  });
+  return JOBS_HEAD + rows.toSorted().join('');
+}
+
+function timeOf(cron: string): string {
+  return cron
+    .replace(/^\d (?=\d)/, '0$&')
+    .replace(/^(\d+) (\d+)( \*){3}$/, '$2:$1')
+    .replace(/^(\d+)( \*){4}$/, 'minute $1')
+    .replace(/^\*\/(\d+)( \*){4}$/, 'every $1 minutes')
+    .replace(/^\*( \*){4}$/, 'every minute');
+}
+
+const SETTINGS_HEAD = `# Settings
 
 \`node script/write-tables.ts\` generates this page from the code; \`/admin/settings\` shows the values in force.
 
@@ -22,7 +51,7 @@ After a change of \`SIGNING_KEY\`, open pages must be reloaded, and administrato
 (passkeys and recovery codes still work).
 `;
 
-const TAIL = `
+const SETTINGS_TAIL = `
 ## For the demo and the tests
 
 | Setting | Default | Meaning |
@@ -60,7 +89,7 @@ function settingsTable(): string {
     });
     return `\n## ${group}\n\n| Setting | Default | Meaning |\n|---|---|---|\n${rows.join('')}`;
   });
-  return HEAD + sections.join('') + TAIL;
+  return SETTINGS_HEAD + sections.join('') + SETTINGS_TAIL;
 }
 
 if (import.meta.main)

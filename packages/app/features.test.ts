@@ -31,15 +31,6 @@ test('every kind of job is defined in a jobs.ts, bound by its feature, under a u
   expect(new Set(defined.map(({ name }) => name)).size).toBe(defined.length);
 });
 
-test('the manual lists every job that runs by itself', () => {
-  const manual = readFileSync(`${source}/../docs/operations.md`, 'utf8');
-  const [, section = ''] = /\n## Regular jobs\n([\s\S]*?)\n## /.exec(manual) ?? [];
-  const listed = [...section.matchAll(/^\| [^|]+ \| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
-  const regular = JOBS.filter(({ cron, atStart }) => cron !== undefined || atStart).map(({ name }) => name);
-  // The backups' time is a setting.
-  expect(listed.toSorted()).toEqual([...regular, 'tend-backups'].toSorted());
-});
-
 test('every command of a commands.ts is on the command line', async () => {
   const files = globSync('*/server/**/commands.ts', { cwd: source });
   expect(files.length).toBeGreaterThan(8);

@@ -1,8 +1,8 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Fetches the pictures of videos that came without downloads. */
 export const fetchPicturesJob = defineRoutine({
   name: 'fetch-pictures',
+  does: 'fetches pictures that dumps name',
   expireSeconds: 15 * 60,
   cron: '*/10 * * * *',
   atStart: true,

@@ -1,8 +1,8 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Deletes administrators' ended sessions, and old sign-in tries. */
 export const forgetSessionsJob = defineRoutine({
   name: 'forget-sessions',
+  does: 'deletes ended sessions and old sign-in attempts',
   expireSeconds: 300,
   cron: '*/20 * * * *',
 });

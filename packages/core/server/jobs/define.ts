@@ -1,6 +1,8 @@
 /** `Data` carries ids only: the handler reads the current state. */
 export interface JobDefinition<Data extends object> {
   name: string;
+  /** For docs/jobs.md. */
+  does: string;
   /** 1 unless given. */
   concurrency?: number;
   /** A handler that runs longer is aborted and retried: after ten minutes unless given. */

@@ -4,7 +4,7 @@ import { silentLog } from '../lib/log.ts';
 import { defineJob, HEARTBEAT_SECONDS } from './define.ts';
 import { createBoss, ensureQueues } from './queue.ts';
 
-const job = defineJob<{ id: string }>({ name: 'spin' });
+const job = defineJob<{ id: string }>({ name: 'spin', does: 'spins' });
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { type JobContext, runJobs } from './runner.ts';
 
 const job = defineJob<{ id: number }>({
   name: 'paint',
+  does: 'paints',
   concurrency: 2,
-  expireSeconds: 60,
   cron: '0 2 * * *',
 });
 

@@ -2,31 +2,31 @@ import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
 const HOUR = 3600;
 
-/** Reads the sources of one crawler run and queues what is new. */
 export const crawlJob = defineJob<{ runId: string }>({
   name: 'crawl',
+  does: 'reads the sources of a crawler run and queues what is new',
   expireSeconds: 6 * HOUR,
   keyOf: ({ runId }) => runId,
 });
 
-/** Queues a run again whose job is gone. */
 export const requeueRunJob = defineRoutine({
   name: 'requeue-run',
+  does: 'requeues a crawl whose job was lost',
   expireSeconds: HOUR,
   cron: '5 * * * *',
   atStart: true,
 });
 
-/** Asks again for pages that had no video. */
 export const comeBackJob = defineRoutine({
   name: 'come-back',
+  does: 'retries pages that had no video',
   expireSeconds: HOUR,
   cron: '*/20 * * * *',
 });
 
-/** Starts the run of the day; its time is a setting. It may have passed while no worker ran. */
 export const dailyCrawlJob = defineJob<Record<never, never>>({
   name: 'daily-crawl',
+  does: 'starts a crawl at `CRAWL_TIME`, or later if no worker ran then',
   expireSeconds: 300,
   atStart: true,
 });

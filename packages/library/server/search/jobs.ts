@@ -1,15 +1,15 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Rebuilds the search documents of videos whose category was renamed. */
 export const searchDocumentsJob = defineRoutine({
   name: 'search-documents',
+  does: 'updates searches after a category was renamed',
   expireSeconds: 3600,
   cron: '*/5 * * * *',
 });
 
-/** Brings the vocabulary up to date with what was published, changed and taken off. */
 export const searchWordsJob = defineRoutine({
   name: 'search-words',
+  does: 'counts words for corrections',
   expireSeconds: 3600,
   cron: '* * * * *',
 });

@@ -1,33 +1,33 @@
 import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Works out the related list of a new video; those of its related videos are due. */
 export const relatedJob = defineJob<{ videoId: string }>({
   name: 'related',
+  does: 'finds the related videos of a new video',
   keyOf: ({ videoId }) => videoId,
 });
 
-/** Works out related lists again that are due or old. */
 export const renewRelatedJob = defineRoutine({
   name: 'renew-related',
+  does: 'renews related videos that are due or old',
   cron: '* * * * *',
 });
 
-/** Brings the order by views up to date for viewed videos. */
 export const facetViewsJob = defineRoutine({
   name: 'facet-views',
+  does: 'orders lists by views',
   cron: '*/2 * * * *',
 });
 
-/** Brings all copies of view counts, which lists and search sort by, up to date. */
 export const searchRanksJob = defineRoutine({
   name: 'search-ranks',
+  does: 'renews all copies of view counts, by which lists and searches sort',
   expireSeconds: 3600,
   cron: '17 * * * *',
 });
 
-/** Finds the providers of embedded videos after EMBED_PROVIDERS has changed. */
 export const adoptPlayersJob = defineRoutine({
   name: 'adopt-players',
+  does: 'applies a changed `EMBED_PROVIDERS`',
   expireSeconds: 6 * 3600,
   atStart: true,
 });

@@ -1,8 +1,8 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Notes what needs a person, and tells it. */
 export const tendAlertsJob = defineRoutine({
   name: 'tend-alerts',
+  does: 'finds conditions, sends alerts',
   expireSeconds: 300,
   cron: '* * * * *',
   atStart: true,

@@ -1,8 +1,8 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Folds counts into hours and days, samples queue and storage, and deletes old hours. */
 export const keepStatisticsJob = defineRoutine({
   name: 'keep-statistics',
+  does: 'updates `/admin/charts`; hours are kept for 13 months',
   cron: '*/5 * * * *',
   atStart: true,
 });

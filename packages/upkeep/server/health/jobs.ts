@@ -4,14 +4,15 @@ const MINUTE = 60;
 
 export const recheckVideosJob = defineRoutine({
   name: 'recheck-videos',
+  does: 'checks remote and embedded videos',
   expireSeconds: 15 * MINUTE,
   cron: '*/10 * * * *',
   atStart: true,
 });
 
-/** Continues a pass over the hosted videos' files. */
 export const checkFilesJob = defineRoutine({
   name: 'check-files',
+  does: 'continues a check of hosted files',
   expireSeconds: 6 * 60 * MINUTE,
   cron: '*/10 * * * *',
   atStart: true,

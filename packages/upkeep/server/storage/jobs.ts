@@ -1,8 +1,8 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Removes unnamed files, and what finished downloads left behind. */
 export const cleanStorageJob = defineRoutine({
   name: 'clean-storage',
+  does: 'removes unused files, expired quarantine, leftovers',
   expireSeconds: 6 * 3600,
   cron: '41 * * * *',
 });

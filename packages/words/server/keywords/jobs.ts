@@ -1,16 +1,16 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-/** Looks at the keywords whose links have changed. */
 export const keywordStandingsJob = defineRoutine({
   name: 'keyword-standings',
+  does: 'compares changed keyword pages',
   expireSeconds: 3600,
   cron: '* * * * *',
   atStart: true,
 });
 
-/** Has all keywords looked at again. */
 export const allKeywordsJob = defineRoutine({
   name: 'all-keyword-standings',
+  does: 'compares all keyword pages',
   expireSeconds: 3600,
   cron: '40 4 * * *',
 });
