@@ -14,7 +14,7 @@ interface PageLink {
   group: 'Overview' | 'Library' | 'Intake' | 'Words' | 'Site' | 'Access';
   label: string;
   icon: LucideIcon;
-  /** Lower is higher in the navigation; a group stands where its first link does. */
+  /** Unique. Lower is higher in the navigation; a group stands where its first link does. */
   place: number;
 }
 
