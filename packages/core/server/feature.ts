@@ -14,6 +14,8 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
   room: string;
   /** Only this feature writes them. */
   tables: Readonly<Partial<Record<keyof DB, Table>>>;
+  /** Its calls that show tables of features below. */
+  shows?: Readonly<Partial<Record<keyof DB, Table['shownBy']>>>;
   calls?: (parts: SiteParts) => SomeHandlers;
   mount?: (app: FastifyInstance, parts: SiteParts) => void;
   /** Forms that pages post to their own addresses. */

@@ -17,6 +17,10 @@ export const catalogueFeature = defineFeature({
     bulk_act_items: { clearing: 'keeps' },
     bulk_acts: { clearing: 'keeps', shownBy: [routes.catalogue.bulkActs, routes.catalogue.bulkAct] },
   },
+  shows: {
+    clearings: [routes.catalogue],
+    videos: [routes.catalogue.list, routes.catalogue.counts, routes.catalogue.total, routes.catalogue.get],
+  },
   calls: ({ db, queue, clock, storages, addresses, signer, log, config, refusals }: CatalogueCallDeps) => ({
     catalogue: catalogueRoutes({
       ...{ db, queue, clock, storages, addresses, signer, log, refusals },

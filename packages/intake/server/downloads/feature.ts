@@ -14,10 +14,7 @@ export const downloadsFeature = defineFeature({
   tables: {
     cleared_downloads: { clearing: 'keeps' },
     download_clearings: { clearing: 'keeps' },
-    download_jobs: {
-      clearing: 'changes',
-      shownBy: [routes.downloads, routes.jobs, routes.statistics.totals],
-    },
+    download_jobs: { clearing: 'changes', shownBy: [routes.downloads, routes.statistics.totals] },
     download_lanes: { clearing: 'keeps' },
     download_totals: { clearing: 'keeps' },
   },

@@ -17,10 +17,7 @@ export const sourcesFeature = defineFeature({
   room: 'intake/sources',
   tables: {
     source_permissions: { clearing: 'keeps', shownBy: [routes.sources] },
-    video_sources: {
-      clearing: 'keeps',
-      shownBy: [routes.sources, routes.takedowns.strikes, routes.health.survival, routes.sitemapCrawls],
-    },
+    video_sources: { clearing: 'keeps', shownBy: [routes.sources, routes.sitemapCrawls] },
   },
   calls: ({ db, queue, clock, requireYtdlp, looks }: SourceCallDeps) => ({
     sources: sourceRoutes({ db, queue, clock, requireYtdlp }, looks.lookAt),

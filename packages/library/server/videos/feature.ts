@@ -59,18 +59,7 @@ export const videosFeature = defineFeature({
     video_facets: { clearing: 'empties' },
     video_redirects: { clearing: 'follows' },
     video_tags: { clearing: 'empties' },
-    videos: {
-      clearing: 'follows',
-      shownBy: [
-        routes.videos,
-        routes.catalogue.list,
-        routes.catalogue.counts,
-        routes.catalogue.total,
-        routes.catalogue.get,
-        routes.health.gone,
-        routes.mediaJobs.posters,
-      ],
-    },
+    videos: { clearing: 'follows', shownBy: [routes.videos] },
   },
   calls({ db, clock, counts, log, publicVideosFor, domains, feed, onStop, refusals }: VideoCallDeps) {
     const views = createVideoViewCounter({ db, clock, counts, log });

@@ -22,6 +22,7 @@ export const outcomeFeature = defineFeature({
     takedown_videos: { clearing: 'follows' },
     transparency_counts: { clearing: 'keeps' },
   },
+  shows: { video_sources: [routes.takedowns.strikes] },
   calls(deps: CaseDeps & { audit: AuditSettings; log: Log }) {
     const parts = casePartsOf(deps);
     return {

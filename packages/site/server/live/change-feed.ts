@@ -1,7 +1,7 @@
 import { readPaths } from '@vesper/contract';
 import { type ListenTiming, listen } from '@vesper/core/db/listen.ts';
 import type { DB } from '@vesper/core/db/schema.ts';
-import type { Feature } from '@vesper/core/feature.ts';
+import type { Feature, Table } from '@vesper/core/feature.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import type pg from 'pg';
 
@@ -97,7 +97,13 @@ function gathering(tell: (paths: string[]) => void) {
 }
 
 /** The paths of calls that are stale after a change of a table. */
-export function pathsOfTables(features: readonly Pick<Feature, 'tables'>[]): Map<string, string[]> {
-  const tables = features.flatMap(({ tables }) => Object.entries(tables));
-  return new Map(tables.flatMap(([name, { shownBy }]) => (shownBy ? [[name, readPaths(shownBy)]] : [])));
+export function pathsOfTables(features: readonly Pick<Feature, 'tables' | 'shows'>[]): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  const add = (name: string, calls: Table['shownBy']) =>
+    calls && paths.set(name, [...(paths.get(name) ?? []), ...readPaths(calls)]);
+  for (const { tables, shows = {} } of features) {
+    for (const [name, { shownBy }] of Object.entries(tables)) add(name, shownBy);
+    for (const [name, calls] of Object.entries(shows)) add(name, calls);
+  }
+  return paths;
 }

@@ -6,14 +6,17 @@ test('a table stands for the paths of what shows it, and one that is not shown f
   const paths = pathsOfTables([
     {
       tables: {
-        download_jobs: { clearing: 'changes', shownBy: [routes.jobs, routes.statistics.totals] },
+        download_jobs: { clearing: 'changes', shownBy: [routes.statistics.totals] },
         download_totals: { clearing: 'keeps' },
       },
     },
-    { tables: { languages: { clearing: 'keeps', shownBy: [routes.languages] } } },
+    {
+      tables: { languages: { clearing: 'keeps', shownBy: [routes.languages] } },
+      shows: { download_jobs: [routes.jobs] },
+    },
   ]);
   expect([...paths]).toEqual([
-    ['download_jobs', ['/api/jobs/:id', '/api/admin/stats']],
+    ['download_jobs', ['/api/admin/stats', '/api/jobs/:id']],
     ['languages', ['/api/languages']],
   ]);
 });

@@ -12,7 +12,7 @@ export const clearingFeature = defineFeature({
   tables: {
     clearings: {
       clearing: 'changes',
-      shownBy: [routes.videos, routes.catalogue, routes.categories, routes.mediaJobs, routes.health.gone],
+      shownBy: [routes.videos, routes.categories, routes.mediaJobs, routes.health.gone],
     },
   },
   calls: (deps: ClearingDeps) => ({ catalogue: clearingRoutes(deps) }),

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import { defineFeature } from '@vesper/core/feature.ts';
 import { bindJobs } from '@vesper/core/jobs/bind.ts';
 import type { HealthDeps } from './gone-videos.ts';
@@ -13,6 +14,7 @@ export const healthFeature = defineFeature({
     survival_counts: { clearing: 'empties' },
     video_health: { clearing: 'empties' },
   },
+  shows: { videos: [routes.health.gone], video_sources: [routes.health.survival] },
   calls: (deps: HealthDeps) => ({ health: healthRoutes(deps) }),
   jobs: bindJobs(jobs, (deps: HealthDeps & RecheckDeps) => ({
     recheckVideosJob: (_data, context) => recheckVideos(deps, context),

@@ -1,3 +1,4 @@
+import { routes } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { defineFeature } from '@vesper/core/feature.ts';
 import { bindJobs } from '@vesper/core/jobs/bind.ts';
@@ -9,6 +10,7 @@ import { forgetOldEvents } from './timeline.ts';
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',
   tables: {},
+  shows: { download_jobs: [routes.jobs] },
   calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ jobs: jobTimelineRoutes({ db, clock }) }),
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({
     forgetEventsJob: (_data, { signal }) => forgetOldEvents(db, clock.now(), signal),

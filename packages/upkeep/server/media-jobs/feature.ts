@@ -24,6 +24,7 @@ export const mediaJobsFeature = defineFeature({
     },
     media_reruns: { clearing: 'changes', shownBy: [routes.mediaJobs.reruns, routes.mediaJobs.oldStreams] },
   },
+  shows: { videos: [routes.mediaJobs.posters] },
   calls: (deps: PosterDeps) => ({ mediaJobs: mediaJobRoutes(deps) }),
   figures: defineFigures(
     {
