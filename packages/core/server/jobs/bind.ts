@@ -12,7 +12,7 @@ type Run<Data> = (data: Data, context: JobContext) => Promise<void>;
 /** A function per definition, or one with a cron expression that is a setting. */
 type HandlersOf<Definitions> = {
   [Name in keyof Definitions]: Definitions[Name] extends JobDefinition<infer Data>
-    ? Run<Data> | { cron: string | (() => string); run: Run<Data> }
+    ? Run<Data> | { cron: () => string; run: Run<Data> }
     : never;
 };
 
@@ -24,16 +24,11 @@ export function bindJobs<Definitions extends Readonly<Record<string, JobDefiniti
   return {
     definitions: Object.values(definitions),
     handlers(parts) {
-      const handlers = handlersFor(parts) as Record<
-        string,
-        Run<never> | { cron: string | (() => string); run: Run<never> }
-      >;
-      return Object.entries(handlers ?? {}).map(([name, handler]) => {
-        const job = definitions[name] as JobDefinition<never>;
-        if (typeof handler === 'function') return { job, run: handler };
-        const { cron, run } = handler;
-        return { job, run, cron: typeof cron === 'string' ? () => cron : cron };
-      });
+      const handlers = handlersFor(parts) as Record<string, Run<never> | Omit<JobHandler, 'job'>>;
+      return Object.entries(handlers ?? {}).map(([name, handler]) => ({
+        job: definitions[name] as JobDefinition<never>,
+        ...(typeof handler === 'function' ? { run: handler } : handler),
+      }));
     },
   };
 }

@@ -10,7 +10,7 @@ export const backupsFeature = defineFeature({
   tables: {},
   jobs: bindJobs(jobs, ({ backups, log }: { backups: BackupParts; log: Log }) => ({
     tendBackupsJob: {
-      cron: backups.rules.cron,
+      cron: () => backups.rules.cron,
       async run(_data, { signal }) {
         if (!backups.rules.isScheduled) return;
         const storage = await backups.openStorage(undefined);
