@@ -1,18 +1,16 @@
 import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
-const HOUR = 3600;
-
 export const crawlJob = defineJob<{ runId: string }>({
   name: 'crawl',
   does: 'reads the sources of a crawler run and queues what is new',
-  expireSeconds: 6 * HOUR,
+  expireSeconds: 6 * 3600,
   keyOf: ({ runId }) => runId,
 });
 
 export const requeueRunJob = defineRoutine({
   name: 'requeue-run',
   does: 'requeues a crawl whose job was lost',
-  expireSeconds: HOUR,
+  expireSeconds: 3600,
   cron: '5 * * * *',
   atStart: true,
 });
@@ -20,7 +18,7 @@ export const requeueRunJob = defineRoutine({
 export const comeBackJob = defineRoutine({
   name: 'come-back',
   does: 'retries pages that had no video',
-  expireSeconds: HOUR,
+  expireSeconds: 3600,
   cron: '*/20 * * * *',
 });
 

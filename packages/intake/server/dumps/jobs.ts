@@ -1,18 +1,16 @@
 import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
-const HOUR = 3600;
-
 export const dumpJob = defineJob<{ runId: string }>({
   name: 'dump',
   does: 'reads a dump or deletion list',
-  expireSeconds: 12 * HOUR,
+  expireSeconds: 12 * 3600,
   keyOf: ({ runId }) => runId,
 });
 
 export const undoDeletionsJob = defineJob<{ runId: string }>({
   name: 'undo-deletions',
   does: 'shows again what one reading of a deletion list has hidden',
-  expireSeconds: 12 * HOUR,
+  expireSeconds: 12 * 3600,
   keyOf: ({ runId }) => runId,
 });
 

@@ -1,11 +1,9 @@
 import { defineRoutine } from '@vesper/core/jobs/define.ts';
 
-const MINUTE = 60;
-
 export const recheckVideosJob = defineRoutine({
   name: 'recheck-videos',
   does: 'checks remote and embedded videos',
-  expireSeconds: 15 * MINUTE,
+  expireSeconds: 15 * 60,
   cron: '*/10 * * * *',
   atStart: true,
 });
@@ -13,7 +11,7 @@ export const recheckVideosJob = defineRoutine({
 export const checkFilesJob = defineRoutine({
   name: 'check-files',
   does: 'continues a check of hosted files',
-  expireSeconds: 6 * 60 * MINUTE,
+  expireSeconds: 6 * 3600,
   cron: '*/10 * * * *',
   atStart: true,
 });
