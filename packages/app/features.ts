@@ -31,7 +31,7 @@ const features: readonly Feature[] = FEATURES;
 export const JOBS = features.flatMap(({ jobs }) => jobs?.definitions ?? []);
 
 const tablesWhere = (holds: (table: Table) => boolean) =>
-  features.flatMap(({ tables }) =>
+  features.flatMap(({ tables = {} }) =>
     Object.entries(tables).flatMap(([name, table]) => (holds(table) ? [name] : [])),
   );
 

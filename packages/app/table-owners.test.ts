@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Feature } from '@vesper/core/feature.ts';
 import { describe, expect, test } from 'vitest';
 import { FEATURES } from './features.ts';
 
@@ -8,8 +9,9 @@ const SOURCE = path.join(import.meta.dirname, '..');
 /** Written by the core, like the queue's own schema. */
 const KERNEL = { migrations: 'core/db', outbox: 'core/db', job_events: 'core/jobs' };
 
+const features: readonly Feature[] = FEATURES;
 const OWNERS = new Map([
-  ...FEATURES.flatMap(({ room, tables }) => Object.keys(tables).map((name) => [name, room] as const)),
+  ...features.flatMap(({ room, tables = {} }) => Object.keys(tables).map((name) => [name, room] as const)),
   ...Object.entries(KERNEL),
 ]);
 const SCHEMA = readFileSync(path.join(SOURCE, '../db/schema.sql'), 'utf8');
@@ -17,7 +19,7 @@ const BODIES = bodiesOf(SCHEMA);
 const ALL_TABLES = tablesOf(SCHEMA);
 
 test('every table has exactly one owner', () => {
-  const owned = [...FEATURES.flatMap(({ tables }) => Object.keys(tables)), ...Object.keys(KERNEL)];
+  const owned = [...features.flatMap(({ tables = {} }) => Object.keys(tables)), ...Object.keys(KERNEL)];
   expect(owned.toSorted()).toEqual(ALL_TABLES.toSorted());
 });
 

@@ -13,7 +13,7 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
   /** Its folder, such as `intake/server/downloads`. */
   room: string;
   /** Only this feature writes them. */
-  tables: Readonly<Partial<Record<keyof DB, Table>>>;
+  tables?: Readonly<Partial<Record<keyof DB, Table>>>;
   /** Its calls that show tables of features below. */
   shows?: Readonly<Partial<Record<keyof DB, Table['shownBy']>>>;
   calls?: (parts: SiteParts) => SomeHandlers;

@@ -56,7 +56,6 @@ type JobParts = PictureDeps & { clock: Clock } & Pick<Pipeline, 'queue' | 'ytdlp
 
 export const pipelineFeature = defineFeature({
   room: 'pipeline',
-  tables: {},
   jobs: bindJobs(
     { dumpJob, fetchPicturesJob, revisitJob, sweepRefusedJob },
     ({ config, ...parts }: JobParts) => {

@@ -3,6 +3,5 @@ import { type FeedParts, mountFeeds } from './feed-files.ts';
 
 export const feedsFeature = defineFeature({
   room: 'discovery/feeds',
-  tables: {},
   mount: (app, parts: FeedParts) => mountFeeds(app, parts),
 });

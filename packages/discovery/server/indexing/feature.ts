@@ -5,6 +5,5 @@ import { indexingRoutes } from './routes.ts';
 
 export const indexingFeature = defineFeature({
   room: 'discovery/indexing',
-  tables: {},
   calls: (parts: IndexingDeps & { renderPage: RenderPage }) => ({ indexing: indexingRoutes(parts) }),
 });

@@ -3,6 +3,5 @@ import { mountOembed, type OembedDeps } from './serve.ts';
 
 export const oembedFeature = defineFeature({
   room: 'discovery/oembed',
-  tables: {},
   mount: (app, parts: OembedDeps) => mountOembed(app, parts),
 });

@@ -5,7 +5,6 @@ import { SECURITY_TEXT_PATH, securityText } from './security-text.ts';
 
 export const securityTextFeature = defineFeature({
   room: 'discovery/security-text',
-  tables: {},
   mount(app, { domains, clock }: { domains: DomainDirectory; clock: Clock }) {
     app.get(SECURITY_TEXT_PATH, async (request, reply) => {
       const { config, origin } = await domainOf(request, domains);

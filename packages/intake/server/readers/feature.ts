@@ -2,5 +2,4 @@ import { defineFeature } from '@vesper/core/feature.ts';
 
 export const readersFeature = defineFeature({
   room: 'intake/readers',
-  tables: {},
 });

@@ -11,7 +11,6 @@ import { withdrawalRoutes } from './routes.ts';
 /** Effects of ended permissions and deleted sources on downloads and videos. */
 export const withdrawalFeature = defineFeature({
   room: 'intake/withdrawal',
-  tables: {},
   calls: ({ db, queue, clock, requireYtdlp }: Sources) => ({
     sources: withdrawalRoutes({ db, queue, clock, requireYtdlp }),
   }),

@@ -3,6 +3,5 @@ import { apiDocumentRoutes } from './routes.ts';
 
 export const apiDocumentFeature = defineFeature({
   room: 'site/api-document',
-  tables: {},
   calls: () => ({ apiDocument: apiDocumentRoutes() }),
 });

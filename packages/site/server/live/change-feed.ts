@@ -97,11 +97,11 @@ function gathering(tell: (paths: string[]) => void) {
 }
 
 /** The paths of calls that are stale after a change of a table. */
-export function pathsOfTables(features: readonly Pick<Feature, 'tables' | 'shows'>[]): Map<string, string[]> {
+export function pathsOfTables(features: readonly Feature[]): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   const add = (name: string, calls: Table['shownBy']) =>
     calls && paths.set(name, [...(paths.get(name) ?? []), ...readPaths(calls)]);
-  for (const { tables, shows = {} } of features) {
+  for (const { tables = {}, shows = {} } of features) {
     for (const [name, { shownBy }] of Object.entries(tables)) add(name, shownBy);
     for (const [name, calls] of Object.entries(shows)) add(name, calls);
   }

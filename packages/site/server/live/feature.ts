@@ -13,7 +13,6 @@ interface LiveDeps {
 
 export const liveFeature = defineFeature({
   room: 'site/live',
-  tables: {},
   mount(app, { feed, counts, lookAtSession }: LiveDeps) {
     mountEvents(app, { feed, counts, findActor: lookAtSession, contextOf });
   },

@@ -5,12 +5,14 @@ import { pathsOfTables } from './change-feed.ts';
 test('a table stands for the paths of what shows it, and one that is not shown for none', () => {
   const paths = pathsOfTables([
     {
+      room: 'intake/downloads',
       tables: {
         download_jobs: { clearing: 'changes', shownBy: [routes.statistics.totals] },
         download_totals: { clearing: 'keeps' },
       },
     },
     {
+      room: 'words/languages',
       tables: { languages: { clearing: 'keeps', shownBy: [routes.languages] } },
       shows: { download_jobs: [routes.jobs] },
     },

@@ -7,7 +7,6 @@ import { tendBackups } from './schedule.ts';
 
 export const backupsFeature = defineFeature({
   room: 'upkeep/backups',
-  tables: {},
   jobs: bindJobs(jobs, ({ backups, log }: { backups: BackupParts; log: Log }) => ({
     tendBackupsJob: {
       cron: () => backups.rules.cron,

@@ -9,7 +9,6 @@ import { forgetOldEvents } from './timeline.ts';
 
 export const jobTimelinesFeature = defineFeature({
   room: 'upkeep/job-timelines',
-  tables: {},
   shows: { download_jobs: [routes.jobs] },
   calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ jobs: jobTimelineRoutes({ db, clock }) }),
   jobs: bindJobs(jobs, ({ db, clock }: { db: Db; clock: Clock }) => ({

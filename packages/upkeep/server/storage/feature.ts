@@ -10,7 +10,6 @@ import * as jobs from './jobs.ts';
 
 export const storageFeature = defineFeature({
   room: 'upkeep/storage',
-  tables: {},
   figures: defineFigures(
     {
       storage_bytes: { help: 'Size of the stored files', labels: ['place', 'purpose'] },
