@@ -4,7 +4,6 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { verifyAuditLog } from '@vesper/access/audit';
 import { silentLog } from '@vesper/core/lib/log.ts';
@@ -256,28 +255,4 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
   await client.end();
   await empty.drop();
   await former.drop();
-});
-
-test('killed at any moment, a backup is none and a restore leaves the former site', async () => {
-  await makeSite('fourth');
-  await withSite('fourth', async (site) => {
-    await makeOneOfEach(site.base.db);
-    await publishWithFiles(site, 1);
-  });
-  await vesper('fourth', 'backup');
-  const before = await withSite('fourth', contents);
-  await withSite('fourth', ({ base }) => makeCategory(base.db, 'Added later'));
-  const after = await withSite('fourth', contents);
-  for (const words of [['backup'], ['restore', '--yes']]) {
-    const command = startVesper('fourth', ...words);
-    await sleep(1500 + Math.random() * 4000);
-    command.kill('SIGKILL');
-    await command.ended;
-    const listed = (await vesper('fourth', 'backup', 'list')).output;
-    if (!listed.includes('broken off')) {
-      const rows = await withSite('fourth', contents);
-      expect([before, after]).toContainEqual(rows);
-    }
-  }
-  expect((await vesper('fourth', 'backup', 'verify')).output).toMatch(/ rows, .* no faults\. /);
 });
