@@ -61,7 +61,12 @@ test('nothing of a case opens once it is erased, at once and from former dumps',
   // The key that a former dump needs.
   expect(keys.read(before[0]?.key_name ?? '')).toBeUndefined();
   expect(await admin.takedowns.get({ id })).toMatchObject({
-    ...{ status: 'approved', complainantName: '(erased)', adminNotes: '(erased)' },
+    ...{
+      status: 'approved',
+      complainantName: '(erased)',
+      complainantPhone: '(erased)',
+      adminNotes: '(erased)',
+    },
     restored: { reason: '(erased)' },
   });
   expect(await admin.takedowns.get({ id: other })).toMatchObject({

@@ -34,8 +34,8 @@ export function toRequest(row: ListedRequest, view: RequestView): DmcaRequest {
   const submission = open('submission', row.submission);
   const filled: Record<string, string> = submission === undefined ? {} : JSON.parse(submission);
   const texts = Object.keys(DMCA_LENGTHS).map((name) => {
-    const isOptional = 'isOptional' in copyright.fields[name as keyof typeof DMCA_LENGTHS];
-    return [name, filled[name] ?? (isOptional ? null : unreadable(row))];
+    const isLeftOut = submission && 'isOptional' in copyright.fields[name as keyof typeof DMCA_LENGTHS];
+    return [name, filled[name] ?? (isLeftOut ? null : unreadable(row))];
   });
   return viewOf(DmcaRequest, row, {
     ...(Object.fromEntries(texts) as Pick<DmcaRequest, keyof typeof DMCA_LENGTHS>),
