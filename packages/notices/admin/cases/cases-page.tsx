@@ -117,7 +117,7 @@ export function CaseList({ title, about, first }: CaseListProps) {
   const isFiltered = state !== 'open' || kind !== '' || due !== '';
   return (
     <AdminPage title={title} about={about}>
-      <ProposalsCard />
+      <ProposalsCard kind={first.kind} />
       <RestorationsNote onShow={() => setFilter({ ...NO_FILTER, state: 'restoring', due: 'week' })} />
       <Filters filter={filter} onChange={setFilter} />
       <CaseBatchBar rows={list.rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />

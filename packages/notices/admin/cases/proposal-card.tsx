@@ -39,18 +39,19 @@ export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalC
           takes effect once another administrator confirms it.
         </p>
       )}
-      {!data.hasSecond && <NoSecond />}
+      {!data?.hasSecond && <NoSecond />}
     </Card>
   );
 }
 
-export function ProposalsCard() {
+export function ProposalsCard({ kind }: { kind: string | undefined }) {
   const { data } = useAdminQuery(routes.proposals.list, {}, { pollMs: 30_000 });
-  if (!data || data.proposals.length === 0) return null;
+  const proposals = data?.proposals.filter((proposal) => !kind || proposal.kind === kind) ?? [];
+  if (proposals.length === 0) return null;
   return (
     <Card title="Waiting for a second administrator" icon={Users}>
       <ul className="divide-y divide-line">
-        {data.proposals.map((proposal) => (
+        {proposals.map((proposal) => (
           <li key={proposal.id} className="py-3 first:pt-0 last:pb-0">
             <Waiting proposal={proposal}>
               <TextLink className="font-semibold" href={adminHref('case', proposal.caseId)}>
@@ -60,7 +61,7 @@ export function ProposalsCard() {
           </li>
         ))}
       </ul>
-      {!data.hasSecond && <NoSecond />}
+      {!data?.hasSecond && <NoSecond />}
     </Card>
   );
 }

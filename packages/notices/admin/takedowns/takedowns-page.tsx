@@ -5,7 +5,8 @@ import { CaseList } from '../cases/cases-page.tsx';
 
 const STATES: Readonly<Record<string, CaseFilter>> = {
   pending: 'open',
-  approved: 'approved',
+  // What was restored or countered later was approved once too.
+  approved: 'decided',
   denied: 'denied',
 };
 
