@@ -125,7 +125,7 @@ const calls: Record<string, Record<string, Asked>> = {
     'links of a category': { address: '/api/keyword-links?category=charts', queries: 0 },
   },
   'keywords.index': { 'index of keywords': { address: '/api/keyword-index', queries: 0 } },
-  'indexing.gone': {
+  'transparency.gone': {
     'video that never was': { address: `/api/gone?page=video&slug=${MISSING}`, queries: 1 },
   },
   'keywords.get': { keyword: { address: '/api/keywords/en/gradients', queries: 3 } },

@@ -1,40 +1,10 @@
-import {
-  type AreaCalls,
-  callsInArea,
-  instant,
-  type OpenCalls,
-  openCalls,
-  safeText,
-} from '@vesper/core/contract';
+import { type AreaCalls, callsInArea, instant, safeText } from '@vesper/core/contract';
 import { VIDEO_STATUSES } from '@vesper/library/contract';
 import { KEYWORD_STANDINGS } from '@vesper/words/contract';
 import { z } from 'zod';
 
-/** A video's id, a category's slug, or a keyword's language and slug. */
-export const PageWanted = z.object({
-  page: z.enum(['video', 'category', 'keyword'], { error: 'page must be video, category or keyword.' }),
-  slug: safeText(400),
-  lang: safeText(35).optional(),
-});
-
 /** Of a host name; the default domain without. */
 export const OfDomain = z.object({ domain: safeText(253).optional() });
-
-export const GonePage = z.object({
-  gone: z.boolean(),
-  /** Of a video that a case took off, if its kind may be told. */
-  removal: z
-    .object({
-      day: z.iso.date(),
-      /** To follow "after": `a copyright notice`. */
-      after: z.string(),
-      caseId: z.string().nullable(),
-      /** Whether the law provides a counter-notice. */
-      hasCounterNotice: z.boolean(),
-    })
-    .optional(),
-});
-export type GonePage = z.infer<typeof GonePage>;
 
 export const PageStates = z.object({
   domain: z.string(),
@@ -129,55 +99,42 @@ export type SeenPage = z.infer<typeof SeenPage>;
 
 const WHICH = 'Which page? Please give its address as "url".';
 
-export const indexingCalls = callsInArea(
-  'site',
-  {
-    states: {
-      route: 'GET /api/admin/indexing/states',
-      summary: "Counts a domain's pages by whether search engines may index them, and why not.",
-      query: OfDomain,
-      output: PageStates,
-    },
-    sitemaps: {
-      route: 'GET /api/admin/indexing/sitemaps',
-      summary: "Lists the files of a domain's sitemap.",
-      query: OfDomain,
-      output: z.object({
-        files: z.array(SitemapState),
-        count: z.number().int(),
-      }),
-    },
-    visits: {
-      route: 'GET /api/admin/indexing/visits',
-      summary: "Lists the visits of search engines' verified crawlers, by engine and day.",
-      output: z.array(EngineVisits),
-    },
-    indexNow: {
-      route: 'GET /api/admin/indexing/index-now',
-      summary: "Says how engines are told of a domain's changed pages, and what went wrong.",
-      query: OfDomain,
-      output: z.object({
-        isOn: z.boolean(),
-        targets: z.array(IndexNowTarget),
-      }),
-    },
-    page: {
-      route: 'GET /api/admin/indexing/page',
-      summary: 'Reads a page of this site as a search engine does, and checks its structured data.',
-      query: z.object({
-        url: safeText(2000).trim().min(1, WHICH),
-      }),
-      output: SeenPage,
-    },
-  } as const satisfies AreaCalls,
-  openCalls({
-    gone: {
-      route: 'GET /api/gone',
-      summary:
-        'Says whether a page that is not there was there before, and is gone for good; of a takedown, when and why.',
-      caller: 'public',
-      query: PageWanted,
-      output: GonePage,
-    },
-  } as const satisfies OpenCalls),
-);
+export const indexingCalls = callsInArea('site', {
+  states: {
+    route: 'GET /api/admin/indexing/states',
+    summary: "Counts a domain's pages by whether search engines may index them, and why not.",
+    query: OfDomain,
+    output: PageStates,
+  },
+  sitemaps: {
+    route: 'GET /api/admin/indexing/sitemaps',
+    summary: "Lists the files of a domain's sitemap.",
+    query: OfDomain,
+    output: z.object({
+      files: z.array(SitemapState),
+      count: z.number().int(),
+    }),
+  },
+  visits: {
+    route: 'GET /api/admin/indexing/visits',
+    summary: "Lists the visits of search engines' verified crawlers, by engine and day.",
+    output: z.array(EngineVisits),
+  },
+  indexNow: {
+    route: 'GET /api/admin/indexing/index-now',
+    summary: "Says how engines are told of a domain's changed pages, and what went wrong.",
+    query: OfDomain,
+    output: z.object({
+      isOn: z.boolean(),
+      targets: z.array(IndexNowTarget),
+    }),
+  },
+  page: {
+    route: 'GET /api/admin/indexing/page',
+    summary: 'Reads a page of this site as a search engine does, and checks its structured data.',
+    query: z.object({
+      url: safeText(2000).trim().min(1, WHICH),
+    }),
+    output: SeenPage,
+  },
+} as const satisfies AreaCalls);

@@ -53,6 +53,29 @@ export const CaseExport = z.object({
 });
 export type CaseExport = z.output<typeof CaseExport>;
 
+/** A video's id, a category's slug, or a keyword's language and slug. */
+export const PageWanted = z.object({
+  page: z.enum(['video', 'category', 'keyword'], { error: 'page must be video, category or keyword.' }),
+  slug: safeText(400),
+  lang: safeText(35).optional(),
+});
+
+export const GonePage = z.object({
+  gone: z.boolean(),
+  /** Of a video that a case took off, if its kind may be told. */
+  removal: z
+    .object({
+      day: z.iso.date(),
+      /** To follow "after": `a copyright notice`. */
+      after: z.string(),
+      caseId: z.string().nullable(),
+      /** Whether the law provides a counter-notice. */
+      hasCounterNotice: z.boolean(),
+    })
+    .optional(),
+});
+export type GonePage = z.infer<typeof GonePage>;
+
 export const transparencyCalls = callsInArea(
   'takedowns',
   {
@@ -76,6 +99,14 @@ export const transparencyCalls = callsInArea(
       summary: 'Counts the notices by quarter, kind and outcome, with the median time to a decision.',
       caller: 'public',
       output: TransparencyReport,
+    },
+    gone: {
+      route: 'GET /api/gone',
+      summary:
+        'Says whether a page that is not there was there before, and is gone for good; of a takedown, when and why.',
+      caller: 'public',
+      query: PageWanted,
+      output: GonePage,
     },
   } as const satisfies OpenCalls),
 );

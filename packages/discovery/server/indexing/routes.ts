@@ -1,7 +1,6 @@
 import type { Handlers } from '@vesper/core/http/mount.ts';
 import type { RenderPage } from '@vesper/core/http/page-renderer.ts';
 import { visitsByEngine } from '@vesper/site/crawlers';
-import { isGone } from './gone.ts';
 import { type IndexingDeps, pageStates, sitemapStates } from './page-states.ts';
 import { seenPage } from './seen-page.ts';
 
@@ -9,7 +8,6 @@ export function indexingRoutes(
   deps: IndexingDeps & { renderPage: RenderPage },
 ): Omit<Handlers['indexing'], 'indexNow'> {
   return {
-    gone: (wanted) => isGone(deps.db, wanted),
     states: ({ domain = '' }) => pageStates(deps, domain),
     sitemaps: ({ domain = '' }) => sitemapStates(deps, domain),
     visits: async () =>

@@ -13,6 +13,7 @@ import * as jobs from './jobs.ts';
 import { releaseCopies, takeOffCopies } from './restoring/copies.ts';
 import { runClocks } from './run-clocks.ts';
 import { type Asked, exportCases } from './transparency/exports.ts';
+import { isGone, type PageWanted } from './transparency/gone.ts';
 import { recount, transparencyCsv, transparencyReport } from './transparency/report.ts';
 
 export const outcomeFeature = defineFeature({
@@ -33,6 +34,7 @@ export const outcomeFeature = defineFeature({
       transparency: {
         report: () => transparencyReport(deps.db),
         export: (asked: Asked) => exportCases(deps.db, asked),
+        gone: (wanted: PageWanted) => isGone(deps.db, wanted),
       },
     };
   },

@@ -15,7 +15,7 @@ const NEVER: GonePage = { gone: false };
 export async function wasThere(client: Client, { page, id, lang, slug = id }: NamedPage): Promise<GonePage> {
   if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return NEVER;
   try {
-    return await client.indexing.gone({ page, slug, ...(lang ? { lang } : {}) });
+    return await client.transparency.gone({ page, slug, ...(lang ? { lang } : {}) });
   } catch (error) {
     // An address that no page can have.
     if (callFailureOf(error)?.status === 400) return NEVER;

@@ -5,7 +5,7 @@ import { isGoneCategory } from '@vesper/library/topics';
 import { selectGoneVideo } from '@vesper/library/videos';
 import { isGoneKeyword } from '@vesper/words/keywords';
 
-type PageWanted = Parameters<Handlers['indexing']['gone']>[0];
+export type PageWanted = Parameters<Handlers['transparency']['gone']>[0];
 
 /**
  * Whether a missing page is gone for good (RFC 9110, 410): removed, taken down or deleted, not hidden by an undecided

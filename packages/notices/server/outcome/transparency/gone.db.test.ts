@@ -2,10 +2,10 @@ import type { Client } from '@vesper/contract';
 import { deleteVideos, hideVideo, removeVideo } from '@vesper/library/videos';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeVideo } from '../../../test/factories.ts';
-import { makeNotice } from '../../../test/notices.ts';
-import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { uncached } from '../../../test/uncached.ts';
+import { makeVideo } from '../../../../test/factories.ts';
+import { makeNotice } from '../../../../test/notices.ts';
+import { startTestSite, type TestSite } from '../../../../test/site.ts';
+import { uncached } from '../../../../test/uncached.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -18,6 +18,7 @@ afterAll(() => site.close());
 async function statusOf(path: string): Promise<number> {
   return (await fetch(site.url + uncached(path), { redirect: 'manual' })).status;
 }
+const goneOf = (slug: string) => site.client.transparency.gone({ page: 'video', slug });
 
 describe('the page of a video', () => {
   test('says that it is gone once it was taken down or removed, in the words for any missing one', async () => {
@@ -55,7 +56,7 @@ describe('the page of a video', () => {
     const day = new Date().toISOString().slice(0, 10);
     const removal = { day, after: 'a copyright notice', caseId, hasCounterNotice: true };
     for (const one of [id, merged]) {
-      expect(await site.client.indexing.gone({ page: 'video', slug: one })).toEqual({ gone: true, removal });
+      expect(await goneOf(one)).toEqual({ gone: true, removal });
       const page = await fetch(`${site.url}/video/${one}`);
       const text = await page.text();
       expect(page.status).toBe(410);
@@ -82,14 +83,14 @@ describe('the page of a video', () => {
       ['minor', {}],
     ] as const) {
       await sql`update cases set kind = ${kind} where id = ${caseId}`.execute(db);
-      expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({ gone: true, ...told });
+      expect(await goneOf(id)).toEqual({ gone: true, ...told });
       const text = await (await fetch(site.url + uncached(`/video/${id}`))).text();
       expect(text).not.toContain(caseId);
       expect(text).not.toContain('/report/counter-notice');
     }
     await sql`update cases set kind = 'copyright' where id = ${caseId}`.execute(db);
     await admin.takedowns.restore({ id: caseId, reason: 'It was wrong' });
-    expect(await site.client.indexing.gone({ page: 'video', slug: id })).toEqual({ gone: false });
+    expect(await goneOf(id)).toEqual({ gone: false });
     await expect.poll(() => statusOf(`/video/${id}`)).toBe(200);
     expect(await statusOf(`/video/${merged}`)).toBe(301);
   });
