@@ -13,10 +13,10 @@ import {
 import { isAddressRange } from '@vesper/core/lib/outbound/network-address.ts';
 import { parseSmtpUrl } from '@vesper/core/lib/outbound/smtp-server.ts';
 import { StartError } from '@vesper/core/lib/start-error.ts';
-import { parseEndpoints } from '@vesper/discovery/index-now';
 import { type EmbedProviders, parseEmbedProviders } from '@vesper/library/embeds';
 import { type EngineNetworks, parseEngineNetworks } from '@vesper/site/crawlers';
 import { OTHER_HOSTS } from '@vesper/site/domains';
+import { readIndexNowEndpoints } from './index-now-endpoints.ts';
 import {
   BARE_ADDRESS,
   type Env,
@@ -65,7 +65,7 @@ export function readConfig(env: Env, cwd: string) {
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     otherHosts: oneOf('OTHER_HOSTS', env.OTHER_HOSTS || 'redirect', OTHER_HOSTS),
     engineNetworks: readEngineNetworks(env.SEARCH_ENGINE_NETWORKS),
-    indexNowEndpoints: orStartError(parseEndpoints, env.INDEXNOW_ENDPOINTS ?? '', outboundAllow),
+    indexNowEndpoints: readIndexNowEndpoints(env, outboundAllow),
     metricsToken: env.METRICS_TOKEN || undefined,
     hsts: oneOf('HSTS', env.HSTS || 'host', Object.keys(HSTS_VALUES) as Hsts[]),
     webProcesses: wholeNumber(

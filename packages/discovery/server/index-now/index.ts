@@ -1,2 +1,1 @@
-export { parseEndpoints } from './endpoints.ts';
 export { type ChangedVideo, noteVideos } from './note-pages.ts';

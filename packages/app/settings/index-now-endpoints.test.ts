@@ -1,8 +1,9 @@
 import { parseOutboundAllow } from '@vesper/core/lib/outbound/address-guard.ts';
 import { describe, expect, test } from 'vitest';
-import { parseEndpoints } from './endpoints.ts';
+import { readIndexNowEndpoints } from './index-now-endpoints.ts';
 
-const read = (text: string) => parseEndpoints(text, parseOutboundAllow('127.0.0.1:8080'));
+const read = (text: string) =>
+  readIndexNowEndpoints({ INDEXNOW_ENDPOINTS: text }, parseOutboundAllow('127.0.0.1:8080'));
 
 describe('endpoints', () => {
   test.each([

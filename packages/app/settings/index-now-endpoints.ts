@@ -1,13 +1,15 @@
 import { mayBePlain, type OutboundAllow } from '@vesper/core/lib/outbound/address-guard.ts';
+import { StartError } from '@vesper/core/lib/start-error.ts';
+import { type Env, wordsOf } from './read-setting.ts';
 
 const MOST = 5;
 
-/** Addresses separated by commas or spaces; http only where fetches may go anyway. Throws a one-sentence Error. */
-export function parseEndpoints(text: string, allow: OutboundAllow): string[] {
-  const endpoints = text.split(/[\s,]+/).filter(Boolean);
+/** http only where fetches may go anyway. */
+export function readIndexNowEndpoints({ INDEXNOW_ENDPOINTS: text }: Env, allow: OutboundAllow): string[] {
+  const endpoints = wordsOf(text);
   const wrong = endpoints.find((endpoint) => !isEndpoint(endpoint, allow));
   if (wrong !== undefined || endpoints.length > MOST || new Set(endpoints).size < endpoints.length) {
-    throw new Error(
+    throw new StartError(
       `INDEXNOW_ENDPOINTS must list one to ${MOST} different https addresses, such as https://engine.example/indexnow; not "${wrong ?? text}".`,
     );
   }
