@@ -227,7 +227,7 @@ async function runAsAdmin({ superuser }: EmbeddedServer, statement: string): Pro
   await withClient({ ...superuser, database: 'postgres' }, (client) => client.query(statement));
 }
 
-async function withClient<T>(
+export async function withClient<T>(
   connection: pg.ClientConfig,
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

@@ -1,13 +1,12 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../../site/server/domains/settings.ts';
 import { makeVideo } from '../../../test/factories.ts';
+import { expectKeptFromReading } from '../../../test/held-reading.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 
 let site: TestSite;
-let videoId: string;
 beforeAll(async () => {
   site = await startTestSite({ TRUST_PROXY: '127.0.0.1' });
   await addDomain(site.base.db, 'videos.test', []);
@@ -15,19 +14,8 @@ beforeAll(async () => {
       theme_default, seo_title_template, seo_default_title, seo_default_description, seo_google_verification)
     values ('charts.test', 'Charts', 'Chart House', 'All test charts', 'hello@charts.test', '#005500', '#aa0000',
       'light', '%s - Charts', 'Charts all day', 'Every chart there is', 'verify-me')`.execute(site.base.db);
-  for (let n = 0; n < 30; n += 1) {
-    videoId = await makeVideo(site.base.db, {
-      title: `Slow gradient ${n}`,
-      category: 'Gradients',
-      tags: ['slow'],
-    });
-  }
 });
 afterAll(() => site.close());
-
-/** Without the check of shown pages. */
-const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  and application_name <> 'vesper-look'`;
 
 /** fetch does not allow a Host header. */
 function ask(
@@ -109,28 +97,7 @@ describe('a page', () => {
       expect(html).not.toContain('<img src=x');
     }
   });
-});
 
-test.each([
-  '/?search=ending',
-  '/feed.rss',
-  '/sitemap.xml',
-  '/oembed?url=http%3A%2F%2Flocalhost%2Fvideo%2FVIDEO',
-])('%s ends in the cache of nginx by when its reading was begun', async (path) => {
-  const locker = new pg.Client(site.superuser);
-  await locker.connect();
-  try {
-    await locker.query('begin; lock table videos, sitemap_shards in access exclusive mode');
-    const answer = fetch(site.url + path.replace('VIDEO', videoId));
-    await vi.waitUntil(async () => (await locker.query(WAITING)).rowCount);
-    const begunBy = Math.floor(Date.now() / 1000);
-    await vi.waitUntil(() => Date.now() / 1000 > begunBy + 1);
-    await locker.query('commit');
-    const { status, headers } = await answer;
-    expect([status, headers.get('cache-control')]).toEqual([200, expect.stringMatching(/s-maxage=[01],/)]);
-    const [, last] = /^@(\d+)$/.exec(headers.get('x-accel-expires') ?? '') ?? [];
-    expect(begunBy + 1 - Number(last)).toBeGreaterThanOrEqual(0);
-  } finally {
-    await locker.end();
-  }
+  test('ends in the cache of nginx by when its reading was begun', () =>
+    expectKeptFromReading(site, '/?search=ending'));
 });

@@ -12,6 +12,7 @@ import {
   URL_SET,
   xmlFaults,
 } from '../../../test/format-rules.ts';
+import { expectKeptFromReading } from '../../../test/held-reading.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { makeStoredVideo } from '../../../test/stored-video.ts';
 import { readXmlTree, type XmlElement } from '../../../test/xml-tree.ts';
@@ -202,3 +203,8 @@ describe('structured data', () => {
     expect(faults.filter((fault) => !fault.startsWith('Open Graph og:image'))).toEqual([]);
   });
 });
+
+test.each(['/feed.rss', '/sitemap.xml', '/oembed?url=http://localhost/video/VIDEO'])(
+  '%s ends in the cache of nginx by when its reading was begun',
+  (path) => expectKeptFromReading(site, path.replace('VIDEO', ids.plain ?? ''), 'videos, sitemap_shards'),
+);

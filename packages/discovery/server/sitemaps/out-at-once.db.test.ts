@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepShards } from '../../../discovery/server/sitemaps/shards.ts';
 import { addDomain } from '../../../site/server/domains/settings.ts';
 import { askAs } from '../../../test/ask-as.ts';
 import { fileNoticeAbout } from '../../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { makeStoredVideo } from '../../../test/stored-video.ts';
+import { keepShards } from './shards.ts';
 
 let site: TestSite;
 let taken: string;
