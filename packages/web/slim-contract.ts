@@ -1,4 +1,4 @@
-import { type Call, routes } from '@vesper/contract';
+import { ADMIN_PATTERNS, type Call, routes } from '@vesper/contract';
 import type { Plugin } from 'vite';
 
 const ROUTES_FILE = /\/contract\/src\/routes\.ts$/;
@@ -40,7 +40,8 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
     load(id) {
       if (id === NO_ZOD) return NO_SCHEMAS;
       if (ROUTES_FILE.test(id))
-        return `export const routes = ${JSON.stringify(slimRoutes(isForAdministrators))};`;
+        return `export const routes = ${JSON.stringify(slimRoutes(isForAdministrators))};
+          export const ADMIN_PATTERNS = ${JSON.stringify(ADMIN_PATTERNS)};`;
       return null;
     },
   };

@@ -1,26 +1,10 @@
-import { accessGroups } from '@vesper/access/contract';
-import { catalogueGroups } from '@vesper/catalogue/contract';
-import type { CallGroup } from '@vesper/core/contract';
-import { discoveryGroups } from '@vesper/discovery/contract';
-import { intakeGroups } from '@vesper/intake/contract';
-import { libraryGroups } from '@vesper/library/contract';
-import { noticesGroups } from '@vesper/notices/contract';
-import { siteGroups } from '@vesper/site/contract';
-import { upkeepGroups } from '@vesper/upkeep/contract';
-import { wordsGroups } from '@vesper/words/contract';
+import { GROUPS, PAGES } from './areas.ts';
 
 /** The table of calls, shared by server, browser, tests and documents. */
-export const routes = {
-  ...accessGroups,
-  ...siteGroups,
-  ...libraryGroups,
-  ...intakeGroups,
-  ...wordsGroups,
-  ...discoveryGroups,
-  ...upkeepGroups,
-  ...noticesGroups,
-  ...catalogueGroups,
-} as const satisfies Record<string, CallGroup>;
+export const routes = GROUPS;
+
+/** The addresses of the back office, in wouter's notation: for its own router, the server, and what links there. */
+export const ADMIN_PATTERNS = PAGES;
 
 export type Routes = typeof routes;
 
