@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readXmlTree, type XmlElement } from '../../../test/xml-tree.ts';
+import { readXmlTree, type XmlElement } from '../../test/xml-tree.ts';
 import { type Feed, type FeedFormat, type FeedItem, feedXml } from './feed-xml.ts';
 
 const item: FeedItem = {

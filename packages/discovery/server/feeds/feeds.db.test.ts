@@ -5,7 +5,7 @@ import { addDomain } from '../../../site/server/domains/settings.ts';
 import { askAs } from '../../../test/ask-as.ts';
 import { makeCategory, makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { readXmlTree, type XmlElement } from '../../../test/xml-tree.ts';
+import { readXmlTree, type XmlElement } from '../../test/xml-tree.ts';
 
 const LISTS = ['', '/category/charts', '/pt-BR/charts'];
 const FEEDS = LISTS.flatMap((list) => [`${list}/feed.rss`, `${list}/feed.atom`]);

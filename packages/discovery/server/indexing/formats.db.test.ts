@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../../site/server/domains/settings.ts';
 import { askAs } from '../../../test/ask-as.ts';
 import { makeVideo } from '../../../test/factories.ts';
+import { expectKeptFromReading } from '../../../test/held-reading.ts';
+import { startTestSite, type TestSite } from '../../../test/site.ts';
+import { makeStoredVideo } from '../../../test/stored-video.ts';
 import {
   ATOM,
   type ElementRule,
@@ -11,11 +14,8 @@ import {
   SITEMAP_INDEX,
   URL_SET,
   xmlFaults,
-} from '../../../test/format-rules.ts';
-import { expectKeptFromReading } from '../../../test/held-reading.ts';
-import { startTestSite, type TestSite } from '../../../test/site.ts';
-import { makeStoredVideo } from '../../../test/stored-video.ts';
-import { readXmlTree, type XmlElement } from '../../../test/xml-tree.ts';
+} from '../../test/format-rules.ts';
+import { readXmlTree, type XmlElement } from '../../test/xml-tree.ts';
 import { keepShards } from '../sitemaps/shards.ts';
 
 const HOSTILE = `"Quotes" & <b>tags</b> ]]> 'ends' 😀 \u202eright to left ${'long '.repeat(100)}`;

@@ -1,6 +1,6 @@
 import { markupText } from '@vesper/contract';
 import { describe, expect, test } from 'vitest';
-import { readXmlTree, type XmlElement } from '../../../test/xml-tree.ts';
+import { readXmlTree, type XmlElement } from '../../test/xml-tree.ts';
 import { MOST_VIDEOS_INSIDE } from './shards.ts';
 import { MOST_ENTRY_BYTES, URLSET_FOOT, URLSET_HEAD, videoEntry } from './sitemap-xml.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { askAs } from './ask-as.ts';
-import { listenOnLoopback } from './loopback.ts';
+import { askAs } from '../../test/ask-as.ts';
+import { listenOnLoopback } from '../../test/loopback.ts';
 
 export type IndexNowEngine = Awaited<ReturnType<typeof startIndexNowEngine>>;
 
