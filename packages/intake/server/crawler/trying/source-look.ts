@@ -103,8 +103,7 @@ function lookMessage(
   { result, message }: Reading,
   otherKind: SourceLook['kind'],
 ): string {
-  if (result === 'not_read')
-    return otherKind ? `${message} It looks like a ${otherKind}.` : `${message}`;
+  if (result === 'not_read') return otherKind ? `${message} It looks like a ${otherKind}.` : `${message}`;
   const count = `${length.toLocaleString('en')} ${length === 1 ? 'address' : 'addresses'} found.`;
   const found = length === 0 ? 'No address found yet.' : end === 'complete' ? count : `At least ${count}`;
   return result === 'read' ? found : `${found} Not all of it could be read: ${message}`;
