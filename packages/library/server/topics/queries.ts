@@ -163,7 +163,7 @@ export function hasOpenMove(tx: Db, category: string): Promise<boolean> {
 
 export function lockOpenMove(tx: Db): Promise<OpenMove | undefined> {
   return firstRow(tx)<OpenMove>`select * from topic_moves where finished_at is null
-    order by started_at, id limit 1 for update skip locked`;
+    order by started_at, id limit 1 for update`;
 }
 
 export async function addMoved(tx: Db, id: string, count: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { Client } from '@vesper/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../../site/server/domains/settings.ts';
+import { countWaiting } from '../../../test/count-waiting.ts';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { claimVideo } from '../videos/index.ts';
@@ -119,6 +120,20 @@ describe('a category', () => {
     await finish();
     expect(await counts()).toEqual({ Lots: 1700 });
     expect(await admin.topics.moves()).toMatchObject([{ from: 'Many', to: 'Lots', moved: 1700 }]);
+  });
+
+  test('is moved to the end by its job, though a request is just moving the first batch', async () => {
+    const { db } = site.base;
+    await make('Fractals');
+    await admin.topics.renameCategory({ id: await idOf('Fractals'), name: 'Fractal films' });
+    let job: Promise<void> | undefined;
+    await db.transaction().execute(async (request) => {
+      await sql`select from topic_moves for update`.execute(request);
+      job = finish();
+      await expect.poll(() => countWaiting(db)).toBe(1);
+    });
+    await job;
+    expect((await categories()).map(({ name, move }) => [name, move])).toEqual([['Fractal films', null]]);
   });
 
   test('two opposite merges at once: one is made, the other is told', async () => {
