@@ -259,6 +259,9 @@ async function lookAtForms({ origin, api }: Harness, page: Page, { complaints }:
     assert.deepEqual([path, overflow], [path, 0]);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
+  await page.goto(`${origin}/report/minor`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('[role=alert]:focus').waitFor();
   assert.ok(api.report.asked.length > 0);
   await page.goto(`${origin}/report/status/known`);
   for (const words of [
