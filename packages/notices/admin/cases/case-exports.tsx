@@ -21,7 +21,7 @@ export function CaseExports({ details }: { details: CaseDetails }) {
   return (
     <Card
       title="Exports"
-      about="The case file holds everything that was written, and proves by itself that nothing in it was changed: for a court, not for publishing. The other two hold no personal data."
+      about={`The case file holds everything that was written, and proves by itself that nothing in it was changed: for a court, not for publishing.${details.decidedAt ? ' The other two hold no personal data.' : ''}`}
     >
       <div className="flex flex-col gap-4">
         <CaseFile id={details.id} />
