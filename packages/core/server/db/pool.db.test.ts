@@ -29,6 +29,19 @@ test('a connection prepares what is marked, and never more than a hundred texts'
   });
 });
 
+test('moments and arrays of texts are read as pg reads them', async () => {
+  const moments = ['2026-11-01T12:30:00.129Z', '0099-01-01T00:00:00Z', '+010000-01-01T00:00:00Z'];
+  const arrays = [['red', 'zoom'], ['slow motion', 'a,b', '"', '{'], [null, 'NULL', ''], []];
+  const { rows } = await database.pool.query(
+    `select '2026-11-01 12:30:00.129999+00'::timestamptz as a, '0099-01-01'::timestamptz as b,
+       '10000-01-01'::timestamptz as c, 'infinity'::timestamptz as d,
+       $1::text[] as e, $2::text[] as f, $3::text[] as g, $4::text[] as h`,
+    arrays,
+  );
+  const expected = [...moments.map((text) => new Date(text)), Number.POSITIVE_INFINITY, ...arrays];
+  expect(Object.values(rows[0])).toEqual(expected);
+});
+
 test('the error of a lost connection says nothing of the connection', async () => {
   const errors: Error[] = [];
   const onIdleError = (error: Error) => errors.push(error);

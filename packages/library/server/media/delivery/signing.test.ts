@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createMediaSigner, LASTING, sharedExpiry } from './signing.ts';
 
@@ -29,6 +30,15 @@ test('a lasting address holds for ever, and is no other that expires', () => {
   const { signature } = parts(signer.prefix(grant, inAMinute));
   expect(signer.verify({ ...parts(path), signature }, now)).toBe('forged');
 });
+
+test.each(['k', 'k'.repeat(64), 'k'.repeat(65)])(
+  'a signature is an HMAC, whose key may be long: %s',
+  (key) => {
+    const text = 'media\nplay\nv1\nvideos.example\n0';
+    const made = createHmac('sha256', key).update(text).digest('base64url').slice(0, 24);
+    expect(createMediaSigner(Buffer.from(key)).prefix(grant, LASTING)).toBe(`/media/play/v1/0/${made}/`);
+  },
+);
 
 test('another key signs otherwise', () => {
   const path = signer.prefix(grant, inAMinute);

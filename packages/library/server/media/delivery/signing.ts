@@ -1,6 +1,5 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isSameSecret } from '@vesper/core/lib/same-secret.ts';
-import { LRUCache } from 'lru-cache';
 
 /** `play` is for the film, its streams and its storyboard; `preview` for the short clip. */
 export const MEDIA_PURPOSES = ['play', 'thumbnail', 'preview'] as const;
@@ -31,7 +30,10 @@ const NO_EXPIRY = '0';
 export type Verdict = 'valid' | 'expired' | 'forged';
 
 const SIGNATURE_LENGTH = 24;
-const MOST_SIGNATURES = 10_000;
+/** Of SHA-256, in bytes. */
+const BLOCK = 64;
+/** More than a request's head may have. */
+const MOST_BYTES = 65_536;
 
 /**
  * Prefixes `/media/{purpose}/{videoId}/{expires}/{signature}/`: `expires` in seconds since 1970, 0 for never; the
@@ -39,16 +41,8 @@ const MOST_SIGNATURES = 10_000;
  * playlist's relative addresses need no signing.
  */
 export function createMediaSigner(keyBytes: Buffer) {
-  const key = createSecretKey(keyBytes);
-  /** Signing dominates the cost of a video in a list, and most pages repeat videos. */
-  const signatures = new LRUCache<string, string>({ max: MOST_SIGNATURES });
-  function sign(text: string): string {
-    const known = signatures.get(text);
-    if (known !== undefined) return known;
-    const made = createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
-    signatures.set(text, made);
-    return made;
-  }
+  const hmac = createHmac(keyBytes);
+  const sign = (text: string) => hmac(text).slice(0, SIGNATURE_LENGTH);
   function signature({ purpose, videoId, domain }: MediaGrant, expires: string): string {
     return sign(`media\n${purpose}\n${videoId}\n${domain}\n${expires}`);
   }
@@ -71,6 +65,19 @@ export function createMediaSigner(keyBytes: Buffer) {
     verify(given: MediaGrant & { expires: string; signature: string }, now: Date): Verdict {
       return judge(given, signature(given, given.expires), now);
     },
+  };
+}
+
+/** RFC 2104, section 2, in memory of its own: node:crypto's createHmac takes twice as long, a tenth of what a list costs. */
+function createHmac(key: Buffer): (text: string) => string {
+  const short = key.length > BLOCK ? hash('sha256', key, 'buffer') : key;
+  const [inner, outer] = [Buffer.alloc(BLOCK + MOST_BYTES, 0x36), Buffer.alloc(BLOCK + 32, 0x5c)];
+  for (const [n, byte] of short.entries()) for (const block of [inner, outer]) block[n]! ^= byte;
+  return (text) => {
+    if (text.length * 3 > MOST_BYTES) throw new Error('This text is too long to sign.');
+    const end = BLOCK + inner.write(text, BLOCK);
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK, 'binary');
+    return hash('sha256', outer, 'base64url');
   };
 }
 
