@@ -22,6 +22,7 @@ export const MOST_TERMS_AT_ONCE = 5_000;
 export const MOST_TERMS = 20_000;
 export const MOST_HELP = 1000;
 
+const VERSION = 'version must be the number that came with the settings.';
 const LANGUAGE = 'A language has two or three small letters, such as de.';
 const language = z
   .string(LANGUAGE)
@@ -92,7 +93,7 @@ export const refusalsCalls = callsInArea('words', {
         .regex(/^(?:|https:\/\/[^\s"'<>]+)$/, 'The address of help must begin with https://.')
         .optional(),
       offLanguages: z.array(language, 'offLanguages must be a list of languages.').max(100).optional(),
-      version: z.int('version must be the number that came with the settings.').optional(),
+      version: z.int(VERSION).max(2_147_483_647, VERSION).optional(),
     }),
     output: Refusals,
     undo: 'itself',

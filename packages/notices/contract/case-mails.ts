@@ -56,7 +56,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
       subject: shownText(LONGEST_MAIL_SUBJECT).trim(),
       body: shownText(LONGEST_MAIL_BODY).trim(),
       /** The version that was read; 0 for a first text. */
-      version: z.int(VERSION).min(0, VERSION),
+      version: z.int(VERSION).min(0, VERSION).max(2_147_483_647, VERSION),
     }),
     output: CaseMailText,
     errors: ['not_found', 'conflict'],
@@ -65,7 +65,9 @@ export const caseMailsCalls = callsInArea('takedowns', {
     route: 'DELETE /api/case-mails/text',
     summary: 'Goes back to the built-in text.',
     undo: 'caseMails.save',
-    query: Which.extend({ version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION) }),
+    query: Which.extend({
+      version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION).max(2_147_483_647, VERSION),
+    }),
     output: CaseMailText,
     errors: ['not_found', 'conflict'],
   },
