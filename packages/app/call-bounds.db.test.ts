@@ -234,6 +234,8 @@ async function make({ named, input }: Trial): Promise<number> {
   errors.length = 0;
   const { status, text } = await send(call, addressOf(call, input), call.body && JSON.stringify(input.body));
   if (status >= 500 && !isToldOf(call, text)) note(`${named.name}: ${status}`, describe({ named, input }));
+  const [words] = text.match(/Invalid (?:input|option|string)|Too (?:big|small)|Unrecognized/) ?? [];
+  if (status === 400 && words) note(`${named.name}: ${words}`, `${describe({ named, input })} ${text}`);
   if (status === 401 && call.caller === 'admin') await replaceCaller();
   if (isUnsafe && status === 200) acts += 1;
   if (acts >= mostActs) await renewWorld();

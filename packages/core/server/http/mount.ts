@@ -282,11 +282,28 @@ function parseInput(call: Call, input: Record<string, unknown>): Record<string, 
   const parsed: Record<string, unknown> = {};
   for (const schema of [call.query, call.body, call.params]) {
     if (!schema) continue;
-    const result = schema.safeParse(input);
+    const result = schema.safeParse(input, { error: plainFault });
     if (!result.success) throw refusedInput(call, result.error.issues);
     Object.assign(parsed, result.data);
   }
   return parsed;
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+/** Where a schema has no sentence of its own, zod's is for programmers. */
+function plainFault(issue: { code?: string; expected?: unknown; origin?: unknown; maximum?: unknown }) {
+  const noun = issue.code === 'invalid_type' ? NOUNS[String(issue.expected)] : undefined;
+  if (noun) return `It must be ${noun}.`;
+  const things = issue.origin === 'string' ? 'characters' : issue.origin === 'array' ? 'entries' : undefined;
+  return issue.code === 'too_big' && things ? `It may have at most ${issue.maximum} ${things}.` : undefined;
 }
 
 type Issue = { message: string; path: PropertyKey[] };
