@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asSuperuser } from '../../../test/database.ts';
@@ -121,8 +122,11 @@ async function killBackend(stop: Stop, work: () => Promise<void>): Promise<void>
     () => 'It broke off.',
   );
   const pid = await stop.reached();
+  // Until its end is noticed, the pool would give the lost connection to the next query.
+  const removed = once(rig.site.base.pool, 'remove');
   await sql`select pg_terminate_backend(${pid})`.execute(rig.db);
   expect(await broken).toBe('It broke off.');
+  await removed;
   await stop.lift();
   await work();
 }
