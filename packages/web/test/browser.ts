@@ -118,8 +118,12 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => v
   const arrive = await holdBack(page, '**/assets/entry-client-*.js');
   await page.goto(url, { waitUntil: 'commit' });
   // People use only what has been painted.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  await untilPainted(page);
   return arrive;
+}
+
+export async function untilPainted(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 }
 
 /** By itself, else by the large button, pressed inside the page: a late click from outside would pause the video. */

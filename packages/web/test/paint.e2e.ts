@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { holdBack } from './browser.ts';
+import { holdBack, untilPainted } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { expectNoShifts } from './layout-shifts.ts';
 import { testCases } from './test-cases.ts';
@@ -17,7 +17,8 @@ testCases({
 async function scrollWithoutShifts({ origin }: Harness, page: Page): Promise<void> {
   const show = await holdBack(page, '**/picture-*');
   for (const path of ['/', '/video/video-3', '/category/fractals']) {
-    await page.goto(origin + path, { waitUntil: 'load' }).catch(() => {});
+    await page.goto(origin + path, { waitUntil: 'domcontentloaded' });
+    await untilPainted(page);
     show();
     await page.waitForLoadState('networkidle');
     const isAtEnd = () =>
