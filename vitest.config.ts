@@ -50,7 +50,7 @@ export default defineConfig({
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 120_000,
           maxConcurrency: 3,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -66,7 +66,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],
