@@ -283,14 +283,6 @@ describe('of two concurrent decisions one is told:', () => {
         (client) => client.topics.changeTag({ tag: 'calm', becomes: 'slow' }),
       ],
     ],
-    [
-      'to merge two categories into each other',
-      topics,
-      [
-        (client) => client.topics.mergeCategory({ ...one, intoId: TWO_ID }),
-        (client) => client.topics.mergeCategory({ ...two, intoId: ONE_ID }),
-      ],
-    ],
   ])('%s', async (_what, held, acts) => {
     await expectOneWinner(held, acts);
   });
