@@ -13,7 +13,7 @@ import {
   vesper,
 } from './programs.ts';
 
-const CLIPS = 5;
+const CLIPS = 8;
 /** Slow enough to interrupt a clip midway. */
 const BYTES_PER_SECOND = 15_000;
 /** Film, picture in three widths and two formats, preview, the storyboard's sheet and cues. */

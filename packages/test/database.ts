@@ -44,7 +44,6 @@ export const NOT_DURABLE = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  autovacuum: 'off',
 };
 
 /** Besides the kinds of jobs, these shape the queue's tables. */

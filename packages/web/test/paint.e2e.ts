@@ -24,7 +24,7 @@ async function scrollWithoutShifts({ origin }: Harness, page: Page): Promise<voi
     const isAtEnd = () =>
       page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
     while (!(await isAtEnd())) {
-      await page.mouse.wheel(0, 700);
+      await page.mouse.wheel(0, 400);
       // The frame after the one that scrolls.
       await page.evaluate(
         () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))),
