@@ -19,13 +19,13 @@ export interface PoolOptions {
 export const SESSION_OPTIONS =
   '-c timezone=UTC -c statement_timeout=60000 -c lock_timeout=20000 -c vesper.follows=on';
 
-const TIMESTAMPTZ = 1184;
 const TEXTS: number = 1009;
 // bigint sums and counts stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A day has no time zone: as text (YYYY-MM-DD) it is the same everywhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 // As pg reads them, in half the time: lists have dozens. Others than these are left to it.
+const { TIMESTAMPTZ } = pg.types.builtins;
 const [moment, texts] = [pg.types.getTypeParser(TIMESTAMPTZ), pg.types.getTypeParser(TEXTS)];
 pg.types.setTypeParser(TIMESTAMPTZ, (text) =>
   /^[1-9]\d{3}-.*\+00$/.test(text) ? new Date(text) : moment(text),
