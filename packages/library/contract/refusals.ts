@@ -2,6 +2,7 @@ import {
   type AreaCalls,
   callsInArea,
   instant,
+  MOST_VERSION,
   oneOf,
   safeText,
   shownText,
@@ -93,7 +94,7 @@ export const refusalsCalls = callsInArea('words', {
         .regex(/^(?:|https:\/\/[^\s"'<>]+)$/, 'The address of help must begin with https://.')
         .optional(),
       offLanguages: z.array(language, 'offLanguages must be a list of languages.').max(100).optional(),
-      version: z.int(VERSION).max(2_147_483_647, VERSION).optional(),
+      version: z.int(VERSION).max(MOST_VERSION, VERSION).optional(),
     }),
     output: Refusals,
     undo: 'itself',

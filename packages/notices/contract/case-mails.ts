@@ -1,4 +1,12 @@
-import { type AreaCalls, callsInArea, instant, oneOf, safeText, shownText } from '@vesper/core/contract';
+import {
+  type AreaCalls,
+  callsInArea,
+  instant,
+  MOST_VERSION,
+  oneOf,
+  safeText,
+  shownText,
+} from '@vesper/core/contract';
 import { z } from 'zod';
 import { CASE_KIND_FORMS } from './case-kinds/index.ts';
 import { CASE_MAIL_NAMES, LONGEST_MAIL_BODY, LONGEST_MAIL_SUBJECT } from './mail-kinds.ts';
@@ -56,7 +64,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
       subject: shownText(LONGEST_MAIL_SUBJECT).trim(),
       body: shownText(LONGEST_MAIL_BODY).trim(),
       /** The version that was read; 0 for a first text. */
-      version: z.int(VERSION).min(0, VERSION).max(2_147_483_647, VERSION),
+      version: z.int(VERSION).min(0, VERSION).max(MOST_VERSION, VERSION),
     }),
     output: CaseMailText,
     errors: ['not_found', 'conflict'],
@@ -66,7 +74,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
     summary: 'Goes back to the built-in text.',
     undo: 'caseMails.save',
     query: Which.extend({
-      version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION).max(2_147_483_647, VERSION),
+      version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION).max(MOST_VERSION, VERSION),
     }),
     output: CaseMailText,
     errors: ['not_found', 'conflict'],
