@@ -145,6 +145,7 @@ describe('a category', () => {
     ]);
     await finish();
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ status: 409 }) });
     expect(Object.values(await counts())).toEqual([2]);
   });
 
