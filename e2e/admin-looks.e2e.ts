@@ -47,8 +47,9 @@ async function show(address: string): Promise<void> {
 async function addressOf(name: AdminPageName): Promise<string | undefined> {
   const address = adminHref(name);
   if (!isRecord(name)) return address;
-  await show(address);
-  const records = links.filter(({ href }) => href.startsWith(address));
+  const isOfIt = ({ href }: { href: string }) => href.startsWith(address);
+  if (!links.some(isOfIt)) await show(address);
+  const records = links.filter(isOfIt);
   // A source with data in every card.
   return (records.find(({ text }) => text.endsWith('strikes')) ?? records[0])?.href;
 }
