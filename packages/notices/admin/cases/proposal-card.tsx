@@ -39,14 +39,15 @@ export function ProposalCard({ details: { id, kind, state, isOpen } }: ProposalC
           takes effect once another administrator confirms it.
         </p>
       )}
-      {!data?.hasSecond && <NoSecond />}
+      {!data.hasSecond && <NoSecond />}
     </Card>
   );
 }
 
 export function ProposalsCard({ kind }: { kind: string | undefined }) {
   const { data } = useAdminQuery(routes.proposals.list, {}, { pollMs: 30_000 });
-  const proposals = data?.proposals.filter((proposal) => !kind || proposal.kind === kind) ?? [];
+  if (!data) return null;
+  const proposals = data.proposals.filter((proposal) => !kind || proposal.kind === kind);
   if (proposals.length === 0) return null;
   return (
     <Card title="Waiting for a second administrator" icon={Users}>
@@ -61,7 +62,7 @@ export function ProposalsCard({ kind }: { kind: string | undefined }) {
           </li>
         ))}
       </ul>
-      {!data?.hasSecond && <NoSecond />}
+      {!data.hasSecond && <NoSecond />}
     </Card>
   );
 }
