@@ -302,7 +302,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 function plainFault(issue: { code?: string; expected?: unknown; origin?: unknown; maximum?: unknown }) {
   const noun = issue.code === 'invalid_type' ? NOUNS[String(issue.expected)] : undefined;
   if (noun) return `It must be ${noun}.`;
-  const things = issue.origin === 'string' ? 'characters' : issue.origin === 'array' ? 'entries' : undefined;
+  const things = { string: 'characters', array: 'entries' }[String(issue.origin)];
   return issue.code === 'too_big' && things ? `It may have at most ${issue.maximum} ${things}.` : undefined;
 }
 
