@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['packages/**/*.test.{ts,tsx}', '{bench,demo-source,script}/**/*.test.ts'],
           exclude: [...exclude, database],
           testTimeout: 30_000,
+          // A busy machine may need more than the usual second.
+          expect: { poll: { timeout: 15_000 } },
           // The files of a worker share its modules, whose state none of them changes for good.
           isolate: false,
           // More than there may be processors: the slowest of them wait for ffmpeg.
@@ -30,7 +32,7 @@ export default defineConfig({
           // A database is filled for the tests of plans: a minute on a quiet machine.
           hookTimeout: 400_000,
           // What is asked for is a call or a query, whose work those that are waited for need.
-          expect: { poll: { interval: 100 } },
+          expect: { poll: { interval: 100, timeout: 15_000 } },
           // The files of a worker share its modules, whose state none of them changes.
           isolate: false,
           // Node reads the modules, as it does for the site: Vite would read the built pages again for each site.

@@ -73,7 +73,7 @@ test.each(['cut', 'silence'] as const)(
     const before = await ask(page);
     expect([before.status, before.headers.get('age')]).toEqual([200, null]);
     // The page cache's second is over.
-    await vi.waitFor(async () => expect((await ask(page)).status).toBe(200));
+    await vi.waitFor(async () => expect((await ask(page)).status).toBe(200), 15_000);
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await proxy[how]();
     // Silence shows once an answer is late.
@@ -111,7 +111,7 @@ test('a page showing a taken-down video is not served, if the database could be 
   await back();
   const [taken, stays] = [await makeVideo(direct), await makeVideo(direct)];
   for (const id of [taken, stays]) expect((await ask(`/video/${id}`)).status).toBe(200);
-  await vi.waitFor(async () => expect(await names('/', taken)).toBe(true), 5000);
+  await vi.waitFor(async () => expect(await names('/', taken)).toBe(true), 5000, 15_000);
   await removeVideo(direct, taken);
   await new Promise((resolve) => setTimeout(resolve, 2000));
   await proxy.cut();

@@ -74,7 +74,7 @@ describe('what only a bucket has', () => {
     const body = new Readable({ read() {} });
     body.push(LARGE);
     const storing = hasty.put(FILM, body);
-    await vi.waitFor(async () => expect(await bucket.countUploads()).toBe(1));
+    await vi.waitFor(async () => expect(await bucket.countUploads()).toBe(1), 15_000);
     bucket.failNext(1);
     body.push(LARGE);
     await expect(storing).rejects.toThrow(/did not store a part of .*503/);
@@ -88,7 +88,7 @@ describe('what only a bucket has', () => {
     const body = new Readable({ read() {} });
     const storing = storage.put(FILM, body);
     body.push(LARGE);
-    await vi.waitFor(async () => expect(await bucket.countUploads()).toBe(1));
+    await vi.waitFor(async () => expect(await bucket.countUploads()).toBe(1), 15_000);
     bucket.loseAnswerTo(`POST /site/${FILM}`);
     body.push(null);
     expect(await storing).toMatchObject({ sizeBytes: LARGE.length });
