@@ -111,7 +111,7 @@ test('a page showing a taken-down video is not served, if the database could be 
   await back();
   const [taken, stays] = [await makeVideo(direct), await makeVideo(direct)];
   for (const id of [taken, stays]) expect((await ask(`/video/${id}`)).status).toBe(200);
-  await vi.waitFor(async () => expect(await names('/', taken)).toBe(true), 15_000);
+  await vi.waitFor(async () => expect(await names('/', taken)).toBe(true), 5000);
   await removeVideo(direct, taken);
   await new Promise((resolve) => setTimeout(resolve, 2000));
   await proxy.cut();
