@@ -1,10 +1,11 @@
 import type { Client } from '@vesper/contract';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ServerAddressContext, useAddress } from './data/address.ts';
 import type { Answers } from './data/answers.ts';
-import { ClientProvider } from './data/client-context.tsx';
+import { ClientProvider, useClient } from './data/client-context.tsx';
 import { AnswersContext } from './data/use-answer.ts';
 import { findRoute } from './routes.ts';
+import { offerSuggestions } from './search/offer-suggestions.ts';
 import { OfflineNotice } from './shell/offline-notice.tsx';
 import { PageView } from './shell/page-view.tsx';
 import { SiteHeader } from './shell/site-header.tsx';
@@ -42,12 +43,21 @@ function Site() {
         Skip to main content
       </a>
       <SiteHeader />
-      <PageView found={found} address={url.pathname + url.search} />
+      <PageView found={found} address={url.pathname + url.search}>
+        <Suggestions />
+      </PageView>
       <OfflineNotice />
       <ToastPlace />
       <TooltipPlace />
     </>
   );
+}
+
+/** Only once React has hydrated the search fields: it would not expect a box beside one. */
+function Suggestions() {
+  const client = useClient();
+  useEffect(() => offerSuggestions(client), [client]);
+  return null;
 }
 
 /** Pages read only path and query, not the host. */

@@ -7,7 +7,6 @@ import { Answers, readQuery } from './data/answers.ts';
 import { configQuery } from './data/catalogue-queries.ts';
 import { restoreAnswers } from './data/saved-answers.ts';
 import { findRoute } from './routes.ts';
-import { offerSuggestions } from './search/offer-suggestions.ts';
 import { followLinks } from './shell/links.ts';
 import { paintBrowserChrome } from './theme/theme-choice.ts';
 import { readCard } from './ui/read-card.ts';
@@ -37,7 +36,6 @@ async function start(root: HTMLElement, state: string): Promise<void> {
     hydrateRoot(root, <App client={client} cache={cache} />);
   });
   followLinks({ findRoute, cache, client });
-  offerSuggestions(client);
   // Reading a colour forces a style pass; the served one is the default theme's.
   const { theme, themeDefault } = document.documentElement.dataset;
   if (theme !== themeDefault) paintBrowserChrome();

@@ -1,8 +1,9 @@
 import type { Client } from '@vesper/contract';
 
-/** The code of suggestions is loaded once a search field is touched. */
-export function offerSuggestions(client: Client): void {
-  const offered = new WeakSet<HTMLInputElement>();
+const offered = new WeakSet<HTMLInputElement>();
+
+/** The code of suggestions is loaded once a search field is touched. Returns how to stop. */
+export function offerSuggestions(client: Client): () => void {
   const offer = ({ target }: { target: EventTarget | null }) => {
     if (!(target instanceof HTMLInputElement) || target.name !== 'search') return;
     if (offered.has(target)) return;
@@ -13,7 +14,7 @@ export function offerSuggestions(client: Client): void {
       .then(({ openSuggestBox }) => openSuggestBox(target, defaultValue, client))
       .catch(() => offered.delete(target));
   };
-  // Captured: until React has hydrated, it stops the event and repeats it later.
-  document.addEventListener('focusin', offer, true);
+  document.addEventListener('focusin', offer);
   offer({ target: document.activeElement });
+  return () => document.removeEventListener('focusin', offer);
 }

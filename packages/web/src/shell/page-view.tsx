@@ -1,10 +1,17 @@
-import { type ComponentType, Suspense, use, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { Page } from './page.ts';
 import type { FoundRoute } from './route.ts';
 
+interface PageViewProps {
+  found: FoundRoute;
+  address: string;
+  /** Beside the page, hydrated with it. */
+  children: ReactNode;
+}
+
 /** The shell stays while a page's code loads, and if it breaks. */
-export function PageView({ found, address }: { found: FoundRoute; address: string }) {
+export function PageView({ found, address, children }: PageViewProps) {
   const served = useRef(found);
   return (
     <>
@@ -12,6 +19,7 @@ export function PageView({ found, address }: { found: FoundRoute; address: strin
         <ErrorBoundary address={address}>
           <Suspense fallback={<div aria-busy className="min-h-svh" />}>
             <Loaded found={found} Part={PageBody} />
+            {children}
           </Suspense>
         </ErrorBoundary>
       </main>
