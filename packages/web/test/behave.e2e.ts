@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { followLink, openBeforeScript, searchField, type Visitor } from './browser.ts';
+import { followLink, openBeforeScript, searchField, untilHydrated, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -181,6 +181,7 @@ async function waitForAnswers({ origin }: Harness, page: Page, { complaints }: V
   complaints.length = 0;
   await page.unroute(origin);
   await page.goto(`${origin}/terms`);
+  await untilHydrated(page);
   const skeletons = (name: string) => page.locator(`[data-skeleton="${name}"] > *`);
   await followLink(page, `${origin}/`);
   await skeletons('videos').nth(9).waitFor();

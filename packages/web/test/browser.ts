@@ -122,6 +122,13 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => v
   return arrive;
 }
 
+export async function untilHydrated(page: Page, selector = '#main *'): Promise<void> {
+  await page.waitForFunction(
+    (found) => Object.keys(document.querySelector(found) ?? {}).some((key) => key.startsWith('__reactProps')),
+    selector,
+  );
+}
+
 export async function untilPainted(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { untilHydrated } from './browser.ts';
 
 /** By the labels of its fields. */
 export const NOTICE = {
@@ -24,8 +25,6 @@ export async function submitNotice(page: Page): Promise<void> {
 
 /** Waits until React has hydrated the form and run its effects. */
 export async function formIsReady(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#main form') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
+  await untilHydrated(page, '#main form');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
