@@ -205,13 +205,19 @@ async function loseCall({ origin }: Harness, page: Page, { complaints }: Visitor
   assert.ok(complaints.splice(0).every((text) => text.includes('ERR_FAILED') || text.includes('failed')));
 }
 
-async function loseConnection({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
+async function loseConnection(
+  { origin }: Harness,
+  page: Page,
+  { context, complaints }: Visitor,
+): Promise<void> {
   await page.goto(origin);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByText('You are offline.').waitFor();
   await context.setOffline(false);
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  // Of pictures that were still to come.
+  complaints.length = 0;
 }
 
 /** As after an update: the files of the open tab's version are gone. */
