@@ -176,6 +176,14 @@ describe('of calls', () => {
   });
 });
 
+/** Held for half a second, so that a slow machine asks for it each time. */
+const CATEGORIES = 'select c.id, c.name, c.slug, c.video_count, r.former_slugs from categories c';
+
+const countedFor =
+  ({ address }: Asked) =>
+  (query: string) =>
+    address === '/api/categories' || !query.includes(CATEGORIES);
+
 /** The fewest of some tries: caches may expire, and counted views be written. */
 async function expectQueries(asked: Asked, addressOf: (n: number) => string): Promise<void> {
   const { method = 'GET', status = 200, queries } = asked;
@@ -186,7 +194,7 @@ async function expectQueries(asked: Asked, addressOf: (n: number) => string): Pr
     await response.arrayBuffer();
     expect(response.status).toBe(status);
     // The first one warms up.
-    if (n > 0) tries.push(site.queries.slice(before));
+    if (n > 0) tries.push(site.queries.slice(before).filter(countedFor(asked)));
   }
   const [fewest = []] = tries.sort((a, b) => a.length - b.length);
   expect(fewest.length, fewest.join('\n\n')).toBe(queries);
