@@ -35,13 +35,13 @@ step('search and filters are kept in the address, and Back restores them', async
   await page.getByLabel('Category').selectOption(MANAGED);
   await page.waitForURL('**/admin/videos?category=Managed+charts');
   await expect.poll(() => rows().count()).toBe(1 + TITLES.length);
-  await page.getByText('3 videos fit.').waitFor();
+  await page.getByText('3 matching videos').waitFor();
   await page.getByLabel('Search').fill('spiral');
   await page.waitForURL('**search=spiral**');
   await expect.poll(() => rows().count()).toBe(2);
   await page.getByRole('link', { name: 'Managed spiral' }).waitFor();
   await page.getByLabel('Status').selectOption('removed');
-  await page.getByText('No video fits these filters.').waitFor();
+  await page.getByText('No video matches these filters.').waitFor();
   await page.goBack();
   await expect.poll(() => rows().count()).toBe(2);
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -51,10 +51,10 @@ step('search and filters are kept in the address, and Back restores them', async
 step('all matches are hidden at once, and shown again by Undo', async () => {
   await page.goto(`${site}/admin/videos?category=Managed+charts`);
   await page.getByLabel('Select Managed wheel').check();
-  await page.getByText('1 video chosen').waitFor();
-  await page.getByRole('button', { name: 'Choose all 3 videos that fit' }).click();
-  await page.getByText('All 3 videos that fit').waitFor();
-  await page.getByRole('region', { name: 'Chosen videos' }).getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('1 video selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 3 videos that match' }).click();
+  await page.getByText('All 3 videos selected').waitFor();
+  await page.getByRole('region', { name: 'Selected videos' }).getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('heading', { name: 'Hide 3 videos?' }).waitFor();
   await dialog().getByRole('button', { name: 'Hide' }).dblclick();
   const toast = page.locator('.toast', { hasText: 'Hidden: 3 videos.' });

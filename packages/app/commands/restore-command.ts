@@ -79,8 +79,8 @@ export const restoreCommand: Command<AloneParts> = {
 };
 
 function brokenOff(aside: string | undefined): string {
-  if (aside === undefined) return 'The restore is broken off: the site is as it was.';
-  return `The restore is broken off. The database that did not start is in ${aside} now: restore again, or the site starts with an empty one.`;
+  if (aside === undefined) return 'Restore cancelled. The site is unchanged.';
+  return `Restore cancelled. The database that did not start is in ${aside} now: restore again, or the site starts with an empty one.`;
 }
 
 interface Breaking {

@@ -4,5 +4,5 @@ import { Clapperboard, Copy, FolderInput } from 'lucide-react';
 export default {
   videos: { group: 'Library', label: 'Videos', icon: Clapperboard, place: 40 },
   duplicates: { group: 'Library', label: 'Duplicates', icon: Copy, place: 50 },
-  moveIns: { group: 'Intake', label: 'Moved in', icon: FolderInput, place: 130 },
+  moveIns: { group: 'Sources and imports', label: 'Imports', icon: FolderInput, place: 130 },
 } satisfies PageLinks;

@@ -3,6 +3,6 @@ import { Ban, Radar, Rss } from 'lucide-react';
 
 export default {
   blockList: { group: 'Library', label: 'Block list', icon: Ban, place: 100 },
-  sources: { group: 'Intake', label: 'Sources', icon: Rss, place: 110 },
-  crawler: { group: 'Intake', label: 'Crawler runs', icon: Radar, place: 120 },
+  sources: { group: 'Sources and imports', label: 'Sources', icon: Rss, place: 110 },
+  crawler: { group: 'Sources and imports', label: 'Crawler runs', icon: Radar, place: 120 },
 } satisfies PageLinks;

@@ -69,9 +69,7 @@ describe('home', () => {
   it('says what was searched for instead, and leads to what was typed', async () => {
     const { body, calls } = await render('/?search=jluia&quality=hd');
     expect(calls).toContain('GET /api/videos?page=1&limit=24&search=jluia&quality=hd');
-    expect(body).toMatch(
-      /role="status"[^>]*>Nothing has these words. Showing results for <b [^>]*>julia<\/b>/,
-    );
+    expect(body).toMatch(/role="status"[^>]*>Showing results for <b [^>]*>julia<\/b>/);
     expect(body).toMatch(/href="\/\?search=jluia&amp;exact=1&amp;quality=hd" rel="nofollow"[^>]*>jluia</);
     const { body: exactly, calls: asked } = await render('/?search=jluia&exact=1');
     expect(asked).toContain('GET /api/videos?page=1&limit=24&search=jluia&exact=1');
@@ -126,7 +124,7 @@ describe('home', () => {
   it('says which filters leave nothing', async () => {
     const { body } = await render('/?tag=none');
     expect(body).toContain('No videos found');
-    expect(body).toContain('No video fits these filters.');
+    expect(body).toContain('No video matches these filters.');
     expect(body).toMatch(/href="\/"[^>]*>Clear filters/);
     const { body: searched } = await render('/?search=zzzz&date=week');
     expect(searched).toMatch(/href="\/\?search=zzzz"[^>]*>Clear filters/);

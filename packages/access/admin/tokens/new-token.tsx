@@ -14,12 +14,12 @@ export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => 
       look="primary"
       icon={Plus}
       title="New token"
-      action="Make the token"
+      action="Create token"
       draft={EMPTY}
       run={(client, { name, days, rights }) =>
         client.tokens.create({ name, scopes: scopesOf(rights), expiresInDays: Number(days) })
       }
-      failure="The token could not be made."
+      failure="The token could not be created."
       onDone={onCreated}
     >
       {(field, { draft, setDraft }) => (
@@ -67,12 +67,12 @@ export const AREA_WORDS: Record<TokenArea, { title: string; about: string }> = {
     title: 'Catalogue',
     about: 'Videos, categories and tags, duplicates, pictures and renditions',
   },
-  ingest: { title: 'Intake', about: 'Downloads, sources, crawler runs and their decisions' },
+  ingest: { title: 'Sources and imports', about: 'Downloads, sources, crawler runs and their decisions' },
   takedowns: {
     title: 'DMCA requests',
     about: 'Copyright notices, with names and addresses',
   },
-  words: { title: 'Words', about: 'Keywords, languages and translations' },
+  words: { title: 'SEO and languages', about: 'Keywords, languages and translations' },
   site: { title: 'Site', about: 'Domains with their brand and texts, settings and numbers' },
 };
 

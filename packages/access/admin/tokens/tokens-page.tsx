@@ -52,8 +52,8 @@ export default function TokensPage() {
       title="Tokens"
       about={
         <>
-          A program sends a token instead of signing in: see <a href={adminHref('api')}>the API</a>. What it
-          does stands in the audit log under the name of its administrator.
+          A program sends a token instead of signing in: see <a href={adminHref('api')}>the API</a>. Its
+          actions are logged under the name of its administrator.
         </>
       }
       actions={<NewToken onCreated={setCreated} />}

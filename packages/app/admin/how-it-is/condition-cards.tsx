@@ -142,7 +142,7 @@ export function MailCard({ mail, cases }: Pick<HowItIs, 'mail' | 'cases'>) {
       <FactList
         className={FACTS}
         of={{
-          'Mail server': mail.isSetUp ? 'set up' : 'none: mails wait',
+          'Mail server': mail.isSetUp ? 'set up' : 'not set up: mails are queued',
           Mails: `${formatCount(mail.waiting)} waiting, ${formatCount(mail.failed)} given up`,
           'Oldest waiting': <Moment at={mail.oldestWaitingAt} none="none" />,
           'Last sent': <Moment at={mail.lastSentAt} />,

@@ -16,8 +16,8 @@ export default function HowItIsPage() {
   const { data, error, refetch } = useHowItIs();
   return (
     <AdminPage
-      title="How it is"
-      about="What needs attention now, what did before, and what the site knows of itself. Alerts, /readyz and the command line say the same."
+      title="Status"
+      about="Current and past issues, and the health of each part. Alerts, /readyz and the command line say the same."
     >
       {!data && error && <FailureNote error={error} refetch={refetch} />}
       {!data && !error && SKELETONS.map((key) => <div key={key} className="skeleton h-40 rounded-2xl" />)}

@@ -21,7 +21,7 @@ import { FILM_WORDS, filmCounts, MOVE_IN_POLL_MS, stateOf } from './move-ins-pag
 
 export default function MoveInPage({ params: { id = '' } }: PageProps) {
   const { data, error, refetch } = useAdminQuery(routes.moveIns.get, { id }, { pollMs: MOVE_IN_POLL_MS });
-  if (!data) return <AwaitedPage title="Moved in" {...{ error, refetch }} />;
+  if (!data) return <AwaitedPage title="Imports" {...{ error, refetch }} />;
   return (
     <AdminPage
       title={`Move-in ${data.id}`}

@@ -42,7 +42,7 @@ export default function MoveInsPage() {
   const list = useAdminQuery(routes.moveIns.list, {}, { pollMs: MOVE_IN_POLL_MS });
   return (
     <AdminPage
-      title="Moved in"
+      title="Imports"
       about={
         <>
           Folders of films that became videos, with what another engine knew of them. The command{' '}

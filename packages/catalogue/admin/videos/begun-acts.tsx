@@ -85,7 +85,7 @@ export function RecentActsCard({ onAct }: { onAct: OnAct }) {
   );
   return (
     <Card
-      title="Recent acts"
+      title="Recent changes"
       about="They can be undone for 30 days. Videos changed since then are left alone."
     >
       <ListState

@@ -29,8 +29,8 @@ const ACTS: Record<VideoActName, { word: string; verb: string; one: string; seve
   publish: {
     word: 'Publish',
     verb: 'Publish',
-    one: `Back in its old place in the lists. With a notice, without a basis or without a film it is left alone. ${UNDO}`,
-    several: `Back in their old places in the lists. Videos with a notice, without a basis or without a film are left alone. ${UNDO}`,
+    one: `It returns to its previous position. A video under notice, without permission or without a file is skipped. ${UNDO}`,
+    several: `They return to their previous positions. Videos under notice, without permission or without a file are skipped. ${UNDO}`,
   },
   remove: {
     word: 'Remove',
@@ -118,7 +118,7 @@ export function VideoActQuestion<Output>({ act, what, run, ...button }: Question
           )}
           {act === 'delete' && (
             <CheckField
-              label="Keep the same files out at every address"
+              label="Block these files from every source"
               hint="An entry of the block list for each file; remove it there to let the file in again."
               checked={draft.blockFiles}
               onChange={({ target }) => setDraft({ ...draft, blockFiles: target.checked })}

@@ -57,7 +57,7 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
               <FilesCard video={shown} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
-              <Card title="Film" about="Plays here in any state. The audit log records who watched.">
+              <Card title="Film" about="You can preview it even when it is hidden. Each viewing is logged.">
                 <FilmPlayer key={shown.id} video={shown} />
               </Card>
               <PictureCard video={shown} />

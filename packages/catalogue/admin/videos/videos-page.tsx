@@ -36,9 +36,8 @@ function showFilter(filter: VideoFilter, isTyping = false): void {
 }
 
 function formatTotal({ total, totalIsCapped }: VideoTotal, isPart: boolean): string {
-  const videos = countText(total, 'video', totalIsCapped);
-  if (isPart) return `${videos} ${total === 1 && !totalIsCapped ? 'fits' : 'fit'}.`;
-  return `${videos} in all states, newest first.`;
+  if (isPart) return countText(total, 'matching video', totalIsCapped);
+  return `${countText(total, 'video', totalIsCapped)} in all states, newest first.`;
 }
 
 interface VideoListProps {
@@ -70,7 +69,7 @@ function VideoList({ filter, total, onAct }: VideoListProps) {
       <ListState
         rows={isEmpty ? [] : videos && [videos]}
         query={query}
-        empty={isFiltered(filter) ? 'No video fits these filters.' : 'There are no videos yet.'}
+        empty={isFiltered(filter) ? 'No video matches these filters.' : 'There are no videos yet.'}
       >
         {videos && videos.length > 0 && (
           <DataTable
@@ -85,7 +84,7 @@ function VideoList({ filter, total, onAct }: VideoListProps) {
         )}
         {isPartial && (
           <p role="status" className="text-center text-sm text-muted">
-            Few of the videos searched so far fit. There may be more further back.
+            Few of the videos searched so far match. There may be more further back.
           </p>
         )}
         <MoreButton {...query} />
@@ -109,19 +108,19 @@ function BulkBar({ selected, only, isAll, filter, total, onAll, onClear, onAct }
   const hasMore = total !== undefined && (total.totalIsCapped || total.total > selected.size);
   return (
     <section
-      aria-label="Chosen videos"
+      aria-label="Selected videos"
       className="z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-raised p-3 md:sticky md:top-14"
     >
       <p className="mr-2 text-sm font-semibold" aria-live="polite">
-        {isAll && all ? `All ${all} that fit` : `${ticked} chosen`}
+        {isAll && all ? `All ${all} selected` : `${ticked} selected`}
       </p>
       {!isAll && hasMore && (
         <Button size="small" onClick={onAll}>
-          Choose all {all} that fit
+          Select all {all} that match
         </Button>
       )}
       <Button size="small" look="plain" onClick={onClear}>
-        Clear choice
+        Clear selection
       </Button>
       <div className="flex w-full flex-wrap gap-1.5">
         {VIDEO_ACTS.map((act) => (

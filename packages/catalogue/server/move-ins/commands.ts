@@ -108,7 +108,7 @@ function report(noted: Noted, { isDry, print }: { isDry: boolean; print: Command
   else if (isDry) print(`Films that would be moved in without --dry-run: ${coming.toLocaleString('en')}.`);
   else
     print(
-      `Move-in ${moveInId}: the worker brings the films. "script/vesper move-ins" and the page Moved in tell how far it is.`,
+      `Move-in ${moveInId}: the worker fetches the films. "script/vesper move-ins" and the page Imports show its progress.`,
     );
 }
 

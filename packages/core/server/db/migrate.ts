@@ -194,7 +194,7 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, until
       if (![LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as pg.DatabaseError).code ?? '')) throw error;
       if (Date.now() > until)
         throw new NotYetError(
-          `The migration ${migration.name} found no moment to lock what it changes, which something reads for long, such as a backup: try again when that is over. Nothing of it has happened.`,
+          `The migration ${migration.name} could not get its lock: a long query (such as a backup) holds it. Nothing was changed; try again later.`,
         );
     }
     await sleep(LOCK_WAIT_MS);

@@ -118,8 +118,8 @@ export function IndexNowCard({ domain }: { domain: string }) {
         query={query}
         empty={
           data?.isOn
-            ? 'No engine is told of this domain yet: it needs a public name, and the worker must run.'
-            : 'No engine is told: the setting INDEXNOW_ENDPOINTS names none.'
+            ? 'No engine has been told of this domain yet: it needs a public name, and the worker must run.'
+            : 'IndexNow is off. Add an endpoint to the setting INDEXNOW_ENDPOINTS.'
         }
         caption="Engines that are told of changes"
         columns={COLUMNS}

@@ -79,7 +79,7 @@ export default function BlockListPage() {
   return (
     <AdminPage
       title="Block list"
-      about="Addresses, videos of sources and files that are never taken in. It keeps out what would come; what is here already stays until it is removed."
+      about="Addresses, source videos and files that are never imported. Blocks future imports only; existing videos stay."
       actions={
         <>
           <BlockExport query={query} />

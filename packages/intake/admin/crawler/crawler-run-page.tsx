@@ -89,7 +89,7 @@ function Report({ report }: Pick<CrawlerRunDetails, 'report'>) {
     ['Already here, or tried before', report.alreadyHere],
     ['Without a video', report.noVideo],
     ['Refused by robots.txt', report.robots],
-    ['Left for later', report.leftForLater],
+    ['Postponed', report.leftForLater],
     ['Failed', report.failed],
   ];
   return (

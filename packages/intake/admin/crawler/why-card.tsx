@@ -20,7 +20,7 @@ export function WhyCard() {
   };
   return (
     <Card
-      title="Why is this not here?"
+      title="Why is a video missing?"
       icon={SearchCheck}
       about="Shows what was decided about an address that a source named or that was added by hand."
     >

@@ -47,7 +47,7 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
     >
       {source.permissions.length > 0 ? (
         <DataTable
-          caption="What permits the use of this source"
+          caption="Permissions for this source"
           columns={COLUMNS}
           rows={source.permissions}
           keyOf={({ id }) => id}

@@ -30,7 +30,7 @@ const COLUMNS: Column<SourceOutcome>[] = [
 export function OutcomesCard({ sourceId }: { sourceId: string }) {
   const { data, ...query } = useAdminQuery(routes.ledger.ofSource, { id: sourceId }, { pollMs: 15_000 });
   return (
-    <Card title="Its last 1,000 addresses" about="By outcome and reason, each with the latest as an example.">
+    <Card title="Last 1,000 URLs" about="Grouped by result, each with its latest example.">
       <ListTable
         rows={data?.outcomes}
         query={query}

@@ -45,7 +45,7 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
   return (
     <Card
       title="Rules for its pages"
-      about="For a site whose pages do not describe their videos in a form that programs know. Each rule is a CSS selector; without an attribute, the text is read. What no rule finds is read as usual."
+      about="For sites without structured video data. Each rule is a CSS selector; without an attribute, its text is read. Whatever no rule finds is read as usual."
       actions={
         <Button
           size="small"

@@ -42,8 +42,8 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       />
       <TextField
         isWide
-        label="Further hosts of its site"
-        hint="Separated by spaces. Spellings with www., m. or amp. need no mention."
+        label="Other domains of this site"
+        hint="Separated by spaces. www., m. and amp. are included."
         spellCheck={false}
         placeholder="videos.example"
         defaultValue={draft.hosts.join(' ')}
@@ -53,7 +53,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       <TextField
         isWide
         label="Contact for takedowns"
-        hint="A mailbox. It hears when videos of the source are taken off because of a notice, and when they come back."
+        hint="We email this address when a video of this source is taken down or restored."
         type="email"
         spellCheck={false}
         placeholder="rights@films.example"
@@ -62,8 +62,8 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       <SelectField label="How visitors get the videos" of={DELIVERY_WORDS} {...field('delivery')} />
       <SelectField label="Streams in several qualities" of={RENDITION_WORDS} {...field('renditions')} />
       <SelectField
-        label="When the page of a video changes"
-        hint="Words that somebody has edited here always stay."
+        label="When a source page changes"
+        hint="Your own edits are never overwritten."
         value={draft.followWords ? 'follow' : 'show'}
         error={problems.followWords}
         of={FOLLOW_WORDS}

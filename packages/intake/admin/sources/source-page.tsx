@@ -65,7 +65,7 @@ function FolderCard() {
     <Card title="Films">
       <p className="text-sm">
         Its films come from a folder on disk, by the command <code>script/vesper move-in</code>.{' '}
-        <TextLink href={adminHref('moveIns')}>Moved in</TextLink> shows how they stand.
+        <TextLink href={adminHref('moveIns')}>Imports</TextLink> shows their progress.
       </p>
     </Card>
   );

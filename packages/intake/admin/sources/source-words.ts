@@ -22,7 +22,7 @@ export const RENDITION_WORDS: Record<VideoSource['renditions'], string> = {
   off: 'Never',
 };
 
-export const FOLLOW_WORDS = { follow: 'Take over its new words', show: 'Show what it says now' } as const;
+export const FOLLOW_WORDS = { follow: 'Update automatically', show: 'Ask for review' } as const;
 
 export const BASIS_WORDS: Record<NewBasis['basis'], string> = {
   own: 'Own material',

@@ -111,7 +111,7 @@ export async function undoClearing(
 ): Promise<{ count: number; cleared: number }> {
   return db.transaction().execute(async (tx) => {
     const clearing = await markUndone(tx, id);
-    if (!clearing) throw new AppError('conflict', 'This was undone already, or its hour is over.');
+    if (!clearing) throw new AppError('conflict', 'Already undone, or the hour for undoing it has passed.');
     const hashes = await putBack(tx, clearing, countReturned);
     await resumeBringing(tx, hashes);
     return { count: hashes.length, cleared: clearing.jobs };

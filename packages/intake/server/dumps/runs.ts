@@ -97,7 +97,7 @@ export async function startUndoing(
   return db.transaction().execute(async (tx) => {
     const run = await beginUndoing(tx, runId);
     if (!run)
-      throw new AppError('conflict', 'This reading goes on, or was undone, or the list is being read.');
+      throw new AppError('conflict', 'This run is in progress, was undone, or the list is being read.');
     await queue.send(tx, undoDeletionsJob, { runId });
     return run;
   });

@@ -15,7 +15,7 @@ export function decisionOfFailure(errorClass: string): Decision {
 
 const BY_DECISION: Record<Decision, string> = {
   new: 'Nothing to do: they are downloaded in turn.',
-  known: 'Nothing to do: they are here.',
+  known: 'Nothing to do: already in the library.',
   duplicate: 'Nothing to do: the same videos are here under other addresses.',
   blocked: 'They were taken down or removed, and stay away. Take the block off if that was a mistake.',
   robots: 'Ask the site to allow our crawler in its robots.txt: the page /bot says what it is called.',
@@ -30,7 +30,7 @@ const TRY_AGAIN = 'They are tried again. If that goes on for days, the site has 
 const BY_CLASS: { readonly [Class in DownloadErrorClass]?: string } = {
   http_403: 'Open the example in a browser. If it opens there, the site refuses crawlers: ask its operator.',
   http_404: 'The source names pages or films that are gone. Tell its operator if there are many.',
-  http_429: 'They are taken up after a pause. Let the source be asked less often if that happens every day.',
+  http_429: 'Retried after a pause. If this happens daily, lower this source’s request rate.',
   http_5xx: TRY_AGAIN,
   http_other: TRY_AGAIN,
   network: TRY_AGAIN,

@@ -298,7 +298,7 @@ describe('a stream that is refused', () => {
     await serve('ranges');
     const whole = site.files.get('/film.ts') ?? '';
     site.misbehaves.set('/film.ts', [(response) => response.writeHead(200).end(whole)]);
-    const answers = 'Segment 1 of 3: The address answered other bytes than were asked for.';
+    const answers = 'Segment 1 of 3: The server returned a different byte range than requested.';
     expect(await refusal(download('/media.m3u8'))).toBe(answers);
     const range = { 'content-range': 'bytes 0-33087/100204' };
     site.misbehaves.set('/film.ts', [(response) => response.writeHead(206, range).end(whole)]);

@@ -109,7 +109,7 @@ async function* exactly(body: Chunks, length: number): AsyncGenerator<Uint8Array
 }
 
 function otherBytesError(): SourceError {
-  return new SourceError('bad_response', 'The address answered other bytes than were asked for.');
+  return new SourceError('bad_response', 'The server returned a different byte range than requested.');
 }
 
 async function decrypt({ keys }: SegmentDeps, body: Chunks, key: SegmentKey): Promise<Chunks> {

@@ -56,7 +56,7 @@ export default function RefusedTermsPage() {
   return (
     <AdminPage
       title="Refused terms"
-      about="Searches for these words have no results, nothing here may be called by them, and videos that are brought with them wait for you. The terms are found in other forms, in letters that look alike, with digits or spaces in them, and with one error."
+      about="Searches for these terms have no results, titles may not contain them, and imported videos that do are held for review. Other forms, look-alike letters, digits or spaces inside, and single typos are caught too."
       actions={<AddTerms />}
     >
       {refusals.data && <State refusals={refusals.data} />}

@@ -53,7 +53,7 @@ export function CaseBatchBar({ rows, selected, onClear }: CaseBatchBarProps) {
             Deny
           </Button>
           <Button size="small" look="plain" onClick={onClear}>
-            Clear choice
+            Clear selection
           </Button>
         </div>
       )}

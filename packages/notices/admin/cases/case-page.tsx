@@ -81,7 +81,7 @@ function FactsCard({ details }: { details: CaseDetails }) {
   const { confirmedAt, left, decidedAt, restoredAt, aboutCaseId, erasedAt, heldAt, keptUntil } = details;
   const ground = details.grounds.find(({ name }) => name === details.ground);
   return (
-    <Card title="Where it stands">
+    <Card title="Status">
       <Clocks details={details} />
       <FactList
         className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm"

@@ -36,7 +36,7 @@ const STATE_WORDS = Object.fromEntries(
 
 export const FILTER_WORDS: Record<CaseFilter, string> = {
   ...STATE_WORDS,
-  open: 'All that wait',
+  open: 'Open',
   waiting: 'Waiting for a decision',
   decided: 'All decided',
   all: 'All',
@@ -68,7 +68,7 @@ const CLOCK_WORDS: Readonly<Record<string, string>> = {
   complaint_term: 'Complaints until',
   restore: 'Comes back',
   restore_by: 'Must be back',
-  lapse: 'Ends by itself',
+  lapse: 'Closes automatically',
 };
 
 export function clockInWords(name: string): string {
@@ -76,11 +76,11 @@ export function clockInWords(name: string): string {
 }
 
 const CLOCK_ENDS: Record<CaseClock['does'], string> = {
-  alarm: 'Then administrators are told by mail; nothing else happens by itself.',
-  restore: 'Then what was taken off comes back by itself, unless a court action is recorded before.',
+  alarm: 'Administrators are told by mail. Nothing else happens automatically.',
+  restore: 'Restores the content automatically, unless a court action is recorded first.',
   lapse:
-    'Then the notice ends by itself, unless its mailbox is confirmed before; a counter-notice has to be whole as well.',
-  close: 'Then the case is closed, and the films that it took off are kept no longer.',
+    'Closes automatically unless the sender confirms their email address and completes any counter-notice.',
+  close: 'Closes the case; the films that it took down are no longer kept.',
 };
 
 const NEAR_MS = 24 * 3600 * 1000;

@@ -123,7 +123,7 @@ export function CaseList({ title, about, first }: CaseListProps) {
       <CaseBatchBar rows={list.rows ?? []} selected={selected} onClear={() => setSelected(new Set())} />
       <ListTable
         list={list}
-        empty={isFiltered ? 'No notice is like this.' : 'No notice waits.'}
+        empty={isFiltered ? 'No notice matches these filters.' : 'No open notices.'}
         caption="Notices"
         columns={COLUMNS}
         selection={{ selected, onChange: setSelected }}

@@ -20,7 +20,7 @@ export function OthersCard({ details: { others } }: { details: CaseDetails }) {
 export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDetails }) {
   const total = sender ? sender.approved + sender.denied + sender.undecided : 0;
   return (
-    <Card title="The sender before">
+    <Card title="Sender’s history">
       {sender === null && (
         <p className="text-sm text-muted">
           {erasedAt

@@ -18,7 +18,7 @@ export function TargetsCard({ details }: { details: CaseDetails }) {
   const isAlone = targets.length === 1 && shown !== undefined;
   return (
     <Card
-      title="What it names"
+      title="Reported content"
       about={isAlone ? undefined : countsOf(details)}
       actions={<NameVideo id={id} isOffered={acts.includes('name')} />}
     >

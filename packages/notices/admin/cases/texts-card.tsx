@@ -24,7 +24,7 @@ export function TextsCard({ details }: { details: CaseDetails }) {
   const [texts, setTexts] = useState<CaseTexts>();
   return (
     <Card
-      title="What was written"
+      title="Messages"
       about="Personal data, sealed. Opening it is recorded in the audit log. Use it only for this decision."
       actions={
         <ActButton

@@ -21,7 +21,7 @@ import { Moment, NameCell, StatusBadge } from '@vesper/web/admin/ui/values.tsx';
 import { useState } from 'react';
 import { TextCard } from './text-card.tsx';
 
-const TITLE = 'Mail texts';
+const TITLE = 'Mail templates';
 
 export default function MailTextsPage() {
   const domains = useAdminQuery(routes.domainSettings.list);
@@ -53,7 +53,7 @@ function Texts({ domains, languages }: { domains: readonly Domain[]; languages: 
   return (
     <AdminPage
       title={TITLE}
-      about="What mails about notices say to their senders and to sources. Without an own text the built-in one is sent, in English. A mail takes the text in the language of the notice, else the one for all other languages, else the English one; a text for the kind of notice comes before one for every kind."
+      about="What mails about notices say to senders and sources. The default, in English, is sent until you write your own. A mail takes the text in the language of the notice, else the one for all other languages, else the English one; a text for the kind of notice comes before one for every kind."
     >
       <div className="grid gap-3 sm:grid-cols-3 lg:max-w-4xl">
         <SelectField
@@ -130,7 +130,7 @@ function columnsFor(own: readonly OwnMailText[], { language, kind }: Chosen): Co
         const others = ofMail(name).length - (chosenOf(name) ? 1 : 0);
         return (
           <>
-            {chosenOf(name) ? <StatusBadge tone="good">Own text</StatusBadge> : 'None here'}
+            {chosenOf(name) ? <StatusBadge tone="good">Your own</StatusBadge> : 'Default'}
             {others > 0 && (
               <p className="mt-0.5 text-xs text-muted">
                 {others} for {others === 1 ? 'another language or kind' : 'other languages or kinds'}

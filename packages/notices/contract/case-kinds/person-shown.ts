@@ -9,7 +9,7 @@ export const personShown = {
   title: 'Remove a Video That Shows You',
   intro:
     'For anybody who can be seen or heard in a video here and has not agreed to that, or no longer agrees. It does not matter who made the video. The person who published it is not told who you are.',
-  choice: 'I am shown in a video and do not agree, or no longer',
+  choice: 'I appear in a video and do not consent, or no longer do',
   receipt: { words: 'a report by a person shown', hasNumber: false },
   fields: {
     addresses: ADDRESSES,

@@ -36,7 +36,7 @@ export function requireStep(caseRow: CaseRow, event: CaseEvent, isMailOff = fals
       'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.',
     );
   if (event === 'restore' && ANSWERS.includes(caseRow.ground ?? ''))
-    throw new AppError('conflict', 'This case was answered, and took nothing off.');
+    throw new AppError('conflict', 'This case was closed without a takedown.');
   if (event !== 'counter') return to;
   if (!COUNTERED_KINDS.includes(caseRow.kind))
     throw new AppError('conflict', 'A case of this kind takes no counter-notice.');

@@ -55,6 +55,6 @@ function refuseLink(
   if (linkedAt && now.getTime() - linkedAt.getTime() < HOUR_MS)
     throw new AppError(
       'too_many_requests',
-      'We have mailed you the link within the last hour. Please look among unwanted mail as well, or try again later.',
+      'We have mailed you the link within the last hour. Please check your spam folder, or try again later.',
     );
 }

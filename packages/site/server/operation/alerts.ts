@@ -121,7 +121,7 @@ function alertMail(site: DomainConfig, to: string, news: News): NewMail {
 
 ${linesOf(news).join('\n')}
 
-The page "How it is" of the back office shows what is so now.
+The page "Status" of the back office shows the current state.
 `,
   };
 }

@@ -77,7 +77,7 @@ function factsOfDownload(job: DownloadJob): JobFacts {
     Video: videoFact(job.videoId),
     Added: <Moment at={job.createdAt} />,
     Ended: <Moment at={job.completedAt} none="not yet" />,
-    Taken: takenFact(job),
+    Downloaded: takenFact(job),
     Priority: job.priority,
     Id: <Id id={job.id} />,
   };

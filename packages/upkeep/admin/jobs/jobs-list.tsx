@@ -174,7 +174,7 @@ function ChosenButtons({ kind, ids, onDone }: ChosenButtonsProps) {
         onDone={onDone}
       />
       <Button size="small" look="plain" onClick={onDone}>
-        Clear choice
+        Clear selection
       </Button>
     </>
   );

@@ -81,8 +81,13 @@ function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
   };
   const fields: (Pick<ComponentProps<typeof SelectField>, 'label' | 'none' | 'of'> & { name: string })[] = [
     { name: 'status', label: 'Status', none: 'All', of: STATUS_WORDS },
-    { name: 'class', label: isMedia ? 'Failed because' : 'Ended because', none: 'Anything', of: CLASS_WORDS },
-    ...(isMedia ? [] : [{ name: 'ending', label: 'Not completed', none: 'Any', of: ENDING_WORDS }]),
+    {
+      name: 'class',
+      label: isMedia ? 'Failure reason' : 'Failure reason',
+      none: 'Anything',
+      of: CLASS_WORDS,
+    },
+    ...(isMedia ? [] : [{ name: 'ending', label: 'Completion', none: 'Any', of: ENDING_WORDS }]),
     {
       name: 'source',
       label: 'Source',

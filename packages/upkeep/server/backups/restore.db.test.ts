@@ -207,9 +207,7 @@ test('without room a restore does not begin, and one that fails leaves no databa
   const { code, output } = await vesper('failing', 'restore', '--yes');
   expect([code, output]).toEqual([
     1,
-    expect.stringMatching(
-      /videos\.copy\.zst is damaged: .*\nThe restore is broken off: the site is as it was\.\n$/,
-    ),
+    expect.stringMatching(/videos\.copy\.zst is damaged: .*\nRestore cancelled\. The site is unchanged\.\n$/),
   ]);
   await withSite('failing', async ({ base }) => {
     const { rows } = await base.pool.query("select datname from pg_database where datname like 'vesper%'");

@@ -176,7 +176,9 @@ describe('a re-run that is stopped', () => {
   test('makes way for another', async () => {
     const sourceId = await makeSource(db);
     const { id } = await begin({ step: 'pictures', all: true });
-    await expect(admin.mediaJobs.rerun({ step: 'pictures', sourceId })).rejects.toThrow(/409.*goes on/);
+    await expect(admin.mediaJobs.rerun({ step: 'pictures', sourceId })).rejects.toThrow(
+      /409.*is in progress/,
+    );
     await expect(admin.mediaJobs.rerun({ step: 'pictures', all: true })).rejects.toThrow(/409/);
     await begin({ step: 'film', sourceId });
     await admin.mediaJobs.stopRerun({ id });

@@ -36,8 +36,7 @@ export async function startRerun(
     throw new AppError('not_found', 'This source does not exist.');
   const id = await db.transaction().execute((tx) => insertRerun(tx, of));
   if (id === undefined) {
-    const sentence =
-      'A re-run of this step that takes in the same videos goes on. Stop it, or wait for its end.';
+    const sentence = 'A re-run of this step for the same videos is in progress. Stop it or wait.';
     throw new AppError('conflict', sentence);
   }
   return getRerun(db, id);

@@ -49,12 +49,12 @@ export default function SearchesPage() {
   return (
     <AdminPage
       title="Searches"
-      about="What people looked for, what finds nothing first. A search counts once for each network and day; what fewer than five networks looked for on a day is known to nobody. Kept for 90 days."
+      about="What people searched for, searches without results first. A search counts once per network and day; searches from fewer than five networks a day are not recorded. Kept for 90 days."
     >
       <Filters filter={filter} onChange={setFilter} />
       <ListTable
         list={list}
-        empty="In these days no search was made from five networks on one day."
+        empty="No searches in this period."
         caption="Searches"
         columns={COLUMNS}
         keyOf={({ text }) => text}

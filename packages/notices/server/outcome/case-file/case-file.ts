@@ -216,7 +216,7 @@ function caseInWords(caseRow: CaseDetails, targets: readonly NamedTarget[]): str
   ];
   return [
     ...facts.filter(([, value]) => value).map(([name, value]) => `${`${name}:`.padEnd(21)}${value}`),
-    ...section('What it names', targets.map(targetInWords)),
+    ...section('Reported content', targets.map(targetInWords)),
     ...section('Clocks', caseRow.clocks.map(clockInWords)),
     '',
   ].join('\n');

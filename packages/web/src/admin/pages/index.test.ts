@@ -15,7 +15,14 @@ test('other addresses lead to none', () => {
 });
 
 test('the navigation leads to every page that needs no id, but for the login, each from its own place', () => {
-  expect([...NAVIGATION.keys()]).toEqual(['Overview', 'Library', 'Intake', 'Words', 'Site', 'Access']);
+  expect([...NAVIGATION.keys()]).toEqual([
+    'Overview',
+    'Library',
+    'Sources and imports',
+    'SEO and languages',
+    'Site',
+    'Access',
+  ]);
   const links = [...NAVIGATION.values()].flat();
   const plain = NAMES.filter((name) => name !== 'login' && !ADMIN_PATTERNS[name].includes(':id'));
   expect(links.map(({ pages: [first] }) => first).toSorted()).toEqual(plain.toSorted());

@@ -11,7 +11,7 @@ const NAMES = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 export type PageLinks = Partial<Record<AdminPageName, PageLink>>;
 
 interface PageLink {
-  group: 'Overview' | 'Library' | 'Intake' | 'Words' | 'Site' | 'Access';
+  group: 'Overview' | 'Library' | 'Sources and imports' | 'SEO and languages' | 'Site' | 'Access';
   label: string;
   icon: LucideIcon;
   /** Unique. Lower is higher in the navigation; a group stands where its first link does. */

@@ -40,7 +40,7 @@ export function OperationNote({ isDashboard }: { isDashboard: boolean }) {
           {countText(others, urgent.length > 0 ? 'other thing' : 'thing')} {others === 1 ? 'needs' : 'need'}{' '}
           attention:{' '}
           <a className="font-semibold text-primary-text underline" href={adminHref('howItIs')}>
-            How it is
+            Status
           </a>
         </Note>
       )}

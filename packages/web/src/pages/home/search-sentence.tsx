@@ -16,7 +16,7 @@ export function SearchSentence({ browse, said }: SearchSentenceProps) {
     <p role="status" className="mb-4 text-sm text-muted empty:hidden">
       {searchedInstead && (
         <>
-          {'Nothing has these words. Showing results for '}
+          {'Showing results for '}
           <b dir="auto" className="text-text wrap-anywhere">
             {searchedInstead}
           </b>

@@ -16,8 +16,7 @@ function LibraryPage() {
     <div className="wide min-h-svh pt-7 md:pt-10">
       <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">Your library</h1>
       <p className="mt-1 max-w-3xl text-sm text-pretty text-muted sm:text-base">
-        Your lists are kept in this browser only. To show a current picture, the page asks us for that video
-        as it does for any other; it does not say that the video is on a list.
+        Your lists are kept in this browser only. We load current pictures, but cannot tell what is on a list.
       </p>
       <p className="mt-6 hidden rounded-xl bg-panel p-4 text-sm text-muted nojs:block">
         Your library is kept in your browser, and showing it needs JavaScript, which is switched off.

@@ -68,7 +68,7 @@ export function ShelfTools({ list, shelf, nothing }: ShelfToolsProps) {
         <ConfirmButton
           action="Clear list"
           question={`Clear the list “${name}”?`}
-          explanation="All its entries are deleted from this browser, and there is no way back. Your other lists stay."
+          explanation="All its entries are deleted from this browser. This cannot be undone. Your other lists stay."
           onConfirm={clear}
         />
         <p role="status" className="text-sm text-muted tabular-nums max-sm:w-full sm:ml-auto">

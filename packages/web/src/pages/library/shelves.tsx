@@ -112,7 +112,7 @@ function LibraryTools() {
         <ConfirmButton
           action="Wipe everything"
           question="Wipe your whole library?"
-          explanation="History with the places where you stopped, favourites, watch later and hidden tags are deleted from this browser, and there is no way back. Your theme and your age confirmation stay."
+          explanation="History with the places where you stopped, favourites, watch later and hidden tags are deleted from this browser. This cannot be undone. Your theme and your age confirmation stay."
           onConfirm={() => void wipe()}
         >
           <Trash2 aria-hidden className="size-4" />

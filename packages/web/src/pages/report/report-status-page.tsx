@@ -115,7 +115,7 @@ function SendLinkForm({ token, status: { linkedAt } }: { token: string; status: 
       <p className="text-sm leading-relaxed text-pretty text-muted">
         {linkedAt === null
           ? 'Your mailbox has had as many of our mails as we send in a day. You can ask for the link here.'
-          : `The link was mailed on ${dayOf(linkedAt)}. Not there? Look among unwanted mail, or ask for it again: once an hour.`}
+          : `The link was mailed on ${dayOf(linkedAt)}. Not there? Check your spam folder, or ask for it again: once an hour.`}
       </p>
       <button type="submit" className="button quiet button-large mt-3">
         {linkedAt === null ? 'Send the link' : 'Send the link again'}
