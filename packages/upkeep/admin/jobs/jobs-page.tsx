@@ -83,7 +83,7 @@ function JobFilters({ filter, sources, onChange }: JobFiltersProps) {
     { name: 'status', label: 'Status', none: 'All', of: STATUS_WORDS },
     {
       name: 'class',
-      label: isMedia ? 'Failure reason' : 'Failure reason',
+      label: 'Failure reason',
       none: 'Anything',
       of: CLASS_WORDS,
     },
