@@ -102,7 +102,7 @@ export const refusalsCalls = callsInArea('words', {
   },
   terms: {
     route: 'GET /api/admin/refused-terms',
-    summary: 'Lists the administrators’ refused terms and exceptions, newest first.',
+    summary: 'Lists the administrators’ blocked terms and exceptions, newest first.',
     query: z.object({
       kind: oneOf('kind', TERM_KINDS).optional(),
       language: language.optional(),
@@ -116,7 +116,7 @@ export const refusalsCalls = callsInArea('words', {
   },
   add: {
     route: 'POST /api/admin/refused-terms',
-    summary: 'Adds refused terms or exceptions of a language; hiding many videos asks for the password.',
+    summary: 'Adds blocked terms or exceptions of a language; hiding many videos asks for the password.',
     body: z.object({
       language,
       kind: oneOf('kind', TERM_KINDS).default('refused'),
@@ -137,7 +137,7 @@ export const refusalsCalls = callsInArea('words', {
   },
   remove: {
     route: 'POST /api/admin/refused-terms/removal',
-    summary: 'Removes refused terms or exceptions; hiding many videos asks for the password.',
+    summary: 'Removes blocked terms or exceptions; hiding many videos asks for the password.',
     body: z.object({
       ids: z
         .array(id, 'ids must be a list of ids.')

@@ -55,7 +55,7 @@ export default function RefusedTermsPage() {
   const languages = refusals.data?.languages ?? [];
   return (
     <AdminPage
-      title="Refused terms"
+      title="Blocked terms"
       about="Searches for these terms have no results, titles may not contain them, and imported videos that do are held for review. Other forms, look-alike letters, digits or spaces inside, and single typos are caught too."
       actions={<AddTerms />}
     >

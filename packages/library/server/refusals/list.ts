@@ -74,7 +74,7 @@ export async function changeRefusals(
     refuseOutdated(
       version,
       former.version,
-      'Another administrator has changed the refused terms in the meantime, so nothing was saved. Reload them and repeat your change.',
+      'Another administrator has changed the blocked terms in the meantime, so nothing was saved. Reload them and repeat your change.',
     );
     const was = { help: former.help, helpAddress: former.help_address, offLanguages: former.off_languages };
     const names = (Object.keys(was) as (keyof typeof was)[]).filter(

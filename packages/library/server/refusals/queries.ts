@@ -9,7 +9,7 @@ export type SettingsRow = Selectable<RefusalSettings>;
 
 export async function selectSettings(db: Db, lock = sql``): Promise<SettingsRow> {
   const row = await firstRow(db)<SettingsRow>`select * from refusal_settings ${lock}`;
-  if (!row) throw new Error('The settings of refused terms are gone.');
+  if (!row) throw new Error('The settings of blocked terms are gone.');
   return row;
 }
 

@@ -84,7 +84,7 @@ test('of a domain that is not there there are none, and strangers see none', asy
   expect((await refusal(site.client.synonyms.list()))[0]).toBe(401);
 });
 
-test('refused words are no synonyms, whichever came first', async () => {
+test('blocked words are no synonyms, whichever came first', async () => {
   await makeVideo(site.base.db, { title: 'Lanterns at dusk' });
   await admin.synonyms.create({ words: ['lanterns', 'flimmers', 'grubnix'] });
   const found = async (search: string) => (await site.client.videos.list({ search })).videos.length;
@@ -92,5 +92,5 @@ test('refused words are no synonyms, whichever came first', async () => {
   await admin.refusals.add({ language: 'en', terms: ['grubnix'] });
   expect(await othersFor('any.test', 'flimmers')).toEqual(['lanterns']);
   const create = admin.synonyms.create({ words: ['lanterns', 'gr-ub-nix'] });
-  expect(await refusal(create)).toEqual([400, expect.stringContaining('the site refuses')]);
+  expect(await refusal(create)).toEqual([400, expect.stringContaining('a blocked term')]);
 });

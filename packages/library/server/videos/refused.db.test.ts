@@ -117,7 +117,7 @@ test('administrators cannot put them into keywords, tags, categories and videos'
   ];
   for (const attempt of attempts) {
     const error = await refusedCall(attempt());
-    expect([error.status, error.sentence]).toEqual([400, expect.stringContaining('the site refuses')]);
+    expect([error.status, error.sentence]).toEqual([400, expect.stringContaining('a blocked term')]);
   }
 });
 

@@ -228,7 +228,7 @@ const REASONS: Readonly<Record<string, readonly [Tone, string]>> = {
   gone: ['warn', 'Hidden: gone'],
   administrator: ['warn', 'Hidden by hand'],
   withdrawn: ['warn', 'Hidden: withdrawn'],
-  refused: ['warn', 'Hidden: refused words'],
+  refused: ['warn', 'Hidden: blocked term'],
 };
 
 function VideoState({ video: { status, hiddenReason } }: { video: Video }) {

@@ -65,6 +65,6 @@ test('keywords that are refused are not saved, and those saved before not shown'
   const change = { id, version: version + 1, config: { ...config, keywords: ['gr.ub.nix'] } };
   await expect(admin.domainSettings.change(change)).rejects.toMatchObject({
     status: 400,
-    fields: { 'config.keywords': expect.stringContaining('the site refuses') },
+    fields: { 'config.keywords': expect.stringContaining('a blocked term') },
   });
 });

@@ -189,7 +189,7 @@ export const STANDING_WORDS: Record<KeywordStanding, BadgeWord & { why: string }
   refused: {
     word: 'Held back',
     tone: 'bad',
-    why: 'Its words have a refused term. Change them, or let them pass.',
+    why: 'Contains a blocked term. Edit or allow it.',
   },
   language_disabled: { word: 'Language disabled', tone: 'calm', why: 'Its language is disabled.' },
 };

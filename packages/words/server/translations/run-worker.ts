@@ -27,7 +27,7 @@ const MOST_ATTEMPTS = 3;
 const MOST_ERRORS_IN_A_ROW = 25;
 /** After the last pause the run fails. */
 const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];
-const REFUSED = 'Its translation has a word that the site refuses.';
+const REFUSED = 'Its translation contains a blocked term.';
 const LOOK_EVERY_MS = 2_000;
 
 export interface RunWorker {

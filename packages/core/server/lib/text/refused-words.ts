@@ -6,9 +6,9 @@ export interface RefusedWords {
 
 type Texts = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
-const SENTENCE = 'This has a word that the site refuses: see Refused terms.';
+const SENTENCE = 'This contains a blocked term: see Blocked terms.';
 
-/** Throws bad_request, naming the fields with a refused term. */
+/** Throws bad_request, naming the fields with a blocked term. */
 export async function requireAllowed(refusals: RefusedWords, texts: Texts): Promise<void> {
   const list = await refusals.get();
   const fields = Object.entries(texts).filter(([, text]) =>
