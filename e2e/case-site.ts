@@ -156,7 +156,7 @@ export function linkIn({ url }: CaseSite, { body }: TakenMail, page: 'confirm' |
 /** Follows the link of a receipt and presses the button there. */
 export async function confirmBy(site: CaseSite, page: Page, receipt: TakenMail): Promise<void> {
   await page.goto(linkIn(site, receipt, 'confirm'));
-  await page.getByRole('button', { name: 'I have sent this notice' }).click();
+  await page.getByRole('button', { name: 'I sent this notice' }).click();
   await page.waitForURL('**/report/status/*');
 }
 

@@ -129,7 +129,7 @@ test('a notice takes its video off everywhere at once, and a counter-notice brin
   for (const party of [OWNER, UPLOADER]) await mailTo(site.mail, party, /is on our site again/);
   const receipt = await mailTo(site.mail, OWNER, /open this page and press/);
   await page.goto(linkIn(site, receipt, 'status'));
-  await page.getByText('What was taken off is on this site again.').waitFor();
+  await page.getByText('The removed content is on this site again.').waitFor();
   await context.close();
   // The former session has ended by the site's clock.
   const later = await site.site.admin();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Logarithms; 0 for the default. Only trying shows which is best: a larger window has longer distances. */
+/** Log2 sizes; 0 is the default. All are tried, since a larger window also makes distances longer. */
 const SIZES = [
   { window: 18, block: 0 },
   { window: 20, block: 0 },

@@ -5,7 +5,7 @@ interface IconModule {
   __iconData: { node: Shape[] };
 }
 
-/** As classes these are in the style sheet once, instead of in the markup. */
+/** Icons as CSS classes: each is in the style sheet once, not repeated in the markup. */
 const NAMES = [
   ...[
     'calendar-days',
@@ -22,7 +22,7 @@ const NAMES = [
   ...['share-2', 'sliders-horizontal', 'sun', 'x'],
 ];
 
-/** Also shown filled, with this line width. */
+/** Icons that are also shown filled, and their line width. */
 const FILLED = { heart: 2, play: 2.5 };
 
 /** A gap keeps one icon from showing at another's edge. */

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Escapes characters beyond Latin-1 in the server's bundle: one of them doubles the memory of its text in V8. */
+/** Escapes characters beyond Latin-1 in the server's bundle: a single one doubles a string's memory in V8. */
 export function latinText(): Plugin {
   return {
     name: 'latin-text',

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const HLS_FILE = /\/hls\.js\/dist\/hls\.mjs$/;
 
 /**
- * Cuts what our streams never have. In KB of brotli: whole 146, with these cuts 94, hls.js's small build (no separate
- * sound) 96.
+ * Cuts code that our streams never need. In KB of brotli: whole 146, with these cuts 94, hls.js's small build (no
+ * separate sound) 96.
  */
 export function slimHls(): Plugin {
   return {
@@ -43,7 +43,7 @@ const CUTS: readonly [what: RegExp, instead: string][] = [
   [/^EMEController\.CDMCleanupPromise = void 0;$/m, ''],
 ];
 
-/** Throws if a cut finds nothing, as with another version of hls.js. */
+/** Throws if a cut matches nothing, as after an update of hls.js. */
 function slim(code: string): string {
   return CUTS.reduce((rest, [what, instead]) => {
     if (!what.test(rest))

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { slimContract } from './slim-contract.ts';
 import { ADMIN_ASSETS_BASE } from './src/document/assets.ts';
 
-/** A build of its own, so that it cannot weigh on visitors' pages: it shares their source, not their files. */
+/** A build of its own, so that it adds nothing to visitors' pages: it shares their source, not their files. */
 export default defineConfig({
   plugins: [react(), tailwindcss(), slimContract({ isForAdministrators: true })],
   base: ADMIN_ASSETS_BASE,

@@ -41,7 +41,7 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   if (theme !== themeDefault) paintBrowserChrome();
 }
 
-/** Lets a tap in between two parts of the start. */
+/** Yields, so that a tap between two parts of the start is handled. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -32,7 +32,7 @@ describe('home', () => {
     ]);
   });
 
-  it('is left to search engines only under the name of its own', async () => {
+  it('is indexed only under its own host name', async () => {
     const request = requestFor('/');
     const [own, foreign] = [await renderPage(request), await renderPage({ ...request, isForeign: true })];
     const robots = '<meta name="robots" content="noindex,follow">';
@@ -82,7 +82,7 @@ describe('home', () => {
       '/?search=clam&exact=1&sort=views',
       /Did you mean <a href="\/\?search=calm&amp;sort=views" rel="nofollow"[^>]*>calm</,
     ],
-    ['/?search=-calm', /Everything typed is behind a minus\. Add a word to look for\./],
+    ['/?search=-calm', /All your words are excluded by a minus\. Add a word to search for\./],
   ])('helps with the words of %s', async (url, help) => {
     expect((await render(url)).body).toMatch(help);
   });
@@ -211,7 +211,7 @@ describe('video', () => {
     expect(head).not.toContain('og:video"');
   });
 
-  it('that a provider shows says whose player it is, and asks nothing of it', async () => {
+  it("with a provider's player names the provider, and requests nothing from it", async () => {
     const embedUrl = 'https://player.example/embed/1';
     const embed = { provider: 'Clips', watchUrl: 'https://clips.example/watch/1' };
     const { body, head } = await render('/video/video-1', ({ videos }) => {
@@ -229,7 +229,7 @@ describe('video', () => {
 
   it('that was merged into another leads there', async () => {
     const { status, location } = await render('/video/former', ({ videos }) => {
-      // The call answers a former id with the video that is left.
+      // The call answers a merged id with the remaining video.
       videos.find = (() => videos[3]) as typeof videos.find;
     });
     expect([status, location]).toEqual([301, '/video/video-3']);

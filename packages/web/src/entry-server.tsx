@@ -30,9 +30,9 @@ export interface PageRequest {
   url: string;
   /** The domain's own, for absolute addresses. */
   origin: string;
-  /** The request came by a name that is not the domain's: search engines are to leave the page out. */
+  /** The request used a host name that is not the domain's: the page must not be indexed. */
   isForeign?: boolean;
-  /** A search engine's crawler cannot answer the age gate, and gets the page without. */
+  /** For a search engine's crawler, which cannot answer the age gate: the page comes without it. */
   isForEngine?: boolean;
   client: Client;
   assets: Assets;
@@ -49,7 +49,7 @@ export interface RenderedPage extends RenderedDocument {
   frameAncestors?: string;
 }
 
-/** The same data gives the same bytes. A refused input is a 400; any other failure of a call is rethrown. */
+/** The same data gives the same bytes. Invalid input is a 400; any other call failure is rethrown. */
 export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   const { url, origin, isForeign = false, isForEngine = false, client, assets, embedAssets } = request;
   const framed = matchPattern(PAGE_PATTERNS.embed, splitOnce(url, '?')[0]);
@@ -84,7 +84,7 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   return { status: isGone ? 410 : status, ...(location ? { location } : {}), ...document };
 }
 
-/** A missing page says whether it was there, and offers the newest videos. */
+/** A missing page says whether it used to exist, and offers the newest videos. */
 async function answerMissing({ client, cache, named }: MissingPage): Promise<boolean> {
   const newest = cache.prefetch(newestVideosQuery(client));
   const { gone } = await cache.fetch(goneQuery(client, named));
@@ -98,7 +98,7 @@ interface MissingPage {
   named: Parameters<typeof goneQuery>[1];
 }
 
-/** For benchmarks: what it returns renders the tree, and does nothing else. */
+/** For benchmarks: returns a function that only renders the tree. */
 export async function bareRendering(
   request: Pick<PageRequest, 'url' | 'origin' | 'client'>,
 ): Promise<() => string> {
@@ -136,7 +136,7 @@ export async function renderAdminPage({
   return { html, ...policyHashes(config) };
 }
 
-/** Returns whether a call refused its input, and rethrows any other failure. */
+/** Returns whether a call rejected its input; rethrows any other failure. */
 async function answer(cache: Answers, queries: PageQuery[]): Promise<boolean> {
   const results = await Promise.allSettled(queries.map((query) => cache.fetch(query)));
   const failures = results.filter((result) => result.status === 'rejected');

@@ -21,7 +21,7 @@ export async function axeViolations(
         {
           ...(asked.rules ? { runOnly: [...asked.rules] } : {}),
           iframes: false,
-          // Describing what passes takes as long again.
+          // Describing passed rules takes as long again.
           resultTypes: ['violations'],
           // Only rules about autoplay need it.
           preload: false,

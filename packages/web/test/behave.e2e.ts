@@ -177,7 +177,7 @@ async function waitForAnswers({ origin }: Harness, page: Page, { complaints }: V
   });
   await page.goto(origin);
   await page.locator('header').getByText('Loading...').waitFor();
-  // React found another page than was served.
+  // React found a different page from the served one.
   complaints.length = 0;
   await page.unroute(origin);
   await page.goto(`${origin}/terms`);
@@ -216,7 +216,7 @@ async function loseConnection(
   await page.getByText('You are offline.').waitFor();
   await context.setOffline(false);
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
-  // Pictures may still have been to come.
+  // Pictures may still have been loading.
   assert.deepEqual(
     complaints.splice(0).filter((text) => !/ERR_INTERNET_DISCONNECTED|\.svg failed$/.test(text)),
     [],
@@ -234,7 +234,7 @@ async function losePage({ origin }: Harness, page: Page, { complaints }: Visitor
   });
   await page.getByRole('link', { name: 'Terms of Service' }).click();
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Load again' }).isVisible());
+  assert.ok(await page.getByRole('button', { name: 'Reload' }).isVisible());
   assert.ok(asked < 10, `${asked} tries`);
   await page.unroute('**/assets/terms-*.js');
   await page.getByRole('link', { name: 'Back to Home' }).click();

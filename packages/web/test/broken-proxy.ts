@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 const PAGE = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
 
-/** What proxies answer in place of the site: never the site's JSON. */
+/** What proxies answer instead of the site: never the site's JSON. */
 export const BROKEN_ANSWERS = {
   "a proxy's page": answer(502, 'text/html', PAGE),
   'an empty 500': answer(500, 'text/plain', ''),
   'a page with 200': answer(200, 'text/html', PAGE),
   'an empty 200': answer(200, 'application/json', ''),
   'JSON that is cut off': answer(200, 'application/json', '{"message": "1 down'),
-  'JSON that breaks off': (response: ServerResponse) => {
+  'JSON that is interrupted': (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
     response.write('{"message": "1 down', () => response.destroy());
   },

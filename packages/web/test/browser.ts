@@ -31,7 +31,7 @@ export interface Visitor {
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 export const CHROMIUM =
   process.env.CHROMIUM_PATH || (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium');
-/** Only the pages' own requests leave it. */
+/** Only the pages' own requests leave the browser. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -44,7 +44,7 @@ export const CHROMIUM_FLAGS = [
 
 let launched: Promise<Browser> | undefined;
 
-/** One per program; one that died is replaced. */
+/** One per process; replaced if it dies. */
 function theBrowser(): Promise<Browser> {
   if (!launched) {
     const browser = chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
@@ -57,7 +57,7 @@ function theBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** With every visitor still there. */
+/** With every open context. */
 export async function closeBrowser(): Promise<void> {
   const browser = launched;
   launched = undefined;
@@ -151,7 +151,7 @@ export async function playOnAndOn(page: Page): Promise<void> {
   });
 }
 
-/** `quality`: 0 is the lowest, -1 the highest. The video goes on as a stream. */
+/** `quality`: 0 is the lowest, -1 the highest. The video continues as a stream. */
 export async function playStream(page: Page, quality: number): Promise<void> {
   await page.waitForFunction((at) => {
     const video = document.querySelector('video');

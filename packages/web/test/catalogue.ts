@@ -1,7 +1,7 @@
 import type { Category, DomainConfig, Video } from '@vesper/contract';
 import { FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
 
-/** Neutral videos, with every awkward case that pages must stand. */
+/** Neutral videos, with every awkward case that pages must handle. */
 export interface Catalogue {
   config: DomainConfig;
   categories: Category[];
@@ -47,7 +47,7 @@ export const NEWEST_MS = Date.UTC(2025, 10, 20, 12);
 const AWKWARD: Record<number, Partial<Video>> = {
   2: {
     title:
-      'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent',
+      'A title that never comes to an end, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent',
   },
   4: { title: 'مجموعة جوليا تدور ببطء في ضوء المساء', tags: ['هدوء', 'calm'] },
   6: { thumbnailUrl: '/media/missing.svg' },

@@ -9,10 +9,10 @@ import { testCases } from './test-cases.ts';
 
 /** The forms of notices. */
 testCases({
-  'an empty form says what is missing, and takes it back': { run: mendForm },
+  'an empty form says what is missing until it is filled in': { run: mendForm },
   'a notice is sent once, and success is shown': { run: sendOnce },
   'a failure loses nothing, nor does a reload': { run: failAndReload },
-  "the server's complaints stand under their fields": { run: serverProblems },
+  "the server's errors appear under their fields": { run: serverProblems },
   'a report link fills in the address': { run: followReport },
   'without script the form is posted, and shown again with what is wrong': {
     as: { hasScript: false, isAdult: false, width: 360 },

@@ -68,7 +68,7 @@ async function passGateUnscripted({ origin }: Harness, lacking: RegExp): Promise
 /** Waits for what only the harness sees. */
 async function until(what: string, isTrue: () => boolean): Promise<void> {
   for (const start = Date.now(); !isTrue(); ) {
-    assert.ok(Date.now() - start < 45_000, `waited in vain for ${what}`);
+    assert.ok(Date.now() - start < 45_000, `timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -27,7 +27,7 @@ testCases({
   'two tabs show the same': { run: useTwoTabs },
   'hidden tags cover videos': { run: hideTags },
   'without a database the page works until it is left': { run: loseDatabase },
-  'nothing of it reaches the server': { run: watchRequests },
+  'none of it reaches the server': { run: watchRequests },
 });
 
 async function watch(page: Page, origin: string, id: string): Promise<void> {
@@ -236,7 +236,7 @@ async function loseDatabase({ origin }: Harness, page: Page): Promise<void> {
   });
   await save(page, origin, 'video-3', 'Favourite');
   await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByText('Your browser does not store anything').waitFor();
+  await page.getByText('Your browser is not storing anything').waitFor();
   await page.getByRole('tab', { name: 'Favourites 1' }).waitFor();
   await page.reload();
   await page.getByRole('tab', { name: 'Favourites 0' }).waitFor();

@@ -167,7 +167,7 @@ async function countSettled({ origin, api }: Harness, page: Page): Promise<void>
   await page.clock.install();
   await page.goto(origin);
   await page.waitForLoadState('networkidle');
-  // On a slow machine words on the way would stay for long.
+  // On a slow machine half-typed words would stay too long.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   for (const text of ['ju', 'juli', 'julia']) {
     await searchField(page).fill(text);

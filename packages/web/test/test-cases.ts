@@ -12,7 +12,7 @@ interface Case {
 }
 export type Cases = Record<string, Case>;
 
-/** Each case has a visitor and a site of its own; several run at once, as most of it is waiting. */
+/** Each case has a visitor and a site of its own; several run at once, since they mostly wait. */
 export function testCases(cases: Cases): void {
   test.concurrent.each(Object.entries(cases))('%s', (_name, one) => tryCase(one));
 }

@@ -18,7 +18,7 @@ import type { PageProps } from './shell/admin-page.tsx';
 import { AwayNote, OperationNote } from './shell/site-notes.tsx';
 import { Spinner } from './ui/card.tsx';
 
-/** Only administrators see other pages than the login. */
+/** Shows only the login page to anyone but administrators. */
 export function AdminRouter() {
   const { path, search } = useAddress();
   const { isAdmin, error } = useIsAdmin();

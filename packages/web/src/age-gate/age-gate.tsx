@@ -51,7 +51,7 @@ export function AgeGate({ config }: { config: DomainConfig }) {
           Your answer is remembered on this device only. Parental controls can block this site by its RTA
           label.
         </p>
-        {/* A button: checkers would take a first link for the one to the main content. */}
+        {/* A button: accessibility checkers would take a first link for the skip link. */}
         <form action={pageHref.report()}>
           <button type="submit">Report something</button>
         </form>

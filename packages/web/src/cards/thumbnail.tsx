@@ -8,7 +8,7 @@ import { VideoPicture } from '../ui/video-picture.tsx';
 
 /** As wide as its container; until that is known, as in a phone's grid. */
 const SIZES = 'auto,50vw';
-/** The first are not lazy, as `auto` needs: the grid's columns, gaps and margins (styles/lists.css). */
+/** `auto` needs lazy pictures, and the first are not: the grid's columns, gaps and margins (styles/lists.css). */
 const FIRST_SIZES =
   '(max-width:639px)calc(50vw - 22px),(max-width:1023px)calc(33.4vw - 27px),(max-width:1279px)calc(25vw - 28px),calc(20vw - 26px)';
 
@@ -59,7 +59,7 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
-    // It may have failed before hydration, without a listener.
+    // The picture may have failed before hydration, without a listener.
     if (image.current?.complete && image.current.naturalWidth === 0) setIsBroken(true);
   }, []);
   if (isBroken || !url) {
@@ -70,7 +70,7 @@ function Picture({ video: { thumbnailUrl: url, placeholder }, priority }: Thumbn
       {placeholder && <img src={placeholder} alt="" />}
       <VideoPicture
         ref={image}
-        // Must precede `src`, or a browser would fetch that first.
+        // Must precede `src`, or a browser would fetch `src` first.
         srcSet={small === url ? undefined : `${small} 320w,${url} 640w`}
         sizes={priority === 'first' ? FIRST_SIZES : SIZES}
         src={url}

@@ -28,7 +28,7 @@ export function VideoCard({ video, priority }: VideoCardProps) {
   );
 }
 
-/** For a list of the class `card-rows`. */
+/** For lists with the class `card-rows`. */
 export function VideoRow({ video }: { video: ListedVideo }) {
   return (
     <CardFrame video={video}>

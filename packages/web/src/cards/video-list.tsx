@@ -28,7 +28,7 @@ export function VideoList({ videos: { data, error, isOld }, hrefOf, children }: 
   return pages.page > 1 && pages.totalPages > 0 ? <NoSuchPage {...{ pages, hrefOf }} /> : children;
 }
 
-/** Offers help, and does not repeat what was asked for. */
+/** Offers help, and does not repeat the search. */
 function RefusedScreen({ help: { text, address } }: { help: NonNullable<ListedVideos['refused']> }) {
   return (
     <StateScreen

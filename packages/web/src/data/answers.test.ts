@@ -13,7 +13,7 @@ function queryOf(...answers: unknown[]) {
   return { queryKey: ['/api/videos', 'one'], queryFn } satisfies PageQuery;
 }
 
-it('asks once for all who ask meanwhile and later', async () => {
+it('asks once for concurrent and later callers', async () => {
   const cache = new Answers();
   const query = queryOf('first', 'second');
   expect(await Promise.all([cache.fetch(query), cache.fetch(query)])).toEqual(['first', 'first']);
@@ -21,7 +21,7 @@ it('asks once for all who ask meanwhile and later', async () => {
   expect(query.queryFn).toHaveBeenCalledTimes(1);
 });
 
-it('asks again once the answer is stale, and keeps it until the next has come', async () => {
+it('asks again once the answer is stale, and keeps it until the next one arrives', async () => {
   const cache = new Answers();
   const query = queryOf('first', 'second');
   await cache.fetch(query);
@@ -31,7 +31,7 @@ it('asks again once the answer is stale, and keeps it until the next has come', 
   expect(cache.read(query.queryKey).data).toBe('second');
 });
 
-it('tells those who watch, and keeps the data when a later try fails', async () => {
+it('notifies watchers, and keeps the data when a later attempt fails', async () => {
   const cache = new Answers();
   const query = queryOf('first', REFUSAL);
   const onChange = vi.fn();
@@ -45,7 +45,7 @@ it('tells those who watch, and keeps the data when a later try fails', async () 
   expect(onChange).toHaveBeenCalledTimes(2);
 });
 
-it('asks again for the next who watch after a broken connection, and not after a refusal', async () => {
+it('asks again for the next watcher after a broken connection, but not after an error status', async () => {
   for (const [failure, tries] of [
     [new TypeError('Failed to fetch'), 2],
     [REFUSAL, 1],
@@ -60,7 +60,7 @@ it('asks again for the next who watch after a broken connection, and not after a
   }
 });
 
-it('shows as pending what is tried again', async () => {
+it('shows a retry as pending', async () => {
   const cache = new Answers();
   const query = queryOf(new TypeError('Failed to fetch'), 'second');
   cache.watch(query, false, () => {});
@@ -70,7 +70,7 @@ it('shows as pending what is tried again', async () => {
   await vi.waitFor(() => expect(cache.read(query.queryKey).data).toBe('second'));
 });
 
-it('forgets what nobody has used for long, and keeps what is watched', async () => {
+it('forgets answers unused for a while, and keeps watched ones', async () => {
   vi.useFakeTimers();
   const cache = new Answers();
   const keyOf = (name: string): PageQuery['queryKey'] => ['/api/videos', name];

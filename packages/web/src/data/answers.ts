@@ -5,16 +5,16 @@ import { callFailureOf } from './call-failure.ts';
 export interface PageQuery<Data = unknown> {
   queryKey: readonly [CallPath, ...unknown[]];
   queryFn: (cache: Answers) => Promise<Data>;
-  /** Milliseconds until an answer is stale; never if left out. */
+  /** Milliseconds until an answer is stale; never if omitted. */
   staleTime?: number;
   /** Milliseconds for which an unwatched answer is kept. */
   gcTime?: number;
 }
 
-/** Nothing while the query is pending. The same object until that changes. */
+/** Empty while the query is pending; the same object until it changes. */
 export interface Answer<Data = unknown> {
   data: Data | undefined;
-  /** The last try's; data from before it stays. */
+  /** The last attempt's; earlier data stays. */
   error: Error | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Entry {
   usedAtMs: number;
 }
 
-/** Caches answers; nothing is refetched or retried until asked. TanStack Query would add a tenth to the script. */
+/** Caches answers; nothing is refetched or retried until asked. TanStack Query would make the script a tenth larger. */
 export class Answers {
   #entries = new Map<string, Entry>();
   #watchers = new Set<() => void>();
@@ -62,7 +62,7 @@ export class Answers {
     }
   }
 
-  /** Asks unless answered or told to `wait`: a refusal is an answer, a lost connection is not. */
+  /** Asks unless answered or told to `wait`: an error status is an answer, a lost connection is not. */
   watch(query: PageQuery, wait: boolean, onChange: () => void): () => void {
     const entry = this.#entryOf(query.queryKey, query);
     entry.watchers.add(onChange);
@@ -124,7 +124,7 @@ export class Answers {
     for (const onChange of [...entry.watchers, ...this.#watchers]) onChange();
   }
 
-  /** The next watcher finds it pending, and asks again. */
+  /** Back to pending, so that the next watcher asks again. */
   #forgetFailure(entry: Entry): void {
     const { data, error } = entry.answer;
     if (error && data === undefined && !isRefused(entry) && entry.watchers.size === 0) entry.answer = PENDING;

@@ -4,7 +4,7 @@ export interface CallFailure {
   sentence: string;
 }
 
-/** Undefined if the site did not refuse: it was unreachable, or a proxy answered in its place. */
+/** Undefined unless the site itself answered: it was unreachable, or a proxy answered instead. */
 export function callFailureOf(error: unknown): CallFailure | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { status, sentence } = error as Record<string, unknown>;

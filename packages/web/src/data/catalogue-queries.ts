@@ -14,7 +14,7 @@ import { saysMissing, statusOf } from './call-failure.ts';
 import { type ListedVideo, type ListedVideos, listedVideo, listedVideos } from './listed-videos.ts';
 
 const SIGNED_URL_CACHE_MS = 50 * 60_000;
-/** Keeps the list, and the position in it, for Back after a long film. */
+/** Keeps the list and the scroll position for Back after a long film. */
 const LIST_CACHE_MS = 60 * 60_000;
 
 export function configQuery(client: Client) {
@@ -42,7 +42,7 @@ export function keywordLinksQuery(client: Client, category?: string): PageQuery<
   const input = category === undefined ? {} : { category };
   return {
     queryKey: ['/api/keyword-links', input],
-    // The page is whole without them.
+    // The page is complete without them.
     queryFn: () => orElse(client.keywords.links(input), []),
     gcTime: LIST_CACHE_MS,
   };

@@ -16,7 +16,7 @@ export type ListedVideo = Pick<
 > & {
   /** Only where cards show it. */
   description?: string;
-  /** If it is not the original language. */
+  /** Set if not the original language. */
   lang?: string;
   /** What a related video shares with the page's, in words. */
   because?: string;

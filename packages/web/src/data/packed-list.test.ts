@@ -20,7 +20,7 @@ function readFrom(ids: string[]) {
   };
 }
 
-it('leaves out what cards say, and reads it from them', () => {
+it('leaves out what cards show, and reads it back from them', () => {
   const ids = ['video-0', 'video-1'];
   const packed = JSON.stringify(packList(answer, bodyWith(ids)));
   expect(packed).not.toContain(videos[0]!.title);

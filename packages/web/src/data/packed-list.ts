@@ -5,7 +5,7 @@ export type ShownOnCard = Pick<
   ListedVideo,
   'title' | 'thumbnailUrl' | 'placeholder' | 'createdAt' | 'description' | 'lang' | 'because'
 >;
-/** Undefined without a card of that video. */
+/** Undefined if that video has no card. */
 export type ReadCard = (id: string) => ShownOnCard | undefined;
 
 type NotOnCard = [
@@ -18,7 +18,7 @@ type NotOnCard = [
 ];
 type PackedVideo = ListedVideo | NotOnCard;
 
-/** Leaves out what the cards in `body`, the page's HTML, say already: it halves what a list weighs. */
+/** Leaves out what the cards in `body`, the page's HTML, already show: halves the size of a list. */
 export function packList(answer: unknown, body: string): unknown {
   if (!hasVideos<ListedVideo>(answer)) return answer;
   let last = 0;

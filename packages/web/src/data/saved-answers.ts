@@ -4,11 +4,11 @@ import { packList, type ReadCard, unpackList } from './packed-list.ts';
 export interface SavedAnswer {
   key: PageQuery['queryKey'];
   data?: unknown;
-  /** The site's refusal. */
+  /** The site's error answer. */
   error?: Error;
 }
 
-/** JSON that is safe in a script element, without what the cards in `body` say. The same data gives the same text. */
+/** JSON that is safe in a script element, without what the cards in `body` show. The same data gives the same text. */
 export function saveAnswers(cache: Answers, body = ''): string {
   return escapeForScript(
     JSON.stringify(
@@ -19,7 +19,7 @@ export function saveAnswers(cache: Answers, body = ''): string {
   );
 }
 
-/** A list with an unreadable card is left to be fetched. */
+/** A list with an unreadable card is fetched instead. */
 export function restoreAnswers(cache: Answers, text: string, readCard: ReadCard): void {
   for (const { key, data, error } of JSON.parse(text) as SavedAnswer[]) {
     if (error) cache.set(key, { error });

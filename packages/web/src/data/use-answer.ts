@@ -8,14 +8,14 @@ export function useAnswers(): Answers {
 }
 
 interface AnswerOptions<Data> {
-  /** Leaves the query unasked for now. */
+  /** Postpones the query. */
   wait?: boolean;
-  /** Shown while pending: made from this component's last answer, to another query. */
+  /** Shown while pending: made from this component's last answer, which was for another query. */
   meanwhile?: (last: Data, lastKey: PageQuery['queryKey']) => Data | undefined;
 }
 
 export interface ShownAnswer<Data> extends Answer<Data> {
-  /** Whether `data` is what `meanwhile` gave. */
+  /** Whether `data` is from `meanwhile`. */
   isOld: boolean;
 }
 

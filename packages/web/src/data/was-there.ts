@@ -11,7 +11,7 @@ interface NamedPage {
 
 const NEVER: GonePage = { gone: false };
 
-/** Whether a missing page used to exist, and why it is gone if that is told. */
+/** Whether a missing page used to exist, and why it is gone, if public. */
 export async function wasThere(client: Client, { page, id, lang, slug = id }: NamedPage): Promise<GonePage> {
   if (!slug || (page !== 'video' && page !== 'category' && page !== 'keyword')) return NEVER;
   try {

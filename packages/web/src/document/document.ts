@@ -107,7 +107,7 @@ function iconAddress(theme: DomainConfig['theme']): string {
   return `data:image/svg+xml,${encodeURIComponent(brandMarkSvg(theme))}`;
 }
 
-/** On every page: who navigates to a video keeps the policy of the first page. */
+/** On every page: navigating to a video keeps the first page's policy. */
 const CONTROL_STYLE_HASHES = controlStyles().map(policyHash);
 
 /** What the policy allows besides 'self', quotes included. */

@@ -13,7 +13,7 @@ export function unscriptedPictures(body: string): string {
     .join('');
 }
 
-/** A part that only this address has: for one of ours, the start of its signature. */
+/** A part unique to this address: for ours, the start of the signature. */
 function telling(address: string): string {
   const [, signature] = /^"\/media\/.+\/([\w-]{8})[\w-]{12,}\/[\w.]+"$/.exec(address) ?? [];
   return signature ? `"/${signature}"` : address;

@@ -1,6 +1,6 @@
 import { type DomainConfig, type Owner, siteOrigin } from '@vesper/contract';
 
-/** By this label parental controls know adult sites. */
+/** Parental controls recognize adult sites by this label. */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
 /** All addresses are absolute. */
@@ -19,14 +19,14 @@ export interface Head {
   kind: 'website' | 'video.other';
   image?: PageImage | undefined;
   video?: { url: string; width?: number | undefined; height?: number | undefined };
-  /** schema.org things without their @context. */
+  /** schema.org objects without @context. */
   structuredData?: Record<string, unknown>[];
 }
 
 export interface PageImage {
   url: string;
   alt: string;
-  /** In pixels; unknown, as the type, for pictures that are not ours. */
+  /** In pixels; like the type, unknown for pictures that are not ours. */
   width?: number | undefined;
   height?: number | undefined;
   type?: string | undefined;
@@ -42,7 +42,7 @@ export function templatedTitle(config: DomainConfig, title: string): string {
   return config.seo.titleTemplate.replaceAll('%s', () => title);
 }
 
-/** The head of a page that search engines leave out. */
+/** The head of a page that is not indexed. */
 export function unlistedHead(
   config: DomainConfig,
   title: string,
@@ -57,12 +57,12 @@ export function unlistedHead(
   };
 }
 
-/** Of several domains that show a page, search engines are to know its owner. */
+/** If several domains show a page, search engines index the owner's. */
 export function canonicalOrigin(owner: Owner | undefined, origin: string): string {
   return owner ? siteOrigin(owner, origin) : origin;
 }
 
-/** Under a foreign name no page is for search engines. */
+/** Nothing is indexed under a foreign host name. */
 export function headTags(head: Head, config: DomainConfig, { isForeign }: { isForeign: boolean }): HeadTag[] {
   const tags: (HeadTag | undefined)[] = [
     { name: 'title', attributes: {}, text: head.title },

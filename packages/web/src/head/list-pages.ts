@@ -3,7 +3,7 @@ import type { Head } from './head.ts';
 
 type Pages = Pick<Pagination, 'page' | 'totalPages' | 'hasNextPage'>;
 
-/** Before a page past the end is the last one. */
+/** The page before one past the end is the last. */
 export function besidePage(
   { page, totalPages, hasNextPage }: Pages,
   addressOf: (page: number) => string,
@@ -19,7 +19,7 @@ export function statusOfPage({ page, totalPages }: Pick<Pages, 'page' | 'totalPa
   return page > Math.max(1, totalPages) ? 404 : 200;
 }
 
-/** RSS alone: every feed reader takes it. */
+/** RSS only: every feed reader supports it. */
 export function feedLink(
   { title, path }: { title: string; path: string },
   origin: string,

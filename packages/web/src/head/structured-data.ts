@@ -103,7 +103,7 @@ export function absolute(address: string, origin: string): string {
   return URL.canParse(address, origin) ? new URL(address, origin).href : address;
 }
 
-/** Our own in the shape that other sites show, others as they are. */
+/** Our own in the shape that other sites show, others unchanged. */
 export function pageImage(
   { thumbnailUrl, title }: { thumbnailUrl: string; title: string },
   origin: string,

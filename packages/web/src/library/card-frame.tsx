@@ -15,9 +15,9 @@ export function CardFrame({ video, children }: { video: ListedVideo; children: R
 }
 
 interface CoverableProps {
-  /** Nothing is covered if unknown. */
+  /** If unknown, nothing is covered. */
   tags: string[] | undefined;
-  /** It names the video, so it is left out while that is covered. */
+  /** Left out while the video is covered, since it names the video. */
   button?: ReactNode;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function Coverable({ tags = [], button, children }: CoverableProps) {
   const isCovered = hiddenTag !== undefined && !isShown;
   return (
     <>
-      {/* The button that uncovers it disappears, so the video takes the focus. */}
+      {/* The Show button disappears, so the focus moves to the video. */}
       <div inert={isCovered} className={isCovered ? 'invisible' : undefined} ref={isShown ? focusLink : null}>
         {children}
       </div>

@@ -20,7 +20,7 @@ export function HideTags({ tags }: { tags: string[] }) {
       </button>
       <div id={id} hidden={!isOpen} className="mt-1 rounded-xl border border-line p-4">
         <p className="text-sm text-pretty text-muted">
-          Videos with a hidden tag are covered wherever you meet them. Your choice stays in this browser.
+          Videos with a hidden tag are covered everywhere on this site. Your choice stays in this browser.
         </p>
         <ul aria-label="Hide videos by tag" className="labels mt-3">
           {tags.map((tag) => (

@@ -50,7 +50,7 @@ const MAX_SECONDS = 31_536_000;
 const VIDEO_ID = /^[A-Za-z0-9_-]{1,100}$/;
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
-/** The message is for the visitor. */
+/** The message is shown to the visitor. */
 export class LibraryFileError extends Error {}
 
 /** Trusts nothing: checks and copies by name, and turns future times into `now` (ms). Throws LibraryFileError. */
@@ -60,7 +60,7 @@ export function readLibraryFile(text: string, now: number): Lists {
     throw new LibraryFileError('This file is not an exported library.');
   }
   if (file.version !== FILE_VERSION) {
-    throw new LibraryFileError(`Only library files of version ${FILE_VERSION} can be imported here.`);
+    throw new LibraryFileError(`Only library files of version ${FILE_VERSION} can be imported.`);
   }
   return {
     history: readList(file, 'history', (fields) => ({
@@ -81,11 +81,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new LibraryFileError('This file is not JSON: it is damaged, or another kind of file.');
+    throw new LibraryFileError('This file is not JSON. It may be damaged or of another type.');
   }
 }
 
-/** Of two entries with the same key the later wins. */
+/** If two entries have the same key, the later wins. */
 function readList<Name extends ListName>(
   file: Record<string, unknown>,
   name: Name,
@@ -106,7 +106,7 @@ function readSaved(fields: Fields, now: number): Entry<'favourites'> {
   return { ...readSnapshot(fields), addedAt: fields.moment('addedAt', now) };
 }
 
-/** No address is taken from a file; the site is asked for the picture. */
+/** Picture addresses in a file are ignored: they come from the site. */
 function readSnapshot(fields: Fields): VideoSnapshot {
   return {
     videoId: fields.videoId('videoId'),
@@ -131,13 +131,13 @@ class Fields {
   videoId(name: string): string {
     const value = this.#values[name];
     if (typeof value === 'string' && VIDEO_ID.test(value)) return value;
-    throw this.#refusal(name, 'is not the id of a video');
+    throw this.#refusal(name, 'is not a video id');
   }
 
   text(name: string, maxLength: number): string {
     const value = this.#values[name];
     if (typeof value === 'string' && value !== '' && value.length <= maxLength) return value.toWellFormed();
-    throw this.#refusal(name, `is not a text of 1 to ${maxLength} characters`);
+    throw this.#refusal(name, `does not have 1 to ${maxLength} characters`);
   }
 
   seconds(name: string): number {

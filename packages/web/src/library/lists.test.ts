@@ -10,7 +10,7 @@ import { PlayedTime } from './played-time.ts';
 import { isWorthResuming, toContinue } from './progress.ts';
 
 const NOW = Date.UTC(2025, 10, 20, 12);
-/** The site is asked for what a file does not have. */
+/** The site supplies what a file does not contain. */
 const IMPORTED = { thumbnailUrl: '', tags: undefined, checkedAt: 0 };
 
 interface FileJson {
@@ -95,7 +95,7 @@ describe('the time a video has played', () => {
     expect(played.isDue(12, 60, true)).toBe(true);
   });
 
-  it('is not what is jumped over', () => {
+  it('leaves out what is skipped', () => {
     const played = new PlayedTime();
     expect([0, 30, 31, 10, 11, 50].filter((time) => played.isDue(time, 60, false))).toEqual([]);
     expect(played.isDue(51, 60, true)).toBe(false);
@@ -142,7 +142,7 @@ describe('an exported file', () => {
     return JSON.stringify(file);
   }
 
-  it('comes back with everything but the pictures', () => {
+  it('restores everything but the pictures', () => {
     expect(text).not.toContain('/media/');
     const back = readLibraryFile(text, NOW);
     expect(back.history.get('video-1')).toEqual(watched(1, IMPORTED));
@@ -164,7 +164,7 @@ describe('an exported file', () => {
     expect(() => readLibraryFile(changed(change), NOW)).toThrow(sentence);
   });
 
-  it('brings no address, no unknown field and no moment in the future', () => {
+  it('adds no address, no unknown field and no future time', () => {
     const back = readLibraryFile(
       changed((file) => {
         Object.assign(file.history[0]!, {
@@ -188,7 +188,7 @@ describe('an exported file', () => {
     expect(back.history.get('video-1')?.position).toBe(50);
   });
 
-  it('is either read or refused with a sentence, whatever it holds', () => {
+  it('is either read or rejected with a message, whatever it contains', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('history', 'favourites', 'hiddenTags'), (json, list) => {
         for (const hostile of [json, changed((file) => (file[list] = [JSON.parse(json)]))]) {

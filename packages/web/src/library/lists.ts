@@ -55,7 +55,7 @@ export const EMPTY_LISTS: Lists = {
   hiddenTags: new Map(),
 };
 
-/** The oldest make room. */
+/** Beyond it, the oldest entries are dropped. */
 export const LIST_LIMITS: Record<ListName, number> = {
   history: 1000,
   favourites: 1000,
@@ -64,7 +64,7 @@ export const LIST_LIMITS: Record<ListName, number> = {
 };
 
 export const TITLE_LENGTH = 500;
-/** No video has a longer one. */
+/** No video has a longer title. */
 export const MAX_TAG_LENGTH = 200;
 
 export function keyOf(entry: Entry): string {

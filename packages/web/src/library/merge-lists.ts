@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 import { type Entry, keyOf, LIST_NAMES, type ListName, type Lists, momentOf } from './lists.ts';
 
-/** Of two entries the later wins. */
+/** If an entry is in both, the later wins. */
 export function mergeChanges(lists: Lists, incoming: Lists): Change[] {
   return LIST_NAMES.flatMap((list) => {
     const put = laterEntries(lists[list], incoming[list]);
@@ -25,7 +25,7 @@ function laterEntries(current: ReadonlyMap<string, Entry>, incoming: ReadonlyMap
   });
 }
 
-/** Imported entries have neither picture nor tags: those here are kept. */
+/** Imported entries have neither picture nor tags: the existing ones are kept. */
 function pictureOf(entry: Entry): object {
   if ('tag' in entry) return {};
   const { title, duration, thumbnailUrl, tags, checkedAt } = entry;

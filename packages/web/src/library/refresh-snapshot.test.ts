@@ -20,13 +20,13 @@ const after = (before: Lists, id: string, video: typeof kept | null) =>
   applyChanges(before, snapshotChanges(before, id, video, NOW));
 
 describe('an entry of the library', () => {
-  it('whose video was merged goes over to the one that is left', () => {
+  it('moves to the remaining video after a merge', () => {
     const { favourites } = after(lists('former', 'other'), 'former', kept);
     expect([...favourites.keys()].toSorted()).toEqual(['kept', 'other']);
     expect(favourites.get('kept')).toMatchObject({ title: 'The kept chart', isGone: false, addedAt: 1 });
   });
 
-  it('goes away where the one that is left is in the list already', () => {
+  it('is removed if the remaining video is already in the list', () => {
     const before = lists('former', 'kept');
     const { favourites } = after(before, 'former', kept);
     expect([...favourites.values()]).toEqual([before.favourites.get('kept')]);

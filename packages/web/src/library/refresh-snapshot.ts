@@ -29,7 +29,7 @@ function runNext(): void {
   running += 1;
   task()
     .catch(() => {
-      // No answer says nothing about the video, and nobody clicked.
+      // A failed request says nothing about the video, and nobody clicked.
     })
     .finally(() => {
       running -= 1;

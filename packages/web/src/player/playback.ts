@@ -24,7 +24,7 @@ export interface PlaybackOptions {
 /** How long a stalled film waits before its stream is tried. */
 const PATIENCE_MS = 3000;
 
-/** Plays the film's file, which needs no script, and goes on as a stream once there is a reason. */
+/** Plays the film's file, which needs no script, and switches to the stream once there is a reason. */
 export class Playback {
   #options: PlaybackOptions;
   #listening = new AbortController();
@@ -59,7 +59,7 @@ export class Playback {
   start(): void {
     this.#listen();
     const { element } = this.#options;
-    // It may have failed before this listened.
+    // The file may have failed before we listened.
     if (element.error) this.#fail();
     void this.#own.start();
     const { hlsUrl, videoUrl } = this.#options.video();
@@ -109,7 +109,7 @@ export class Playback {
     renditions.addEventListener('change', () => void this.#startStream(), { signal });
     readQualities(hlsUrl, signal).then(
       (qualities) => !this.#stream && this.#mayStream && renditions.replace(qualities),
-      // Without its list there are no qualities to choose from.
+      // Without the playlist there are no qualities to choose from.
       () => {},
     );
     signal.addEventListener('abort', () => renditions.replace([]));
@@ -117,7 +117,7 @@ export class Playback {
     else this.#startFile();
   }
 
-  /** Once; without the stream's script the file plays on. */
+  /** Only once; if the stream's script fails to load, the file plays on. */
   async #startStream(): Promise<void> {
     if (!this.#mayStream) return;
     this.#mayStream = false;
@@ -178,7 +178,7 @@ export class Playback {
     clearTimeout(this.#stalled);
     if (!this.#mayStream) return;
     this.#stalled = setTimeout(() => {
-      // A film that has loaded waits for the machine, not for the line.
+      // A loaded film waits for the machine, not for the network.
       const { networkState } = this.#options.element;
       if (networkState === HTMLMediaElement.NETWORK_LOADING) void this.#startStream();
     }, PATIENCE_MS);

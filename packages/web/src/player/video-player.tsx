@@ -168,7 +168,7 @@ function Picture({ element, video, poster, ...props }: PictureProps) {
   );
 }
 
-/** A video element changes its shape once it knows it; this reserves it. */
+/** A video element changes shape once its metadata loads; this reserves the space. */
 function Space({ video: { width, height } }: { video: Video }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import type { Client } from '@vesper/contract';
 import { isPrivateSession } from '../library/private-session.ts';
 import { writeStored } from '../ui/storage.ts';
 
-/** What this browser searched, the latest first. It is never sent. */
+/** This browser's searches, the latest first. Never sent. */
 const KEY = 'searches';
 const MOST = 20;
 
@@ -35,7 +35,7 @@ function writeOwnSearches(texts: readonly string[]): void {
   writeStored('localStorage', KEY, texts.length > 0 ? JSON.stringify(texts.slice(0, MOST)) : null);
 }
 
-/** Nobody searches for a longer one again. */
+/** Nobody repeats a longer search. */
 const LONGEST = 100;
 
 /** Keeps and counts a search, except in a private session. */
@@ -46,7 +46,7 @@ export function keepSearch(client: Client, typed: string): void {
   client.searches.asked({ text }).catch(() => {});
 }
 
-/** It may have been kept before it was refused. */
+/** It may have been kept before it was rejected. */
 export function forgetSearch(typed: string): void {
   for (const text of readOwnSearches()) if (isSame(text, typed)) removeOwnSearch(text);
 }

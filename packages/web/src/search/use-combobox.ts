@@ -7,7 +7,7 @@ interface SearchField {
   place: HTMLElement;
 }
 
-/** The list is asked for by typing, or by going to the empty field. */
+/** Typing opens the list, and so does focusing the empty field. */
 export function useTyped({ field, before, place }: SearchField, setActive: Dispatch<number>) {
   const [typed, setTyped] = useState(before);
   const [isAsked, setAsked] = useState(false);

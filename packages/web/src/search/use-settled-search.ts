@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useClient } from '../data/client-context.tsx';
 import type { ListedVideos } from '../data/listed-videos.ts';
 
-/** Longer than a word stays while it is being typed. */
+/** Longer than pauses while typing. */
 const STAYS_MS = 2000;
 
-/** Keeps a search once its answer has stayed on the screen; a refused one is forgotten. */
+/** Keeps a search once its answer has stayed on the screen; a rejected one is forgotten. */
 export function useSettledSearch(text: string | undefined, answer: ListedVideos | undefined): void {
   const client = useClient();
   const isRefused = answer && answer.refused !== undefined;

@@ -32,17 +32,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** Code that fails to load is usually of an older version: a reload helps. */
+/** Code that fails to load usually belongs to an older version: a reload helps. */
 function BrokenPage() {
   return (
     <StateScreen
       icon={CloudOff}
       title="Something went wrong"
-      text="This page could not be shown. Loading it again may help."
+      text="This page could not be shown. Reloading it may help."
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <button type="button" className="button quiet" onClick={() => location.reload()}>
-            Load again
+            Reload
           </button>
           <HomeLink />
         </div>

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { LinkSettings } from './route.ts';
 
-/** Rest on a link before its page is prefetched. */
+/** How long the pointer rests on a link before its page is prefetched. */
 const INTENT_MS = 80;
 /** A followed link waits this long for data, to avoid a skeleton. */
 const PATIENCE_MS = 120;
@@ -13,7 +13,7 @@ export function followLinks(settings: LinkSettings): void {
   let wanted: URL | undefined;
   const follow = async (url: URL) => {
     wanted = url;
-    // The current page stays until the new one's code is here; that one reports failures.
+    // The current page stays until the new one's code has loaded; the new one reports failures.
     const page = await settings
       .findRoute(url)
       .route.load()

@@ -17,7 +17,7 @@ export async function learnTitle(page: Page | undefined): Promise<void> {
   }
 }
 
-/** With the address: to the new title if its data is here, else to the title it had before, else to the site's name. */
+/** Changes the title with the address: to the new one if its data is here, else its last one, else the site's name. */
 export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
   const titles = new Map<string, string>();
   let shown = location.pathname + location.search;
@@ -45,7 +45,7 @@ export function keepTitle({ findRoute, cache, client }: LinkSettings): void {
   for (const type of ['pushState', 'replaceState', 'popstate']) window.addEventListener(type, rename, true);
 }
 
-/** In it a thumbnail grows into the player. */
+/** The transition name under which a thumbnail grows into the player. */
 const PLAYER_NAME = 'player';
 
 /** Pages of one list, Back and Forward are instant, and everything if reduced motion is preferred. */

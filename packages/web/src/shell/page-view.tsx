@@ -48,7 +48,7 @@ function PageBody({ page, found }: PartProps) {
   return <page.Component params={found.params} search={found.search} />;
 }
 
-/** The served head fits the first page; the code for others comes with the next. */
+/** The served head fits the first page; the code for others loads with the next page. */
 function HeadPlace({ page, found, isServed }: PartProps) {
   const [DocumentHead, setDocumentHead] = useState<ComponentType<Pick<PartProps, 'page' | 'found'>>>();
   useEffect(() => {

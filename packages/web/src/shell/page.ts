@@ -23,7 +23,7 @@ export interface PageDescription {
   /** 301: moved to `location`. */
   status: 200 | 301 | 404;
   location?: string;
-  /** Nothing is at the address; else a 404 is a page past the end of a list. */
+  /** No page has this address; any other 404 is a page past the end of a list. */
   isMissing?: true;
   head: Head;
 }

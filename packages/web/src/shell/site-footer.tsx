@@ -74,8 +74,8 @@ function Disclaimer({ config }: FooterProps) {
       <p>
         Content on this site is embedded from third parties or submitted by users. {config.siteName} does not
         own, produce or host it. If you hold the rights to something shown here,{' '}
-        <a href={pageHref.dmcaSubmit()}>submit a DMCA takedown request</a>. See{' '}
-        <a href={pageHref.transparency()}>what became of notices</a>.
+        <a href={pageHref.dmcaSubmit()}>submit a DMCA takedown request</a>. See our{' '}
+        <a href={pageHref.transparency()}>transparency report</a>.
       </p>
       <p>
         <span>{`© ${new Date().getUTCFullYear()} ${config.siteName}`}</span> <span>18+ Only</span>

@@ -3,7 +3,7 @@ import { callFailureOf, sentenceOf } from '../data/call-failure.ts';
 import { useAnswers } from '../data/use-answer.ts';
 import { HomeLink, StateScreen } from './state-screen.tsx';
 
-/** Retrying cannot fix a refusal, but may fix anything else. */
+/** Retrying cannot fix a rejected request, but may fix anything else. */
 export function FailureScreen({ error, level = 1 }: { error: unknown; level?: 1 | 2 }) {
   const cache = useAnswers();
   const isRefused = (callFailureOf(error)?.status ?? 500) < 500;

@@ -104,7 +104,7 @@ export function pageWindow(current: number, totalPages: number): number[] {
 export function pageJumps(current: number, totalPages: number): number[] {
   const root = Math.cbrt(totalPages);
   const [small, large] = [roundStep(root), roundStep(root ** 2)];
-  // The second page stands for the first, which has the large steps.
+  // The second page replaces the first, which has the large steps.
   const isAtStep = current % small === 0 || current === 2;
   const numbers = new Set([
     1,

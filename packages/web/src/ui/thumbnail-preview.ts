@@ -1,4 +1,4 @@
-/** Rest on a picture before its preview starts. */
+/** How long the pointer rests on a picture before its preview starts. */
 const REST_MS = 150;
 const PRESS_MS = 350;
 
@@ -11,7 +11,7 @@ interface Intent {
 
 let removeCurrent = () => {};
 
-/** A mouse ends the clip by leaving; after a long press it plays until scrolled away, or another touch. */
+/** The clip ends when the mouse leaves; after a long press, when scrolled away or on another touch. */
 export async function awaitIntent(frame: HTMLElement, { url, isTouch, pointer }: Intent): Promise<void> {
   if (pointer.aborted || isSparing()) return;
   // A long press is for the preview; the title still has the browser's menu.

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-// A file: its address, before every picture, is shorter than an empty image.
+// A file: its address, repeated for every picture, is shorter than an inline empty image.
 import blank from './blank.svg?no-inline';
 
-/** Lazy: nothing loads behind the age gate. Without script the source stands in (document/unscripted-pictures.ts). */
+/** Lazy: nothing loads behind the age gate. Without script the `<source>` is used (document/unscripted-pictures.ts). */
 export function VideoPicture(props: ComponentProps<'img'>) {
   return (
     <picture>

@@ -16,14 +16,14 @@ describe.each(Object.keys(BROKEN_ANSWERS) as BrokenAnswer[])(
     });
     afterAll(() => proxy.close());
 
-    test('people read what the action says by itself', async () => {
+    test("shows the action's own failure message", async () => {
       const error = await client.crawler.start().catch((one: unknown) => one);
       expect(failureToast(error, 'Failed to start crawler')).toMatchObject({
         description: 'Failed to start crawler',
       });
     });
 
-    test('a page says that the site could not be reached, and neither that the video is gone nor the session', async () => {
+    test('a page says that the site could not be reached, not that the video or the session is gone', async () => {
       const query = videoQuery(client, '1');
       const error = await query.queryFn({} as never).catch((one: unknown) => one);
       expect(sentenceOf(error)).toBe('The site could not be reached. Check your connection.');
@@ -46,7 +46,7 @@ test.each([
   await proxy.close();
 });
 
-test('a thumbnail that cannot be had is reported with the status of the answer', async () => {
+test('reports a failed thumbnail with the response status', async () => {
   const proxy = await startBrokenProxy(["a proxy's page"]);
   const query = signedThumbnailQuery(createClient(fetchTransport(proxy.url)), '1');
   await expect(query.queryFn({} as never)).rejects.toThrow('Failed to fetch thumbnail: 502');

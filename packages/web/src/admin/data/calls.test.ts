@@ -5,7 +5,7 @@ import { configQuery } from '../../data/catalogue-queries.ts';
 import { cursor, failureToast, keyOf, refreshPaths } from './calls.ts';
 import { reasonIn } from './password-question.ts';
 
-test('only the answers to the calls that are named are asked again, whatever their input', async () => {
+test('refetches the named calls only, with any input', async () => {
   const cache = new QueryClient();
   const keys = [
     keyOf(routes.sources.list),
@@ -24,7 +24,7 @@ test('the configuration that visitors see has the key of its call, so that savin
   expect(configQuery({} as never).queryKey).toEqual(keyOf(routes.domains.config));
 });
 
-test('a list goes on before or after its last row, as its call has it', () => {
+test('a list continues before or after its last row, depending on the call', () => {
   expect(cursor(routes.downloads.list, 'a')).toEqual({ before: 'a' });
   expect(cursor(routes.topics.tags, 'b')).toEqual({ after: 'b' });
   for (const end of [null, undefined]) expect(cursor(routes.audit.list, end)).toBeUndefined();
@@ -32,13 +32,13 @@ test('a list goes on before or after its last row, as its call has it', () => {
 
 const CATALOGUE = 'Failed to queue download';
 
-it("says the server's own sentence, or that of the catalogue", () => {
+it("shows the server's message, else the call's default", () => {
   const refused = { status: 409, sentence: 'It is in the queue.' };
   expect(failureToast(refused, CATALOGUE)).toMatchObject({ description: 'It is in the queue.' });
   expect(failureToast(new TypeError('Failed to fetch'), CATALOGUE)).toMatchObject({ description: CATALOGUE });
 });
 
-it('leaves out the name that a field has for programs', () => {
+it('leaves out the field name', () => {
   const fields = { dailyQuota: 'It must be a whole number.' };
   const refused = { status: 400, sentence: 'dailyQuota: It must be a whole number.', fields };
   expect(failureToast(refused, CATALOGUE).description).toBe('It must be a whole number.');
@@ -46,7 +46,7 @@ it('leaves out the name that a field has for programs', () => {
   expect(failureToast(other, CATALOGUE).description).toBe('Note: this is another sentence.');
 });
 
-it('says with the question for the password what an act would do, if the server does', () => {
+it('says in the password dialog what the action would do, if the server does', () => {
   const always = 'Please give your password again (POST /api/admin/confirm), then do this again.';
   const hides = 'This would hide 56 public videos.';
   const reasons = [always, `${hides} ${always}`].map((sentence) => reasonIn({ status: 403, sentence }));

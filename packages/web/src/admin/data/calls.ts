@@ -30,7 +30,7 @@ export function ask<C extends Call>(call: C, input: Input<C>): Promise<CallOutpu
   return makeCall(transport, call, input as CallInput<C>);
 }
 
-/** By path, so that live events and acts can invalidate it. */
+/** Starts with the path, so that live events and mutations can invalidate it. */
 export function keyOf<C extends Call>(call: C, input?: Input<C>): readonly unknown[] {
   return input === undefined ? [call.path] : [call.path, input];
 }
@@ -41,7 +41,7 @@ export function refreshPaths(cache: QueryClient, paths: Iterable<string>): Promi
 }
 
 interface QueryOptions<Data> {
-  /** While the server does not push changes. */
+  /** Poll interval while the server does not push changes. */
   pollMs?: number | ((data: Data | undefined) => number);
   isEnabled?: boolean;
 }
@@ -72,7 +72,7 @@ interface ListOptions<Page, Row> {
   pollMs?: number | undefined;
 }
 
-/** For calls that answer a plain list: a full page has a next one. */
+/** For calls that return a plain list: a full page has a next one. */
 export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | number, pollMs?: number) {
   const nextOf = (page: readonly Row[]) => {
     const last = page[limit - 1];
@@ -81,7 +81,7 @@ export function fullPages<Row>(limit: number, cursorOf: (row: Row) => string | n
   return { rowsOf: (page: readonly Row[]) => page, nextOf, pollMs };
 }
 
-/** Keyset pages; `rows` holds those of all pages so far. */
+/** Keyset pagination; `rows` holds the rows of all loaded pages. */
 export function useAdminList<C extends Call, Row>(
   call: C,
   input: Input<C>,
@@ -104,7 +104,7 @@ type RowOf<Page, Name extends keyof Page> = Page[Name] extends readonly (infer R
 type NextPage = { next?: string | number | null; nextBefore?: string | null };
 type RowsName<Page> = Page extends { next: unknown } | { nextBefore: unknown } ? keyof Page & string : never;
 
-/** For calls that answer their rows under a name, beside the cursor of the next page. */
+/** For calls that return named rows beside the next page's cursor. */
 export function useNamedRows<C extends Call, Name extends RowsName<CallOutput<C>>>(
   call: C,
   input: Input<C>,
@@ -126,30 +126,30 @@ export function cursor(call: Call, next: string | number | null | undefined): ob
 
 export interface AdminMutationOptions<Input, Output> {
   run: (client: Client, input: Input) => Promise<Output>;
-  /** Shown if the server gives no sentence. */
+  /** Shown if the server sends no message. */
   failure: string;
   failureTitle?: string | undefined;
-  /** The toast after success, if any; a text is its title. */
+  /** The success toast, if any; a string is its title. */
   success?: string | ((output: Output, input: Input) => ToastText | string | undefined) | undefined;
   onDone?: ((output: Output, input: Input) => void) | undefined;
   /** Returns true if no toast is needed. */
   onFailure?: ((error: unknown, input: Input) => boolean) | undefined;
 }
 
-/** Ignores double clicks, toasts failures, asks for the password and retries. Then refetches: others may have been faster. */
+/** Ignores double clicks, toasts failures, asks for the password, retries, then refetches: others may have acted. */
 export function useAdminMutation<Input = void, Output = unknown>(
   options: AdminMutationOptions<Input, Output>,
 ) {
   const client = useClient();
   const cache = useQueryClient();
-  const isUnderWay = useRef(false);
+  const isInFlight = useRef(false);
   const { isPending, mutateAsync, error, reset } = useMutation({
     mutationFn: (input: Input) => withPassword(() => options.run(client, input)),
   });
 
   async function run(input: Input): Promise<Output | undefined> {
-    if (isUnderWay.current) return undefined;
-    isUnderWay.current = true;
+    if (isInFlight.current) return undefined;
+    isInFlight.current = true;
     try {
       const output = await mutateAsync(input);
       const { success } = options;
@@ -162,7 +162,7 @@ export function useAdminMutation<Input = void, Output = unknown>(
         showToast(failureToast(error, options.failure, options.failureTitle));
       return undefined;
     } finally {
-      isUnderWay.current = false;
+      isInFlight.current = false;
       void cache.invalidateQueries();
     }
   }
@@ -194,7 +194,7 @@ async function withPassword<Output>(act: () => Promise<Output>): Promise<Output>
   }
 }
 
-/** For `onFailure` of forms that show problems at their fields. */
+/** For `onFailure` in forms that show problems beside their fields. */
 export function isSaidAtFields(failure: unknown): boolean {
   return Object.keys(problemsOf(failure)).length > 0;
 }

@@ -10,7 +10,7 @@ function answerWith(body: BodyInit, status = 200) {
   return fetched;
 }
 
-test('a file comes piece by piece, and its size so far is told', async () => {
+test('reads a file in chunks and reports the size so far', async () => {
   const pieces = new ReadableStream({
     start(controller) {
       for (const bytes of [3, 4]) controller.enqueue(new Uint8Array(bytes));
@@ -24,7 +24,7 @@ test('a file comes piece by piece, and its size so far is told', async () => {
   expect(fetched.mock.calls[0]).toMatchObject(['/api/cases/a%2Fb/file', { method: 'POST' }]);
 });
 
-test('what breaks off is no file', async () => {
+test('an interrupted transfer is an error', async () => {
   const broken = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(3));

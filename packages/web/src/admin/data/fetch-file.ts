@@ -1,6 +1,6 @@
 import { type Call, type CallInput, makeCall, type Transport } from '@vesper/contract';
 
-/** For calls with `answersFile`. Throws CallError, or what fetch throws if the transfer breaks off. */
+/** For calls with `answersFile`. Throws CallError, or fetch's error if the transfer is interrupted. */
 export async function fetchFile<C extends Call>(
   call: C,
   input: CallInput<C>,

@@ -1,11 +1,11 @@
 import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH } from '@vesper/contract';
 
-/** A message of the stream, as tabs also pass it to each other. */
+/** A message from the stream, also passed between tabs. */
 export type LiveMessage =
-  /** It has just started; earlier changes were missed. */
+  /** The stream has just started; earlier changes were missed. */
   { kind: 'ready' } | { kind: 'changes'; paths: string[] } | { kind: 'beat' } | { kind: 'broken' };
 
-/** Silent for this long, the stream is dead, even if the connection looks open. */
+/** Without a message for this long the stream counts as dead, even if the connection looks open. */
 export const SILENCE_MS = 2.5 * LIVE_BEAT_MS;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -24,7 +24,7 @@ async function followStream(tell: (message: LiveMessage) => void, signal: AbortS
   }
 }
 
-/** Resolves when it is closed, breaks, falls silent, or is aborted. */
+/** Resolves once the stream closes, fails, times out or is aborted. */
 function readStream(tell: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const source = new EventSource(LIVE_EVENTS_PATH);
@@ -42,7 +42,7 @@ function readStream(tell: (message: LiveMessage) => void, signal: AbortSignal): 
     };
     silence = setTimeout(end, SILENCE_MS);
     signal.addEventListener('abort', end);
-    // Browsers do not retry after a refusal, so we always retry ourselves.
+    // Browsers do not reconnect after an error status, so we always reconnect ourselves.
     source.onerror = end;
     source.addEventListener(LIVE_EVENTS.ready, () => hear({ kind: 'ready' }));
     source.addEventListener(LIVE_EVENTS.beat, () => hear({ kind: 'beat' }));
@@ -95,13 +95,13 @@ function shareStream(locks: LockManager, hear: (message: LiveMessage) => void, s
 /** A hidden tab releases its connection and refetches everything once it is visible again. */
 function followWhileSeen(hear: (message: LiveMessage) => void, signal: AbortSignal): void {
   let leaving = new AbortController();
-  const look = () => {
+  const update = () => {
     leaving.abort();
     if (document.hidden) return;
     leaving = new AbortController();
     const { signal: left } = leaving;
     void followStream((message) => !left.aborted && hear(message), AbortSignal.any([signal, left]));
   };
-  document.addEventListener('visibilitychange', look, { signal });
-  look();
+  document.addEventListener('visibilitychange', update, { signal });
+  update();
 }

@@ -5,7 +5,7 @@ import { hearChanges, type LiveMessage, SILENCE_MS } from './live-stream.ts';
 import { CHECK_KEY, useIsAdmin } from './query-client.ts';
 import { setLive } from './store.ts';
 
-/** Keeps the pages up to date: the server pushes changes; without it they poll. */
+/** Keeps the pages up to date: the server pushes changes; without push they poll. */
 export function LiveUpdates() {
   const { isAdmin } = useIsAdmin();
   const cache = useQueryClient();

@@ -1,11 +1,11 @@
 import { callFailureOf } from '../../data/call-failure.ts';
 import { createStore } from './store.ts';
 
-/** The dialog's title. The server's refusal has the same words. */
+/** The dialog's title. The server's error contains the same words. */
 export const GIVE_PASSWORD = 'Please give your password again';
 
 export interface PasswordQuestion {
-  /** What the act would do; '' if it always needs the password. */
+  /** What the action would do; '' if it always needs the password. */
   why: string;
   /** False if the dialog was closed. */
   answer: (isConfirmed: boolean) => void;

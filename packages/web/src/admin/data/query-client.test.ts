@@ -10,7 +10,7 @@ async function fail(cache: QueryClient, status: number) {
   return mutation;
 }
 
-it('a call that is answered 401 ends the session for all that look, another refusal does not', async () => {
+it('a 401 from any call ends the session everywhere, another error status does not', async () => {
   const cache = new QueryClient();
   forgetEndedSession(cache);
   cache.setQueryData(CHECK_KEY, { isAdmin: true });
@@ -20,7 +20,7 @@ it('a call that is answered 401 ends the session for all that look, another refu
   expect(cache.getQueryData(CHECK_KEY)).toEqual({ isAdmin: false });
 });
 
-it('a former refusal says nothing of the session that began after it', async () => {
+it('an earlier error does not affect a session that began after it', async () => {
   const cache = new QueryClient();
   forgetEndedSession(cache);
   const wrongCode = await fail(cache, 401);

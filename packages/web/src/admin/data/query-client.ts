@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         networkMode: 'always',
-        // A refusal is kept; after a network failure, opening the page again retries.
+        // An error status is kept; after a network failure, reopening the page retries.
         retryOnMount: (query) => callFailureOf(query.state.error) === undefined,
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -41,7 +41,7 @@ export function forgetEndedSession(cache: QueryClient): void {
   const notice = (error: unknown) => {
     if (callFailureOf(error)?.status === 401) cache.setQueryData(CHECK_KEY, { isAdmin: false });
   };
-  // Only when a failure arrives: an earlier one, such as a wrong login code, says nothing about the session now.
+  // Only new failures count: an earlier one, such as a wrong login code, says nothing about this session.
   cache.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
   });

@@ -10,7 +10,7 @@ import { configQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
 import { ask, type Input, keyOf } from './calls.ts';
 
-/** The fallback until it has arrived. */
+/** The fallback until it has loaded. */
 export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
   const { data } = useQuery(configQuery(useClient()));
   return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };
@@ -22,7 +22,7 @@ export const useHowItIs = () => usePolled(routes.operation.report);
 
 export const useOperation = () => usePolled(routes.operation.state);
 
-/** Polls even while changes are pushed: nothing announces a missing heartbeat or a full disk. */
+/** Polls even while changes are pushed: no event announces a missing heartbeat or a full disk. */
 function usePolled<C extends Call>(call: C) {
   return useQuery<CallOutput<C>>({
     queryKey: keyOf(call),

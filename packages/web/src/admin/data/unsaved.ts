@@ -7,7 +7,7 @@ const QUESTION = 'You have unsaved changes. Leave the page without saving?';
 const forms = new Map<object, string>();
 const hasForms = createStore(false);
 
-/** Asks before the page is left by a link or the history, or closed. */
+/** Asks before a link, Back, Forward or closing the tab leaves the page. */
 export function useUnsaved(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;
@@ -35,7 +35,7 @@ export function mayLeave(): boolean {
   return forms.size === 0 || window.confirm(QUESTION);
 }
 
-/** By then the address has changed: who stays gets the form's address pushed again. Must listen before the router. */
+/** The address has changed by then: on staying, the form's is pushed again. Must listen before the router. */
 export function askBeforeHistory(): void {
   window.addEventListener('popstate', stayWhereTyped);
 }

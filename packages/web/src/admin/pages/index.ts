@@ -7,14 +7,14 @@ import type { PageProps } from '../shell/admin-page.tsx';
 
 const NAMES = Object.keys(ADMIN_PATTERNS) as AdminPageName[];
 
-/** What an area's `admin/links.ts` exports: its links in the navigation, each to the page of its name. */
+/** What an area's `admin/links.ts` exports: its navigation links, by page name. */
 export type PageLinks = Partial<Record<AdminPageName, PageLink>>;
 
 interface PageLink {
   group: 'Overview' | 'Library' | 'Sources and imports' | 'SEO and languages' | 'Site' | 'Access';
   label: string;
   icon: LucideIcon;
-  /** Unique. Lower is higher in the navigation; a group stands where its first link does. */
+  /** Unique; lower numbers come first. A group is placed by its first link. */
   place: number;
 }
 
@@ -23,7 +23,7 @@ type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
 const PAGES = import.meta.glob<Awaited<ReturnType<LoadPage>>>('../../../../*/admin/*/*-page.tsx');
 const LINKS = import.meta.glob<PageLinks>('../../../../*/admin/links.ts', { eager: true, import: 'default' });
 
-/** The links of the navigation, by their groups; each is also that of its folder's pages. */
+/** Navigation links by group; each also covers the other pages in its folder. */
 export const NAVIGATION = Map.groupBy(
   Object.values(LINKS)
     .flatMap((links) => Object.entries(links) as [AdminPageName, PageLink][])
@@ -41,7 +41,7 @@ export interface FoundPage {
   load: LoadPage;
 }
 
-/** The page of an address, if there is one. */
+/** The page at an address, if any. */
 export function findPage(path: string): FoundPage | undefined {
   for (const name of NAMES) {
     const params = matchPattern(ADMIN_PATTERNS[name], path);
@@ -57,7 +57,7 @@ function fileOf(name: AdminPageName): string {
   return Object.keys(PAGES).find((path) => path.endsWith(file)) ?? '';
 }
 
-/** `crawlerRun` as names of files have it: `crawler-run`. */
+/** `crawlerRun` as in file names: `crawler-run`. */
 function inFiles(name: AdminPageName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

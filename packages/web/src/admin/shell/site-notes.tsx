@@ -37,7 +37,7 @@ export function OperationNote({ isDashboard }: { isDashboard: boolean }) {
       ))}
       {isDashboard && others > 0 && (
         <Note>
-          {countText(others, urgent.length > 0 ? 'other thing' : 'thing')} {others === 1 ? 'needs' : 'need'}{' '}
+          {countText(others, urgent.length > 0 ? 'other issue' : 'issue')} {others === 1 ? 'needs' : 'need'}{' '}
           attention:{' '}
           <a className="font-semibold text-primary-text underline" href={adminHref('howItIs')}>
             Status

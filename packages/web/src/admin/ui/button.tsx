@@ -4,7 +4,7 @@ import { type ButtonHTMLAttributes, useState } from 'react';
 const LOOKS = {
   primary: 'primary primary-hover',
   quiet: 'border border-line bg-panel text-text hover:bg-raised',
-  /** For what cannot be undone. */
+  /** For actions that cannot be undone. */
   danger: 'border border-danger bg-panel text-danger hover:bg-raised',
   plain: 'text-muted hover:bg-raised hover:text-text',
 } as const;
@@ -44,7 +44,7 @@ export function Button({
         setHasFocus(false);
         rest.onBlur?.(event);
       }}
-      // Disabling the focused button, as by its own click, would lose the keyboard's place on the page.
+      // Disabling a focused button, as by its own click, would lose the keyboard's place on the page.
       disabled={isOff && !hasFocus}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
@@ -62,7 +62,7 @@ export function Button({
 interface RowButtonProps extends Omit<ButtonProps, 'size' | 'children'> {
   /** Replaced by the icon, if there is one. */
   word: string;
-  /** The object, for screen readers. */
+  /** What it acts on, for screen readers. */
   row: string;
 }
 

@@ -61,7 +61,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Across all columns of its grid. */
+  /** Spans all columns of its grid. */
   isWide?: boolean | undefined;
 }
 
@@ -139,7 +139,7 @@ export function TextArea({ label, hint, error, isWide, ...input }: ControlProps<
 }
 
 type SelectFieldProps = ControlProps<'select'> & {
-  /** The words of the empty value. */
+  /** The label of the empty value. */
   none?: string;
   of?: Choices | undefined;
 };
@@ -175,7 +175,7 @@ export function fieldsOf<Draft extends object>(
   });
 }
 
-/** Values and their words. */
+/** Values and their labels. */
 type Choices =
   | readonly (readonly [value: string | number, words: string])[]
   | Readonly<Record<string, string | { word: string }>>;

@@ -26,7 +26,7 @@ export function ListTable<Row>({ list, rows, query, empty, ...table }: ListTable
 interface ListStateProps {
   /** Undefined while loading, or after an error. */
   rows: readonly unknown[] | undefined;
-  /** None for a list in memory. */
+  /** Not needed for a list in memory. */
   query?: FailureNoteProps | undefined;
   empty: ReactNode;
   children: ReactNode;

@@ -12,7 +12,7 @@ export function saveFile(name: string, content: string | Blob, kind: keyof typeo
   link.href = address;
   link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${kind}`;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
@@ -24,15 +24,15 @@ export type CsvColumns<Row> = readonly (readonly [
 type Page<Row, Cursor> = { entries: readonly Row[]; next: Cursor | null };
 
 interface CsvExportProps<Row, Cursor> {
-  /** Without date and ending. */
+  /** Without date and extension. */
   file: string;
   columns: CsvColumns<Row>;
   load: (client: Client, cursor?: Cursor) => Promise<Page<Row, Cursor>>;
-  /** As many as a browser holds easily. */
+  /** As many rows as a browser can easily hold. */
   most: number;
   /** "entries". */
   noun: string;
-  /** Said if there are more. */
+  /** Shown if there are more. */
   cut: string;
   failure: string;
 }

@@ -20,7 +20,7 @@ export function relativeTime(isoDate: string, now: number): string {
   return relative.format(count, unit);
 }
 
-/** For what has to be done by then: "47 hours left", "3 days overdue"; hours below three days, minutes below an hour. */
+/** For deadlines: "47 hours left", "3 days overdue"; hours below three days, minutes below an hour. */
 export function deadlineText(isoDate: string, now: number): string {
   const minutes = Math.abs(Date.parse(isoDate) - now) / 60_000;
   const [unit, size] = DEADLINE_UNITS.find(([, , from]) => minutes >= from) ?? (['minute', 1] as const);

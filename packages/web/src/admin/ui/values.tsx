@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react';
 import { exactTime, relativeTime } from './value-text.ts';
 
-/** An address or file name, with line breaks allowed after punctuation rather than within words. */
+/** A URL or file name that wraps after punctuation rather than within words. */
 export function Address({ text }: { text: string }) {
   return text.split(/(?<=[/.\-?&=_,:%+#@])(?![/.\-?&=_,:%+#@])/).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names and do not move.
@@ -107,7 +107,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 interface FactsProps {
-  /** Those without a value are left out. */
+  /** Facts without a value are left out. */
   of: Readonly<Record<string, ReactNode>>;
   className: string;
   look?: string;

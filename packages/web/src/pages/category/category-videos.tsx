@@ -70,7 +70,7 @@ function NoVideos({ browse, hrefOf }: NoVideosProps) {
       level={2}
       icon={SearchX}
       title="No videos found"
-      text="No video in this category fits these filters."
+      text="No video in this category matches these filters."
       action={
         <a href={hrefOf(withoutFilters(browse))} className="button quiet">
           Clear filters

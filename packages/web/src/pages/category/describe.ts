@@ -41,7 +41,7 @@ function categoryHead(context: DescribeContext, category: ListedCategory, list: 
     title: templatedTitle(config, title),
     description: `${countText(category.videoCount, 'video')} in ${category.name} on ${config.siteName}. ${config.tagline}`,
     keywords: [category.name, ...config.keywords],
-    // What is refused is not repeated.
+    // Rejected input is not repeated.
     ...(list.refused ? {} : { canonical }),
     // Sorted, filtered and further pages are not indexed, as on the home page.
     ...(isPlain && page === 1 && category.videoCount > 0 ? {} : { robots: 'noindex,follow' as const }),

@@ -26,7 +26,7 @@ export function findCategory(
   return categories.find((category) => category.slug === slug);
 }
 
-/** The category into which the one of this address was renamed or merged. */
+/** The category that the one at this address was renamed to or merged into. */
 export function findSuccessor(
   categories: ListedCategory[],
   slug: string | undefined,
@@ -34,7 +34,7 @@ export function findSuccessor(
   return categories.find(({ formerSlugs }) => slug !== undefined && formerSlugs?.includes(slug));
 }
 
-/** Queried by name, which only the categories know; null if none has this slug. */
+/** Queried by name, found among the categories; null if none has this slug. */
 function categoryVideosQuery(
   client: Client,
   slug: string,

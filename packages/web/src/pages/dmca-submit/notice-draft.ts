@@ -26,7 +26,7 @@ export function textsOf(form: HTMLFormElement): Record<(typeof TEXT_NAMES)[numbe
   return Object.fromEntries(texts);
 }
 
-/** Returns the link's address, to be offered, where the visitor has typed another. */
+/** Returns the link's address, to be offered, if the visitor has typed another. */
 export function restoreDraft(form: HTMLFormElement, prefilled: string): string {
   const draft = readDraft();
   for (const name of TEXT_NAMES) {

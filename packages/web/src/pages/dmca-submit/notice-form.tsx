@@ -60,7 +60,7 @@ export function NoticeForm({ notice, values }: NoticeProps) {
         <TextField
           {...field('infringingUrl')}
           type="url"
-          hint="Give the exact URL on our platform, as it stands in the address bar of the video's page."
+          hint="Give the exact URL on our platform. Copy it from the address bar of the video's page."
         />
         {offered && (
           <p role="status" className="-mt-3 text-sm text-muted wrap-anywhere">

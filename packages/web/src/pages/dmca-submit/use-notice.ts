@@ -27,7 +27,7 @@ export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   const [offered, setOffered] = useState('');
 
   useEffect(() => {
-    // Early: by then the connection may have failed.
+    // Early: once it is needed, the connection may have failed.
     void loadToaster();
     if (form.current) setOffered(restoreDraft(form.current, prefilled));
   }, [prefilled]);
@@ -43,7 +43,7 @@ export function useNotice(prefilled: string, refused: RefusedForm | undefined) {
   };
 
   const complain = (wrong: Problems) => {
-    // Before the focus, or a screen reader would not read it.
+    // Before the focus moves, or a screen reader would not read it.
     flushSync(() => setProblems(wrong));
     [...(form.current?.elements ?? [])].find(isFieldIn(wrong))?.focus();
   };

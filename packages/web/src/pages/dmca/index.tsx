@@ -60,7 +60,7 @@ If content that you submitted or supplied was removed by mistake or misidentific
 a counter-notice (17 U.S.C. 512(g)(3)). It must contain:
 
 - your physical or electronic signature;
-- what was removed, and the address at which it stood;
+- what was removed, and the address where it appeared;
 - a statement under penalty of perjury that you believe in good faith that it was removed by mistake or
   misidentification;
 - your name, address and phone number, and your consent to the jurisdiction of the federal district court for

@@ -1,7 +1,7 @@
 import type { DomainConfig, Embedding, Video } from '@vesper/contract';
 import { inWidth } from '../../ui/picture-width.ts';
 
-/** It stands in the framed page as JSON. */
+/** Embedded in the framed page as JSON. */
 export interface EmbedData {
   id: string;
   /** In seconds. */

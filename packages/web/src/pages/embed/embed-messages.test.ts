@@ -26,6 +26,6 @@ test.each([
   [{ ...mark, type: 'seek', seconds: -1 }],
   [{ ...mark, type: 'seek', seconds: Number.NaN }],
   [{ ...mark, type: 'seek', seconds: Number.POSITIVE_INFINITY }],
-])('%j is no command', (message) => {
+])('%j is not a command', (message) => {
   expect(readCommand(message)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { type Embedding, mayFrame } from '@vesper/contract';
 
-/** In every message, both ways: docs/embedding.md. */
+/** In every message, in both directions: docs/embedding.md. */
 const MARK = { source: 'vesper', version: 1 } as const;
 
 /** A time is in seconds. */

@@ -28,7 +28,7 @@ export function EmbedPage({ video, config }: EmbedPageProps) {
   );
 }
 
-/** Not found, taken down, or on its way. */
+/** Not found, taken down, or redirected. */
 export function MissingEmbed({ config }: Pick<EmbedPageProps, 'config'>) {
   return (
     <main className="missing">

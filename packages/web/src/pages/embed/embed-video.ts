@@ -11,7 +11,7 @@ const SENTENCES = {
 
 type State = 'ready' | 'playing' | 'paused' | keyof typeof SENTENCES;
 
-/** Plays the film with the browser's controls. When it stops playing, asks for a fresh address once. */
+/** Plays the film with the browser's controls. When playback fails, fetches a fresh address. */
 export class EmbedVideo {
   #data: EmbedData;
   #root: HTMLElement;
@@ -75,7 +75,7 @@ export class EmbedVideo {
     }
   }
 
-  /** The address may have expired, or the film be gone. */
+  /** The address may have expired, or the film may be gone. */
   async #renew(): Promise<void> {
     const element = this.#element;
     const { currentTime } = element;
@@ -96,7 +96,7 @@ export class EmbedVideo {
   }
 
   #become(state: State, type: 'play' | 'pause' | 'ended'): void {
-    // Before, there is only the large button.
+    // Until now there was only the large button.
     this.#element.controls = true;
     this.#wasPlaying = state === 'playing';
     this.#show(state);
@@ -129,7 +129,7 @@ export class EmbedVideo {
   }
 }
 
-/** Once something plays: a page may frame a dozen videos. */
+/** Only once something plays: a page may frame a dozen videos. */
 export function countView(id: string): void {
   // Not worth disturbing the visitor.
   fetch(`${callOf(id)}/view`, { method: 'POST', keepalive: true }).catch(() => {});

@@ -14,7 +14,7 @@ const data: EmbedData | null = JSON.parse(document.getElementById('embed')?.text
 if (root && data) start(root, data);
 else tellParent({ type: 'error', reason: 'gone' });
 
-/** Before the gate is confirmed nothing is requested, and the page around hears only that it waits. */
+/** Until the age gate is confirmed nothing is requested, and the framing page is told only that it waits. */
 function start(root: HTMLElement, data: EmbedData): void {
   const video = root.querySelector('video') && new EmbedVideo(data, root, tellParent);
   let isOpen = false;

@@ -20,7 +20,7 @@ function HelpPage() {
         <TextTrail title="Help Center" />
         <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Help Center</h1>
         <p className="mt-3 leading-relaxed text-pretty text-muted">
-          {`Answers to what visitors of ${config.siteName} ask most.`}
+          {`Answers to the most common questions about ${config.siteName}.`}
         </p>
         <LegalNav current={pageHref.help()} />
         <section aria-labelledby="faq-title" className="mt-8">
@@ -39,7 +39,7 @@ function HelpPage() {
   );
 }
 
-/** The browser itself keeps only one of a name open. */
+/** The browser keeps only one per name open. */
 function FoldedAnswer({
   question: { id, question, answer, link },
   site,
@@ -71,7 +71,7 @@ function FoldedAnswer({
 }
 
 const SUPPORT = `
-Write to our support; we answer within 24-48 hours. The [Contact] page has more ways to reach us. If something
+Write to our support team; we answer within 24-48 hours. The [Contact] page has more ways to reach us. If something
 should not be here, [report it].`;
 
 function Support({ facts }: { facts: LegalFacts }) {

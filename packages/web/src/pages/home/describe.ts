@@ -38,7 +38,7 @@ function latestHead({ config, origin, search }: DescribeContext, list: ListedVid
   };
 }
 
-/** Followed, not indexed, and its own canonical: "noindex" might spread to a plain list that it named. */
+/** Followed, not indexed, and its own canonical: "noindex" might spread to a plain list named as canonical. */
 function chosenHead(
   { config, origin, search }: DescribeContext,
   browse: Browse,
@@ -46,7 +46,7 @@ function chosenHead(
 ): Head {
   const page = list?.pagination.page ?? numberOf(search);
   const addressOf = (number: number) => origin + pageHref.home({ ...browse, page: number });
-  // What is refused is not repeated.
+  // Rejected input is not repeated.
   const { search: text = '' } = list?.refused ? {} : browse;
   const title = text ? `Search Results: ${text}` : listTitle(browse, config.siteName);
   return {

@@ -23,11 +23,11 @@ export function EmptyList({ browse, said }: EmptyListProps) {
 
 function reason(browse: Browse, said: SearchSaid | undefined): string {
   const isFiltered = filtersOf(browse).length > 0;
-  if (said?.onlyExcludes) return 'Everything typed is behind a minus. Add a word to look for.';
+  if (said?.onlyExcludes) return 'All your words are excluded by a minus. Add a word to search for.';
   if (!browse.search) return isFiltered ? 'No video matches these filters.' : '';
   return isFiltered
     ? `Nothing matches “${browse.search}” with these filters.`
-    : `Nothing matches “${browse.search}”. Try fewer or other words.`;
+    : `Nothing matches “${browse.search}”. Try fewer or different words.`;
 }
 
 function WaysOut({ browse }: { browse: Browse }) {

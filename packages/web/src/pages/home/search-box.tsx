@@ -10,7 +10,7 @@ export function SearchBox({ browse }: { browse: Browse }) {
   const input = useRef<HTMLInputElement>(null);
   const typeNow = useRef(type);
   useEffect(() => {
-    // Letters typed before the script are in the field but in no state.
+    // Letters typed before the script loaded are in the field but not in the state.
     const typed = input.current?.value ?? '';
     if (typed !== input.current?.defaultValue) typeNow.current(typed);
   }, []);

@@ -12,7 +12,7 @@ export interface Text {
   title: string;
   description: (site: string) => string;
   lead: (site: string) => string;
-  /** In the marks of `RunningText`; each card begins with a line such as `## Contact Us {#contact}`. */
+  /** In the markup of `RunningText`; each card begins with a line such as `## Contact Us {#contact}`. */
   text: string;
   blocks?: Blocks;
   isDated?: boolean;
@@ -170,8 +170,8 @@ interface RunningTextProps {
 }
 
 /**
- * Paragraphs, `### ` headings and lists (`- ` or `1. `), parted by empty lines. In them, `**` marks what is strong, `|` code,
- * `[name]` a link, `{site}` a fact, and `{email: Subject}` a link to write to.
+ * Paragraphs, `### ` headings and lists (`- ` or `1. `), separated by empty lines. In them, `**` marks strong
+ * text, `|` code, `[name]` a link, `{site}` a fact, and `{email: Subject}` a link to write to.
  */
 export function RunningText({ text, facts, blocks = {} }: RunningTextProps) {
   return text

@@ -35,8 +35,7 @@ be turned back into your IP address and whose key is thrown away every day. We d
 ## What Stays in Your Browser {#browser}
 
 A cookie and a local storage entry remember that you confirmed your age; local storage remembers your theme.
-History, favourites and similar lists stay in your browser. To show their pictures, a page asks us for the
-videos as it does for any others; it does not say that they are on a list.
+History, favourites and similar lists stay in your browser. To show their pictures, a page requests the videos like any others, without saying that they are on a list.
 
 ## What You Send Us {#contact}
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 
 interface ConfirmButtonProps {
-  /** Of both buttons. */
+  /** The label of both buttons. */
   action: string;
   question: string;
   explanation: string;

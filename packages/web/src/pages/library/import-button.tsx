@@ -39,7 +39,7 @@ export function ImportButton() {
   );
 }
 
-/** Returns a sentence on failure. */
+/** Returns an error message, or ''. */
 async function importFile(file: File): Promise<string> {
   if (file.size > MAX_FILE_BYTES) return 'This file is too large to be an exported library.';
   try {

@@ -41,7 +41,7 @@ function useShelves() {
 function Waiting() {
   return (
     <p role="status" className="sr-only nojs:hidden">
-      Reading your library…
+      Loading your library…
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function useShelf<Found extends Entry>(entries: ReadonlyMap<string, Found
 interface ShelfToolsProps {
   list: ListName;
   shelf: ReturnType<typeof useShelf<Entry>>;
-  /** Said before the search if nothing is found. */
+  /** Shown before the search text if nothing is found. */
   nothing: string;
 }
 
@@ -68,7 +68,7 @@ export function ShelfTools({ list, shelf, nothing }: ShelfToolsProps) {
         <ConfirmButton
           action="Clear list"
           question={`Clear the list “${name}”?`}
-          explanation="All its entries are deleted from this browser. This cannot be undone. Your other lists stay."
+          explanation="All its entries will be deleted from this browser. This cannot be undone. Your other lists stay."
           onConfirm={clear}
         />
         <p role="status" className="text-sm text-muted tabular-nums max-sm:w-full sm:ml-auto">

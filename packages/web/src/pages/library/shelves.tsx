@@ -91,8 +91,8 @@ function shelfOfAddress(): ListName {
 function MemoryNote() {
   return (
     <p role="status" className="mt-4 max-w-3xl rounded-xl bg-panel p-4 text-sm text-muted">
-      Your browser does not store anything for this site at the moment, as in some private windows or when the
-      disk is full. What you add now is forgotten when you close or reload the page.
+      Your browser is not storing anything for this site, as in some private windows or when the disk is full.
+      What you add now will be lost when you close or reload the page.
     </p>
   );
 }
@@ -112,7 +112,7 @@ function LibraryTools() {
         <ConfirmButton
           action="Wipe everything"
           question="Wipe your whole library?"
-          explanation="History with the places where you stopped, favourites, watch later and hidden tags are deleted from this browser. This cannot be undone. Your theme and your age confirmation stay."
+          explanation="Your history with playback positions, favourites, watch later and hidden tags will be deleted from this browser. This cannot be undone. Your theme and age confirmation stay."
           onConfirm={() => void wipe()}
         >
           <Trash2 aria-hidden className="size-4" />
@@ -146,8 +146,8 @@ function PrivateSwitch() {
         </p>
         <p id={`${id}-text`} className="text-pretty text-muted">
           {isOn
-            ? 'On: what you watch in this tab is not recorded. It ends with the tab, or here.'
-            : 'While it is on, what you watch in this tab is not recorded.'}
+            ? 'On: nothing you watch in this tab is recorded. Ends when you switch it off or close the tab.'
+            : 'While it is on, nothing you watch in this tab is recorded.'}
         </p>
       </div>
     </div>

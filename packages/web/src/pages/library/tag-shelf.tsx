@@ -26,7 +26,7 @@ export function TagShelf({ tags, onRemove }: TagShelfProps) {
           level={2}
           icon={EyeOff}
           title="No hidden tags"
-          text="Videos that carry a hidden tag are covered wherever you meet them."
+          text="Videos with a hidden tag are covered everywhere on this site."
         />
       ) : (
         <ShelfTools list="hiddenTags" shelf={shelf} nothing="No hidden tag matches" />

@@ -16,7 +16,7 @@ interface UndoBarProps {
   onDismiss: () => void;
 }
 
-/** No time limit. It takes the focus, lost with the pressed button, and passes it to the entry left in that place. */
+/** No time limit. Takes the focus, lost with the pressed button, and passes it to the entry now in that place. */
 export function UndoBar({ removal, onUndo, onDismiss }: UndoBarProps) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {

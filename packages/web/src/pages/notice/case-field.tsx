@@ -30,7 +30,7 @@ interface FieldProps {
   field: CaseField;
   value: string | undefined;
   problems: Problems;
-  /** A law asks for it: it can be left out for now, and is not called optional. */
+  /** The law requires it: it can be left out for now, but is not labelled optional. */
   isLawful: boolean;
 }
 

@@ -14,14 +14,14 @@ export function ErrorSummary({ message, problems, labelOf }: ErrorSummaryProps) 
     <div
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the page is shown again because of this, and says so first.
+      // biome-ignore lint/a11y/noAutofocus: the page is shown again because of these errors.
       autoFocus
       className="mt-6 flex gap-3 rounded-lg border border-danger bg-ground p-4 outline-none"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
       <div className="min-w-0 text-sm leading-relaxed">
         <p className="font-semibold text-danger">
-          {wrong.length > 0 ? 'Please look at this again' : 'This was not sent'}
+          {wrong.length > 0 ? 'Please correct these fields' : 'This was not sent'}
         </p>
         {wrong.length === 0 && <p className="mt-1 wrap-anywhere">{message}</p>}
         <ul>

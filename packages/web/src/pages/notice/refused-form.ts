@@ -3,7 +3,7 @@ import { useAddress } from '../../data/address.ts';
 import type { Answers, PageQuery } from '../../data/answers.ts';
 import { AnswersContext } from '../../data/use-answer.ts';
 
-/** A form that was posted without script, and refused (core/server/http/page-forms.ts). */
+/** A form that was posted without script and rejected (core/server/http/page-forms.ts). */
 export interface RefusedForm {
   fields: Readonly<Record<string, string>>;
   message: string;

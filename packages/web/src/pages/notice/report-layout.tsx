@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface ReportLayoutProps {
   title: string;
   lead?: ReactNode;
-  /** The way back leads to the choice of forms. */
+  /** Adds the choice of forms to the breadcrumb. */
   isBelowReport?: boolean;
   children: ReactNode;
 }
 
-/** With a way to leave in a hurry. */
+/** With a quick exit. */
 export function ReportLayout({ title, lead, isBelowReport = true, children }: ReportLayoutProps) {
   return (
     <div className="wide pt-7 md:pt-10">
@@ -49,7 +49,7 @@ export const reportPanel = 'mt-6 rounded-xl border border-line bg-panel p-4 sm:p
 const exitLook =
   'min-h-11 shrink-0 items-center rounded-lg border border-edge px-4 text-sm font-semibold hover:bg-raised print:hidden';
 
-/** With script there is no way back to the site (age-gate/first-paint.ts). */
+/** With script, Back does not return to the site (age-gate/first-paint.ts). */
 function QuickExit() {
   return (
     <>
@@ -63,13 +63,13 @@ function QuickExit() {
   );
 }
 
-/** A private page whose link is wrong, or which has yet to load. */
+/** A private page with a wrong link, or one still loading. */
 export function NoSuchNotice({ isMissing }: { isMissing: boolean }) {
   if (!isMissing) return <div aria-busy className="min-h-svh" />;
   return (
     <ReportLayout title="This notice does not exist" isBelowReport={false}>
       <p className="mt-6 leading-relaxed text-pretty">
-        Please look whether the whole link of your mail was copied. You can also{' '}
+        Please check that you copied the whole link from our email. You can also{' '}
         <a href={pageHref.report()} className="underline underline-offset-2">
           report something new
         </a>

@@ -21,8 +21,8 @@ with the videos; anyone who wants such content removed can use the [DMCA takedow
 ### Usage data
 
 Whenever a browser asks for a page, it sends some technical data: your IP address, the type of browser and
-device, and the pages you visit; from the times of the requests, the time spent could be worked out. We use
-this to answer the request, to keep the site secure and to see faults. The software of the site does not write
+device, and the pages you visit; from the times of the requests, the time spent could be inferred. We use
+this to answer the request, to keep the site secure and to find faults. The software of the site does not write
 IP addresses into its logs; providers who carry our traffic may keep them for a short time for security.
 
 ### Cookies
@@ -38,10 +38,8 @@ code cannot be turned back into your IP address, does not follow you from one da
 soon after. In the same way we note for a day which two videos were watched one after the other in a network,
 and keep only how many networks did so, if there are at least three. There is no third-party analytics.
 
-We also count what is searched for, so that we can see what is missing. A search counts once for each network
-and day, by codes of the same kind, without your browser's name. What was searched for is stored in clear only
-once at least five networks have searched for the same on one day, and then without any code; it is kept for
-90 days, and may be suggested to others who type its first letters. The codes and their key are thrown away
+We also count searches, so that we can see what is missing. A search counts once for each network
+and day, by codes of the same kind, without your browser's name. The words of a search are stored in readable form only once at least five networks have searched for the same words on one day, and then without any code; they are kept for 90 days, and may be suggested to others who type the first letters. The codes and their key are thrown away
 every day. While you type, your browser asks us for suggestions for what is in the search field; that is not
 stored.
 
@@ -59,9 +57,7 @@ we may pass a notice on to the source of the content, as the procedure foresees.
 ### What stays with you
 
 Your viewing history, favourites, watch-later list, hidden tags, playback positions and past searches are kept
-only in your own browser, if at all, and you can delete them at any time. The lists are never sent to us. To
-show an entry with its current picture, a page asks us for that video by its id, as opening the video would;
-it does not say that the video is on a list.
+only in your own browser, if at all, and you can delete them at any time. The lists are never sent to us. To show an entry with its current picture, a page requests that video by its id, as opening the video would, without saying that it is on a list.
 
 ## How We Use Information {#use}
 

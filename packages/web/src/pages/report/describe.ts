@@ -11,7 +11,7 @@ import { confirmationQuery, reportStatusQuery } from './queries.ts';
 export const describeReport = describeText({
   title: 'Report Something',
   description: (site) =>
-    `Tell ${site} what should not be here: intimate images, somebody under 18, illegal content, copyright, personal data. No account is needed.`,
+    `Report content to ${site}: intimate images, somebody under 18, illegal content, copyright, personal data. No account is needed.`,
   path: pageHref.report(),
 });
 
@@ -28,9 +28,9 @@ export function describeReportForm(context: DescribeContext): PageDescription {
   const title = templatedTitle(config, form.title);
   const head = {
     title: refusedAt(cache, path) ? `Error: ${title}` : title,
-    description: `${form.choice}: tell ${config.siteName}. No account is needed, and you are told what becomes of it.`,
+    description: `${form.choice}: report it to ${config.siteName}. No account is needed, and you are told the outcome.`,
     keywords: [],
-    // Search engines list the choice of forms.
+    // Search engines index only the choice of forms.
     robots: 'noindex,follow' as const,
     canonical: origin + path,
     kind: 'website' as const,

@@ -12,7 +12,7 @@ import { ReportFormPage } from './report-form-page.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ReportStatusPage } from './report-status-page.tsx';
 
-// One file in the build, heads included: visitors come for all of them or for none.
+// One file in the build, heads included: visitors need all of them or none.
 
 export const reportPage: Page = { loadDescribe: async () => describeReport, Component: ReportPage };
 

@@ -2,7 +2,7 @@ import type { Client, ReportStatus } from '@vesper/contract';
 import type { PageQuery } from '../../data/answers.ts';
 import { orElse } from '../../data/catalogue-queries.ts';
 
-/** Null if the notice does not exist. It changes with every step. */
+/** Null if the notice does not exist. Changes with every step. */
 export function reportStatusQuery(client: Client, token = ''): PageQuery<ReportStatus | null> {
   return {
     queryKey: ['/api/reports/status/:token', token],

@@ -17,18 +17,16 @@ export function ReportConfirmPage({ params }: PageAddress) {
           Number: <code className="font-semibold break-all text-text select-all">{found.id}</code>
         </p>
         {found.isConfirmed ? (
-          <p className="mt-4 leading-relaxed">
-            This notice is confirmed. Nothing else is needed from you now.
-          </p>
+          <p className="mt-4 leading-relaxed">This notice is confirmed. You need not do anything else now.</p>
         ) : (
           <>
             <p className="mt-4 leading-relaxed text-pretty">
-              Please confirm that you have sent this notice, and that this mailbox is yours. If you have not
-              sent it, close this page: nothing happens then, and you get no copy of it.
+              Please confirm that you sent this notice and that this email address is yours. If you did not
+              send it, close this page: nothing happens, and you will not get a copy.
             </p>
             <form method="post" action={pageHref.reportConfirm(token)} className="mt-6">
               <button type="submit" className="button primary primary-hover button-large">
-                I have sent this notice
+                I sent this notice
               </button>
             </form>
           </>

@@ -38,8 +38,7 @@ function ReportForm({ form, given: { addresses, caseNumber } }: ReportFormProps)
         className={`${reportPanel} grid gap-6`}
       >
         <p className="text-sm text-muted">
-          Fields marked * must be filled in. If something else is missing that the law asks for, we ask you
-          for it afterwards.
+          Fields marked * are required. If the law requires anything else, we will ask you for it later.
         </p>
         <CaseFields form={form} values={values} problems={problems} />
         <FormProof />
@@ -53,7 +52,8 @@ function ReportForm({ form, given: { addresses, caseNumber } }: ReportFormProps)
         </div>
       </form>
       <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
-        What you write is kept sealed, is seen only by those who decide on it, and is deleted after its time.{' '}
+        Your notice is stored encrypted, seen only by those who decide on it, and deleted after a fixed
+        period.{' '}
         <a href={pageHref.privacyPolicy()} className="underline underline-offset-2">
           Privacy Policy
         </a>

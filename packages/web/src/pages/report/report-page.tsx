@@ -8,7 +8,7 @@ export function ReportPage({ search }: PageAddress) {
   return (
     <ReportLayout
       title="Report Something"
-      lead="You need no account, and need not say that you are 18. Choose what fits best: if it is not quite the right form, we read it all the same."
+      lead="You do not need an account or to confirm your age. Choose what fits best: we read your notice even if it is not quite the right form."
       isBelowReport={false}
     >
       <h2 className="mt-6 text-lg font-semibold">What is it about?</h2>
@@ -29,19 +29,19 @@ export function ReportPage({ search }: PageAddress) {
         ))}
       </ul>
       <div className="text-body mt-8">
-        <h2 className="text-lg font-semibold">What happens then</h2>
+        <h2 className="text-lg font-semibold">What happens next</h2>
         <ul>
-          <li>You get a number and a private page, on which you can see what becomes of your notice.</li>
+          <li>You get a number and a private page that shows the status of your notice.</li>
           <li>
-            If you give an email address and this site can send mail, you get a receipt with a link to confirm
-            that the address is yours. Confirmed notices are seen first.
+            If you give an email address and this site can send email, you get a receipt with a link to
+            confirm that the address is yours. Confirmed notices are reviewed first.
           </li>
           <li>
-            If something is missing that the law asks for, we ask you for it. Nothing is refused for that.
+            If something that the law requires is missing, we ask you for it. No notice is rejected for that.
           </li>
           <li>We decide, tell you why, and tell you what you can do if you disagree.</li>
         </ul>
-        <p>If somebody is in danger now, please call the police or the emergency number of your country.</p>
+        <p>If someone is in danger now, please call the police or your country's emergency number.</p>
       </div>
     </ReportLayout>
   );

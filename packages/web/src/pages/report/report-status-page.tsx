@@ -35,27 +35,31 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
       </section>
       {isUndecided(status) && !status.isOwn && (
         <p className={`${reportPanel} leading-relaxed text-pretty`}>
-          This notice is confirmed. To add to it, or to withdraw it, please open its page by the link in the
-          mails that you have had since.
+          This notice is confirmed. To add to it or withdraw it, please use the link in the emails we have
+          sent you since.
         </p>
       )}
       {form && canAdd(status) && <SupplementForm {...{ token, status, form, refused }} />}
       {canWithdraw(status) && <WithdrawForm token={token} isDecided={!isUndecided(status)} />}
       <p className="mt-4 text-sm leading-relaxed text-pretty text-muted">
-        Keep the address of this page if you want to come back: it is the only way here. Anyone who has it
-        sees this page too. It does not say who you are.
+        Save the address of this page if you want to come back: there is no other way here. Anyone who has it
+        can see this page too. The page does not say who you are.
       </p>
     </ReportLayout>
   );
 }
 
 function Facts({ status, form }: { status: ReportStatus; form: CaseKindForm | undefined }) {
-  const facts: [string, string][] = [['What for', form?.label ?? status.kind]];
+  const facts: [string, string][] = [['Kind', form?.label ?? status.kind]];
   facts.push(['Received', dayOf(status.receivedAt)]);
-  if (status.hasMailbox) facts.push(['Your mailbox', status.isConfirmed ? 'Confirmed' : 'Not confirmed yet']);
+  if (status.hasMailbox)
+    facts.push(['Email address', status.isConfirmed ? 'Confirmed' : 'Not confirmed yet']);
   if (status.dueAt && isUndecided(status)) facts.push(['We decide by', dayOf(status.dueAt)]);
   if (status.comesBack)
-    facts.push(['Comes back', `${dayOf(status.comesBack.opens)} to ${dayOf(status.comesBack.closes)}`]);
+    facts.push([
+      'Restored between',
+      `${dayOf(status.comesBack.opens)} and ${dayOf(status.comesBack.closes)}`,
+    ]);
   if (status.decidedAt) facts.push(['Decided', dayOf(status.decidedAt)]);
   return (
     <dl className="mt-5 grid gap-x-6 gap-y-3 border-t border-line pt-5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
@@ -68,15 +72,15 @@ function Facts({ status, form }: { status: ReportStatus; form: CaseKindForm | un
         </Fact>
       ))}
       {status.targets.length > 0 && (
-        <Fact name="What you named">
+        <Fact name="Reported content">
           <ul>
             {wordsOfTargets(status).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-          {status.isHidden && <p className="mt-1 font-medium">It is off this site now.</p>}
+          {status.isHidden && <p className="mt-1 font-medium">No longer on this site.</p>}
           {status.disagrees && (
-            <p className="mt-1">The address and the video that you named differ. We go by the address.</p>
+            <p className="mt-1">The address and the video you gave do not match. We go by the address.</p>
           )}
         </Fact>
       )}
@@ -98,9 +102,9 @@ function wordsOfTargets({ targets }: ReportStatus): string[] {
   const lists = targets.filter(({ shape }) => shape === 'keyword').length;
   const others = targets.filter(({ shape, videoId }) => shape !== 'keyword' && videoId === null).length;
   return [
-    ...(videos > 0 ? [`${counted(videos, 'video')} of this site`] : []),
-    ...(lists > 0 ? [`${counted(lists, 'list')} of videos: we look at what it shows`] : []),
-    ...(others > 0 ? [`${counted(others, 'address', 'addresses')} that we look up by hand`] : []),
+    ...(videos > 0 ? [`${counted(videos, 'video')} on this site`] : []),
+    ...(lists > 0 ? [`${counted(lists, 'list')} of videos: we check what it shows`] : []),
+    ...(others > 0 ? [`${counted(others, 'address', 'addresses')} that we check by hand`] : []),
   ];
 }
 
@@ -114,8 +118,8 @@ function SendLinkForm({ token, status: { linkedAt } }: { token: string; status: 
       <input type="hidden" name="act" value="link" />
       <p className="text-sm leading-relaxed text-pretty text-muted">
         {linkedAt === null
-          ? 'Your mailbox has had as many of our mails as we send in a day. You can ask for the link here.'
-          : `The link was mailed on ${dayOf(linkedAt)}. Not there? Check your spam folder, or ask for it again: once an hour.`}
+          ? 'We reached our daily limit of emails to your address. You can request the link here.'
+          : `We emailed the link on ${dayOf(linkedAt)}. Not there? Check your spam folder, or request it again (once an hour).`}
       </p>
       <button type="submit" className="button quiet button-large mt-3">
         {linkedAt === null ? 'Send the link' : 'Send the link again'}
@@ -139,7 +143,7 @@ function SupplementForm({ token, status: { asked }, form, refused }: SupplementP
   return (
     <section aria-labelledby="add-title" className={reportPanel}>
       <h2 id="add-title" className="text-lg font-semibold">
-        {isAsked ? 'Please send us' : 'Add something'}
+        {isAsked ? 'Please send us' : 'Add information'}
       </h2>
       {isAsked && (
         <ul className="mt-2 list-disc pl-5 text-sm leading-relaxed">
@@ -181,8 +185,8 @@ function WithdrawForm({ token, isDecided }: { token: string; isDecided: boolean 
         <input type="hidden" name="act" value="withdraw" />
         <p className="text-sm leading-relaxed text-pretty text-muted">
           {isDecided
-            ? 'What was taken off because of it comes back, unless another notice names it.'
-            : 'We stop looking at it, and what was hidden because of it comes back.'}{' '}
+            ? 'Content removed because of it is restored, unless another notice reports it too.'
+            : 'We stop reviewing it, and content hidden because of it is restored.'}{' '}
           This cannot be undone; you can send a new notice.
         </p>
         <label htmlFor="isSure" className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 text-sm">
@@ -194,7 +198,7 @@ function WithdrawForm({ token, isDecided }: { token: string; isDecided: boolean 
             autoComplete="off"
             className="size-5 shrink-0 accent-primary"
           />
-          Yes, I withdraw it
+          Yes, withdraw it
         </label>{' '}
         <button type="submit" className="button quiet button-large mt-3">
           Withdraw

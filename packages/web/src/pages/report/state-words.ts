@@ -3,53 +3,52 @@ import { copyright, counterNotice, type ReportState, type ReportStatus } from '@
 const STATE_WORDS: Readonly<Record<ReportState, { title: string; next: string }>> = {
   unconfirmed: {
     title: 'Received',
-    next: 'We have sent you a mail. Please open the link in it and confirm that the notice is yours: confirmed notices are seen first.',
+    next: 'We have sent you an email. Please open the link in it and confirm that the notice is yours: confirmed notices are reviewed first.',
   },
-  open: { title: 'Waiting for a decision', next: 'We look at your notice, decide, and tell you why.' },
+  open: { title: 'Waiting for a decision', next: 'We review your notice, decide, and tell you why.' },
   incomplete: {
     title: 'Something is missing',
-    next: 'The law asks for something that your notice does not have yet. Please add it below.',
+    next: 'The law requires something that your notice does not have yet. Please add it below.',
   },
-  approved: { title: 'Approved', next: 'What you named and we found was taken off this site.' },
+  approved: { title: 'Approved', next: 'The reported content that we found was removed from this site.' },
   denied: {
     title: 'Denied',
-    next: 'We found no reason to take it off. Our mail says why, and what you can do if you disagree.',
+    next: 'We found no reason to remove it. Our email says why, and what you can do if you disagree.',
   },
   countered: {
     title: 'Answered by a counter-notice',
-    next: 'The person who published it says that it was taken off by mistake. We send you what they wrote.',
+    next: 'The person who published it says that it was removed by mistake. We send you what they wrote.',
   },
   restoring: {
     title: 'Answered by a counter-notice',
-    next: 'It comes back 10 to 14 business days after the counter-notice unless you tell us of a court action.',
+    next: 'It will be restored 10 to 14 business days after the counter-notice unless you tell us of a court action.',
   },
   litigation: { title: 'Before a court', next: 'It stays off this site until the court has decided.' },
-  restored: { title: 'Restored', next: 'What was taken off is on this site again.' },
-  withdrawn: { title: 'Withdrawn', next: 'You have withdrawn this notice. Nothing else happens.' },
+  restored: { title: 'Restored', next: 'The removed content is on this site again.' },
+  withdrawn: { title: 'Withdrawn', next: 'You have withdrawn this notice. No further steps follow.' },
 };
 
 const UNLINKED =
-  'We have your notice, but have not been able to mail you the link that confirms it. Confirmed notices are seen first.';
+  'We have your notice, but could not email you the link that confirms it. Confirmed notices are reviewed first.';
 
-/** Its sender gets no mail. */
-const UNMAILED =
-  'We look at your notice and decide. This page says what becomes of it: please keep its address.';
+/** The sender gets no email. */
+const UNMAILED = 'We review your notice and decide. This page shows the outcome: please save its address.';
 
-/** An approved counter-notice takes nothing off. */
+/** An approved counter-notice removes nothing. */
 const FORWARDED = {
   title: 'Forwarded',
-  next: 'We have sent it to the person who complained. What was taken off comes back 10 to 14 business days after that, unless that person tells us of a court action.',
+  next: 'We have sent it to the person who complained. The removed content will be restored 10 to 14 business days after that, unless that person tells us of a court action.',
 };
 
-/** A confirmed counter-notice may have ended by itself, unlike other confirmed notices. */
+/** A confirmed counter-notice may have closed automatically, unlike other confirmed notices. */
 const LAPSED = {
-  title: 'Ended',
-  next: 'It was withdrawn, or ended by itself because what it lacked did not come within 60 days. It brings nothing back; you can send a new one.',
+  title: 'Closed',
+  next: 'It was withdrawn, or closed automatically because the missing details did not arrive within 60 days. Nothing is restored; you can send a new one.',
 };
 
 const ANSWERED = {
   title: 'Answered',
-  next: 'We do what you have asked for. Nothing was taken off this site because of it.',
+  next: 'We will do what you asked. Nothing was removed from this site because of it.',
 };
 
 export function wordsOf(status: ReportStatus): { title: string; next: string } {
@@ -61,13 +60,13 @@ export function wordsOf(status: ReportStatus): { title: string; next: string } {
 }
 
 const ENDED =
-  'It was withdrawn, or ended by itself because it was not confirmed within 60 days. Nothing else happens; you can send a new one.';
+  'It was withdrawn, or closed automatically because it was not confirmed within 60 days. You can send a new one.';
 
-/** Only a confirmed mailbox is told why, or that of a copyright notice. */
-const UNTOLD = 'We found no reason to take it off.';
+/** Reasons are sent only to confirmed addresses, or for copyright notices. */
+const UNTOLD = 'We found no reason to remove it.';
 
-/** This page's link cannot add it. */
-const LACKING = 'The law asks for something that the notice does not have yet.';
+/** It cannot be added through this page's link. */
+const LACKING = 'The law requires something that the notice does not have yet.';
 
 function nextOf({ kind, state, hasMailbox, isConfirmed, isOwn, linkedAt }: ReportStatus): string {
   if (state === 'withdrawn' && !isConfirmed) return ENDED;
@@ -90,7 +89,7 @@ export function canAdd(status: ReportStatus): boolean {
   return isUndecided(status) && status.isOwn;
 }
 
-/** A notice about somebody under 18 is always looked at; what a copyright notice took off is the complainant's say. */
+/** Notices about minors are always reviewed. Complainants may undo what their copyright notice removed. */
 export function canWithdraw(status: ReportStatus): boolean {
   const { kind, isConfirmed, isOwn, isHidden } = status;
   if (kind === copyright.kind && isConfirmed && isOwn && isHidden) return true;

@@ -19,16 +19,15 @@ export const page: Page = {
   loadDescribe: loadDescribeText({
     path: pageHref.transparency(),
     title: 'Transparency Report',
-    description: (site) =>
-      `How many notices ${site} received, what became of them, and how long decisions took.`,
+    description: (site) => `How many notices ${site} received, their outcomes, and how long decisions took.`,
   }),
   Component: TransparencyPage,
 };
 
 const COLUMNS: [ReportOutcome, string][] = [
-  ['taken_off', 'Taken off'],
-  ['was_off', 'Off before'],
-  ['no_video', 'Not here'],
+  ['taken_off', 'Taken down'],
+  ['was_off', 'Already removed'],
+  ['no_video', 'Not on this site'],
   ['answered', 'Answered'],
   ['forwarded', 'Forwarded'],
   ['denied', 'Denied'],
@@ -41,7 +40,7 @@ function reportQuery(client: Client): PageQuery<TransparencyReport> {
   return { queryKey: ['/api/transparency'], queryFn: () => client.transparency.report() };
 }
 
-/** Counts only: nothing in it names a person. */
+/** Counts only, no personal data. */
 function TransparencyPage() {
   const { config } = useDomainConfig();
   const report = useAnswer(reportQuery(useClient()));
@@ -53,7 +52,7 @@ function TransparencyPage() {
         <TextTrail title="Transparency Report" />
         <h1 className="mt-2 text-2xl font-bold tracking-tight sm:text-3xl">Transparency Report</h1>
         <p className="mt-3 max-w-[46rem] leading-relaxed text-pretty text-muted">
-          {`How many notices ${config.siteName} received, what became of them, and how long decisions took, by the quarter in which they came in.`}
+          {`How many notices ${config.siteName} received, their outcomes, and how long decisions took, by the quarter in which they were received.`}
         </p>
         <a href={pageHref.transparencyCsv()} download className="button quiet mt-5 print:hidden">
           <Download aria-hidden className="size-4" />

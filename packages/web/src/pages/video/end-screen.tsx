@@ -113,7 +113,7 @@ function NextSwitch() {
   );
 }
 
-/** Once, not every second. */
+/** Announced once, not every second. */
 function Announcement({ next, seconds }: { next: ListedVideo | undefined; seconds: number | undefined }) {
   const isCounting = seconds !== undefined;
   const [text, setText] = useState('');

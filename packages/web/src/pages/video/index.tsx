@@ -86,7 +86,7 @@ function MissingVideo({ params }: Pick<PageAddress, 'params'>) {
     <MissingScreen icon={VideoOff} {...missingWords(gone)}>
       {removal?.hasCounterNotice && (
         <p className="text-sm text-muted">
-          Is it your video, and was this a mistake?{' '}
+          Is this your video, and was it removed by mistake?{' '}
           <a
             className="underline underline-offset-2"
             href={pageHref.reportForm(

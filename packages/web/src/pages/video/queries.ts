@@ -8,7 +8,7 @@ export function videoQueries({ client, params }: Pick<QueryContext, 'client' | '
     video: videoQuery(client, id),
     related: relatedQuery(client, id),
     categories: categoriesQuery(client),
-    /** Only of a missing video. */
+    /** Only for missing videos. */
     gone: goneQuery(client, { page: 'video', id }),
   };
 }

@@ -6,7 +6,7 @@ import { useAnswers } from '../../data/use-answer.ts';
 
 /** Once per page load. */
 const registered = new Set<string>();
-/** What this tab showed before, forgotten with the page. */
+/** The video this tab showed before; forgotten on reload. */
 let before: string | undefined;
 
 /** After the age gate. Called by the players: the page would hydrate all its children again in one task. */

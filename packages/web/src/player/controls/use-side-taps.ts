@@ -38,7 +38,7 @@ export function useSideTaps(player: RefObject<HTMLElement | null>): SideSeek | u
       obey({ name: 'seek-by', seconds: step }, picture.video, picture.controller);
       setShown({ side, seconds });
     };
-    // Two taps also make a double click, which would fill the screen.
+    // Two taps also make a double click, which would enter full screen.
     const endDoubleTap = (event: MouseEvent) => down?.pointerType === 'touch' && event.stopPropagation();
     root.addEventListener('pointerdown', press, options);
     root.addEventListener('pointerup', lift, options);

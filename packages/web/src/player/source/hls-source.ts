@@ -15,7 +15,7 @@ export interface PlayedStream {
   end: () => void;
 }
 
-/** At growing intervals of up to 8 seconds: time for two renewals. */
+/** At growing intervals of up to 8 seconds: enough for two renewals. */
 const EXPIRED_TRIES = 10;
 
 export function playHls({ element, url, onExpired, onFailure }: HlsSourceOptions): PlayedStream {
@@ -58,7 +58,7 @@ function besides(address: string, file: string): string {
   return new URL(file.slice(file.lastIndexOf('/') + 1), new URL(address, location.href)).href;
 }
 
-/** hls.js does not retry a refusal, but an expired address is worth it. */
+/** hls.js does not retry a 403, but an expired address is worth a retry. */
 function patientPolicies(onExpired: () => void) {
   const patient = ({ default: loading }: LoadPolicy): LoadPolicy => ({
     default: {

@@ -14,7 +14,7 @@ export function ownAddressOf({ hlsUrl, videoUrl }: Video): SignedAddress {
 export function renewedAddress(shown: Video, fresh: Video): SignedAddress {
   if (fresh.id !== shown.id) throw new Error('The video has been merged into another one.');
   const { url, expiresAtMs } = ownAddressOf(fresh);
-  // Expired on arrival: the visitor's clock is wrong, and the server will say.
+  // Expired on arrival: the visitor's clock is wrong; the server will say when it expires.
   return { url, expiresAtMs: expiresAtMs > Date.now() ? expiresAtMs : Number.POSITIVE_INFINITY };
 }
 

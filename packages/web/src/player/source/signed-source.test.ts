@@ -45,7 +45,7 @@ function signed(url: string, livesMs = HOUR_MS): SignedAddress {
   return { url, expiresAtMs: Date.now() + livesMs };
 }
 
-it('plays the signed address and renews it five minutes before it dies', async () => {
+it('plays the signed address and renews it five minutes before it expires', async () => {
   answers = [signed('first')];
   await createSource().start();
   expect(played).toEqual(['first']);
@@ -83,7 +83,7 @@ it('asks at once for an address that has expired early, and then waits as after 
   expect(played).toEqual(['first', 'second']);
 });
 
-it('has nothing left to play where the signed address is the own one, and goes on renewing it', async () => {
+it('has nothing left to play if the signed address is the own one, but keeps renewing it', async () => {
   answers = [signed('own')];
   const source = createSource();
   await source.start();
@@ -131,7 +131,7 @@ it('says how long the previous address stays valid, and plays the own one once r
   expect(stillGood).toEqual([Number.POSITIVE_INFINITY, REFRESH_LEAD_MS, 0]);
 });
 
-it('tells of a video that is missing, and asks again all the same', async () => {
+it('reports a missing video, but keeps asking', async () => {
   answers = ['missing'];
   await createSource().start();
   expect(missing).toBe(1);

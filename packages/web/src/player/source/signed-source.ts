@@ -19,11 +19,11 @@ export interface SignedSourceOptions {
    * expires.
    */
   onChange: (url: string, stillGoodForMs: number) => void;
-  /** The video does not exist; retries go on until `stop`. */
+  /** The video does not exist; retries continue until `stop`. */
   onMissing: () => void;
 }
 
-/** Renews a video's signed address before it expires. While a renewal fails it stays in use, then the own address. */
+/** Renews a video's signed address before it expires. If that fails, plays it to its expiry, then the own one. */
 export class SignedSource {
   #options: SignedSourceOptions;
   #signed: SignedAddress | undefined;
@@ -32,7 +32,7 @@ export class SignedSource {
   #isBad = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
-  /** Until an answer comes, failures and pauses included. */
+  /** True until an answer arrives, failures and pauses included. */
   #isAsking = false;
   #isStopped = false;
 
@@ -56,7 +56,7 @@ export class SignedSource {
     if (Date.now() >= this.#dueAtMs) void this.#sign('fresh');
   }
 
-  /** The server says so, whatever the clock says. May be called repeatedly. */
+  /** The server says that the address has expired, whatever the clock says. May be called repeatedly. */
   expire(): void {
     if (!this.#isAsking) void this.#sign('fresh');
   }
@@ -114,7 +114,7 @@ export class SignedSource {
   }
 }
 
-/** Short lives are halved. */
+/** Short lifetimes are halved. */
 export function refreshDelayMs(remainingMs: number): number {
   const leadMs = Math.min(REFRESH_LEAD_MS, remainingMs / 2);
   return Math.max(remainingMs - leadMs, SHORTEST_WAIT_MS);

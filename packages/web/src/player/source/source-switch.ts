@@ -1,10 +1,10 @@
 /** A renewed address waits this long for an unnoticeable moment. */
 const LONGEST_WAIT_MS = 60_000;
-/** The last frame goes after this time at the latest. */
+/** The last frame is removed after this time at the latest. */
 const FRAME_MS = 4000;
 const RESTS = ['pause', 'seeking', 'waiting', 'ended'] as const;
 
-/** Keeps position and speed. During playback it waits for a pause, a jump or a stall; the last frame covers it. */
+/** Changes the source, keeping position and speed. Waits for a pause, jump or stall; the last frame covers it. */
 export class SourceSwitch {
   #element: HTMLVideoElement;
   #frame: HTMLCanvasElement | null;

@@ -18,7 +18,7 @@ it('reads the qualities of a master playlist, the lowest first', () => {
   expect(qualitiesIn('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\nsound.m3u8')).toEqual([]);
 });
 
-it('finds a line slow if the browser measured it so, or data is to be saved', () => {
+it('finds a connection slow if the browser says so, or data is to be saved', () => {
   expect(isOnSlowLine({})).toBe(false);
   expect(isOnSlowLine({ connection: { effectiveType: '4g', saveData: false } })).toBe(false);
   expect(isOnSlowLine({ connection: { effectiveType: '3g' } })).toBe(true);

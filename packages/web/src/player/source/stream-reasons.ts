@@ -32,7 +32,7 @@ export function isLargerThanShown(
 /** From the master playlist, the lowest first (RFC 8216, section 4.3.4.2). */
 export async function readQualities(hlsUrl: string, signal: AbortSignal): Promise<Rendition[]> {
   const response = await fetch(hlsUrl, { signal });
-  if (!response.ok) throw new Error(`The stream's list answers ${response.status}.`);
+  if (!response.ok) throw new Error(`The stream's playlist answered ${response.status}.`);
   return qualitiesIn(await response.text());
 }
 

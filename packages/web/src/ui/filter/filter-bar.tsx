@@ -66,7 +66,7 @@ export function FilterBar({ browse, hrefOf, videos, counts, categories = [] }: F
   );
 }
 
-/** Applies what was chosen before the script arrived. */
+/** Applies choices made before the script arrived. */
 function usePickedEarly(fields: Field[], browse: Browse, pick: ChoiceProps['onPick']) {
   const form = useRef<HTMLFormElement>(null);
   const followNow = useRef(() => {

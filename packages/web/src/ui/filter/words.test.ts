@@ -44,7 +44,7 @@ describe('counts beside choices', () => {
     ]);
   });
 
-  it('say nothing of what was not counted', () => {
+  it('say nothing about choices that were not counted', () => {
     expect(words(categoryField(['Waves']), counts)).toEqual(['All categories', 'Waves']);
   });
 });

@@ -5,9 +5,9 @@ import { Form, FormButtons, fieldsOf, TextArea } from '../form.tsx';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
 
 export interface OpenerProps extends Omit<ComponentProps<typeof Button>, 'children'> {
-  /** The label of the button, and of the one that confirms. */
+  /** The label of the button and of its confirmation. */
   word: string;
-  /** In a row: the object, for screen readers. */
+  /** In a row: what it acts on, for screen readers. */
   row?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Question {
   question: string;
   /** What will happen, and whether it can be undone. */
   explanation: ReactNode;
-  /** The label that confirms, if not the act's. */
+  /** The confirming button's label, if different. */
   action?: string;
   isDestructive?: boolean;
 }
@@ -34,7 +34,7 @@ interface ActButtonProps<Output> extends OpenerProps, AdminMutationOptions<void,
 
 export function ActButton<Output>(props: ActButtonProps<Output>) {
   const { run: call, failure, failureTitle, success, onDone, onFailure, ask, ...opener } = props;
-  // As of the question: nothing that has changed since is acted on unseen.
+  // The call as it was when asked: later changes are not acted on unseen.
   const [asked, setAsked] = useState<typeof call>();
   const { run, isRunning } = useAdminMutation({ ...props, run: asked ?? call });
   const close = () => setAsked(undefined);
@@ -60,14 +60,14 @@ type Problems = Readonly<Partial<Record<string, string>>>;
 interface ActFormProps<Draft extends object, Output> extends AdminMutationOptions<Draft, Output> {
   /** What the form starts with whenever it opens. */
   draft: Draft;
-  /** Lets the server check what is required, so that all problems show at once. */
+  /** Lets the server check required fields, so that all problems show at once. */
   noValidate?: boolean | undefined;
   /** Until then the button is disabled. */
   isReady?: ((draft: Draft) => boolean) | undefined;
-  /** Problems by field, found before it is sent. */
+  /** Problems by field, found before sending. */
   check?: ((draft: Draft) => Problems | undefined) | undefined;
   children: (
-    /** Binds a field to a text of the draft, by its name. */
+    /** Binds a text field to the draft by name. */
     field: ReturnType<typeof fieldsOf<Draft>>,
     form: {
       draft: Draft;
@@ -80,11 +80,11 @@ interface ActFormProps<Draft extends object, Output> extends AdminMutationOption
 
 interface FormActProps<Draft extends object, Output> extends ActFormProps<Draft, Output>, OpenerPart {
   title: string;
-  /** The label that submits, if not the act's. */
+  /** The submit button's label, if different. */
   action?: string;
-  /** Told by the opener's look by default. */
+  /** By default taken from the opener's look. */
   isDestructive?: boolean;
-  /** False hides the button; a form that is open stays. */
+  /** False hides the button; an open form stays. */
   isOffered?: boolean;
 }
 
@@ -93,7 +93,7 @@ type OpenerPart = Pick<
   'word' | 'row' | 'look' | 'icon' | 'size' | 'disabled' | 'className' | 'aria-label'
 >;
 
-/** A button that opens a form in a dialog, which closes once the act succeeded. */
+/** A button that opens a form in a dialog, which closes once the action succeeds. */
 export function FormAct<Draft extends object, Output>(props: FormActProps<Draft, Output>) {
   const { title, action, isDestructive, draft, noValidate, isReady, check, children, ...rest } = props;
   const { run, failure, failureTitle, success, onDone, onFailure, isOffered = true, ...opener } = rest;
@@ -177,7 +177,7 @@ interface DialogButtonProps extends OpenerProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** For dialogs that are not the form of a single act. */
+/** For dialogs that are more than the form of a single action. */
 export function DialogButton({ title, children, ...opener }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -204,9 +204,9 @@ export function OutdatedNote({ what, onLoad }: OutdatedNoteProps) {
       role="status"
       className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm"
     >
-      <span className="min-w-0 flex-1">Another administrator has changed {what} since you opened it.</span>
+      <span className="min-w-0 flex-1">Another administrator changed {what} after you opened it.</span>
       <Button size="small" onClick={onLoad}>
-        Load the changes
+        Load changes
       </Button>
     </div>
   );

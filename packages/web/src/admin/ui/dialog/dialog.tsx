@@ -14,7 +14,7 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Long tables have many that are never opened.
+  // Long tables have many dialogs that are never opened.
   const [wasOpened, setOpened] = useState(false);
   if (isOpen && !wasOpened) setOpened(true);
   useEffect(() => {

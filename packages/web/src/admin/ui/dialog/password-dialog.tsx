@@ -5,7 +5,7 @@ import { GIVE_PASSWORD, type PasswordQuestion, passwordQuestion } from '../../da
 import { FormButtons, TextField } from '../form.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Opened by `useAdminMutation` for acts that cannot be undone, or hide much. */
+/** Opened by `useAdminMutation` for actions that cannot be undone or hide many videos. */
 export function PasswordDialog() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
   return (
