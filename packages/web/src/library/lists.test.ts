@@ -157,7 +157,7 @@ describe('an exported file', () => {
     ['an object for a list', (file) => (file.favourites = {}), 'The list “favourites” is missing'],
     ['an array for an entry', (file) => (file.watchLater[0] = [1]), '“watchLater”, entry 1 is not an entry'],
     ['a path as id', (file) => (file.history[1]!.videoId = '../x'), '“history”, entry 2: “videoId” is not'],
-    ['a title without end', (file) => (file.history[0]!.title = 'x'.repeat(501)), '“title” is not a text'],
+    ['a title without end', (file) => (file.history[0]!.title = 'x'.repeat(501)), '“title” does not have'],
     ['a negative position', (file) => (file.history[0]!.position = -1), '“position” is not a number'],
     ['an impossible date', (file) => (file.hiddenTags[0]!.addedAt = '2025-99-99T00:00:00Z'), 'not a date'],
   ])('is refused with %s', (_, change, sentence) => {

@@ -52,14 +52,10 @@ function Notice({ token, status }: { token: string; status: ReportStatus }) {
 function Facts({ status, form }: { status: ReportStatus; form: CaseKindForm | undefined }) {
   const facts: [string, string][] = [['Kind', form?.label ?? status.kind]];
   facts.push(['Received', dayOf(status.receivedAt)]);
-  if (status.hasMailbox)
-    facts.push(['Email address', status.isConfirmed ? 'Confirmed' : 'Not confirmed yet']);
+  if (status.hasMailbox) facts.push(['Your email', status.isConfirmed ? 'Confirmed' : 'Not confirmed yet']);
   if (status.dueAt && isUndecided(status)) facts.push(['We decide by', dayOf(status.dueAt)]);
   if (status.comesBack)
-    facts.push([
-      'Restored between',
-      `${dayOf(status.comesBack.opens)} and ${dayOf(status.comesBack.closes)}`,
-    ]);
+    facts.push(['Restoration', `${dayOf(status.comesBack.opens)} to ${dayOf(status.comesBack.closes)}`]);
   if (status.decidedAt) facts.push(['Decided', dayOf(status.decidedAt)]);
   return (
     <dl className="mt-5 grid gap-x-6 gap-y-3 border-t border-line pt-5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
