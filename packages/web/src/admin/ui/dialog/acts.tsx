@@ -204,7 +204,7 @@ export function OutdatedNote({ what, onLoad }: OutdatedNoteProps) {
       role="status"
       className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm"
     >
-      <span className="min-w-0 flex-1">Another administrator changed {what} after you opened it.</span>
+      <span className="min-w-0 flex-1">Another administrator has changed {what} since you opened it.</span>
       <Button size="small" onClick={onLoad}>
         Load changes
       </Button>
