@@ -420,20 +420,20 @@ describe('a stale view is told, and nothing is done:', () => {
     await anna.topics.setRule({ name: 'UNO', categoryId: TWO_ID, replaces: { categoryId: ONE_ID } });
     await expectConflict(
       berta.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: ONE_ID } }),
-      /^A rule already says that "uno" is Two: nothing was changed\./,
+      /^A rule already says that "uno" goes into Two. Nothing was changed\./,
     );
     await expectConflict(
       berta.topics.deleteRule({ name: 'uno', categoryId: ONE_ID }),
-      'Another administrator has decided about "uno" in the meantime: it is Two. Nothing was changed.',
+      'Another administrator has changed the rule for "uno": it goes into Two now. Nothing was changed.',
     );
     await expectConflict(
       berta.topics.setRule({ name: 'uno', categoryId: TWO_ID }),
-      'A rule already says that "uno" is Two.',
+      'A rule already says that "uno" goes into Two.',
     );
     await berta.topics.deleteRule({ name: 'uno', categoryId: TWO_ID });
     await expectConflict(
       anna.topics.setRule({ name: 'uno', categoryId: null, replaces: { categoryId: TWO_ID } }),
-      'Another administrator has removed the rule about "uno" in the meantime.',
+      'Another administrator has removed the rule for "uno" in the meantime.',
     );
   });
 

@@ -6,7 +6,7 @@ export const discoveryGroups = {
   indexing: indexingCalls,
 } as const;
 
-/** The addresses of its pages in the back office. */
+/** Addresses of back office pages. */
 export const discoveryPages = {
   searchEngines: '/admin/search-engines',
 } as const;

@@ -3,7 +3,7 @@ import { VIDEO_STATUSES } from '@vesper/library/contract';
 import { KEYWORD_STANDINGS } from '@vesper/words/contract';
 import { z } from 'zod';
 
-/** Of a host name; the default domain without. */
+/** By host name; omitted means the default domain. */
 export const OfDomain = z.object({ domain: safeText(253).optional() });
 
 export const PageStates = z.object({
@@ -12,7 +12,7 @@ export const PageStates = z.object({
     indexable: z.number().int(),
     /** Visible, but another domain owns them: their pages name that one as canonical. */
     ownedElsewhere: z.number().int(),
-    /** No visitor sees them. */
+    /** Not shown to visitors. */
     notVisible: z.array(z.object({ status: z.enum(VIDEO_STATUSES), count: z.number().int() })),
   }),
   categories: z.object({
@@ -20,10 +20,10 @@ export const PageStates = z.object({
     ownedElsewhere: z.number().int(),
     withoutVideos: z.number().int(),
   }),
-  /** Of all domains. */
+  /** Across all domains. */
   keywords: z.object({
     byStanding: z.array(z.object({ standing: z.enum(KEYWORD_STANDINGS), count: z.number().int() })),
-    /** False if there are more keywords than are counted. */
+    /** False if only some keywords were counted. */
     isWhole: z.boolean(),
     /** False if another domain owns them all: their pages name that one as canonical. */
     areOwned: z.boolean(),
@@ -37,7 +37,7 @@ export const SitemapState = z.object({
   addresses: z.number().int().nullable(),
   /** The domain owns only some of these. */
   isUpperBound: z.boolean(),
-  /** Of its videos; null for other pages. */
+  /** The last change of its videos; null for other pages. */
   changedAt: instant.nullable(),
 });
 export type SitemapState = z.infer<typeof SitemapState>;
@@ -52,7 +52,7 @@ export const EngineVisits = z.object({
 });
 export type EngineVisits = z.infer<typeof EngineVisits>;
 
-/** The counting limit of addresses that wait. */
+/** Queued addresses are counted up to this. */
 export const MOST_WAITING = 100_000;
 
 export const IndexNowTarget = z.object({
@@ -66,7 +66,7 @@ export const IndexNowTarget = z.object({
 });
 export type IndexNowTarget = z.infer<typeof IndexNowTarget>;
 
-/** How much engines want a field; `other` if they have not said. */
+/** How important a field is to engines; `other` if they do not say. */
 export const FIELD_LEVELS = ['required', 'recommended', 'where it applies', 'other'] as const;
 
 export const SeenField = z.object({
@@ -83,16 +83,16 @@ export const SeenPage = z.object({
   location: z.string().nullable(),
   title: z.string(),
   description: z.string(),
-  /** Of <html>. */
+  /** The `lang` of <html>. */
   language: z.string(),
   canonical: z.string().nullable(),
   robots: z.string().nullable(),
   isIndexable: z.boolean(),
   /** Why it is indexable or not, as a sentence. */
   verdict: z.string(),
-  /** Of the page or its data as a whole, as sentences. */
+  /** Faults of the page or its data as a whole, as sentences. */
   faults: z.array(z.string()),
-  /** schema.org things of its JSON-LD, and Open Graph last. */
+  /** schema.org things of its JSON-LD, then Open Graph. */
   things: z.array(z.object({ type: z.string(), fields: z.array(SeenField) })),
 });
 export type SeenPage = z.infer<typeof SeenPage>;
@@ -102,7 +102,7 @@ const WHICH = 'Which page? Please give its address as "url".';
 export const indexingCalls = callsInArea('site', {
   states: {
     route: 'GET /api/admin/indexing/states',
-    summary: "Counts a domain's pages by whether search engines may index them, and why not.",
+    summary: "Counts a domain's pages by state: indexable by search engines, or why not.",
     query: OfDomain,
     output: PageStates,
   },
@@ -122,7 +122,7 @@ export const indexingCalls = callsInArea('site', {
   },
   indexNow: {
     route: 'GET /api/admin/indexing/index-now',
-    summary: "Says how engines are told of a domain's changed pages, and what went wrong.",
+    summary: "Shows how engines are notified of a domain's changed pages, and what went wrong.",
     query: OfDomain,
     output: z.object({
       isOn: z.boolean(),

@@ -13,12 +13,12 @@ const text = (most: number): Form =>
   form(`text of 1 to ${most} characters`, (value) => value.trim() !== '' && value.length <= most);
 const anyText = text(100_000);
 const address = form(
-  'a whole address of at most 2048 characters',
+  'a full address of at most 2048 characters',
   (value) => isAddress(value) && value.length < 2048,
 );
 /** W3C's note on date and time, and RFC 3339: with a zone. */
 const moment = form(
-  'a date and time with its zone',
+  'a date and time with a time zone',
   (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
     !Number.isNaN(Date.parse(value)),

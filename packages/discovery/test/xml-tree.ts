@@ -26,7 +26,7 @@ export function readXmlTree(xml: string): XmlElement {
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
     const prefix = PREFIXES[uri];
-    if (prefix === undefined) throw new Error(`${uri} is no namespace of ours.`);
+    if (prefix === undefined) throw new Error(`${uri} is not a known namespace.`);
     const own = Object.values(attributes).filter(({ name }) => !/^xmlns(?::|$)/.test(name));
     const element: XmlElement = {
       name: prefix + local,
@@ -49,6 +49,6 @@ export function readXmlTree(xml: string): XmlElement {
   });
   parser.write(xml).close();
   const [root] = top.children;
-  if (!root) throw new Error('There is no element.');
+  if (!root) throw new Error('The document has no element.');
   return root;
 }

@@ -6,7 +6,7 @@ export const Category = z.object({
   name: z.string(),
   slug: z.string(),
   videoCount: z.number().int(),
-  /** Of categories merged into this one, whose addresses redirect here. Absent if there are none. */
+  /** Slugs of merged categories, which redirect here. Absent if there are none. */
   formerSlugs: z.array(z.string()).optional(),
 });
 export type Category = z.infer<typeof Category>;
@@ -14,7 +14,7 @@ export type Category = z.infer<typeof Category>;
 export const categoriesCalls = openCalls({
   list: {
     route: 'GET /api/categories',
-    summary: 'Lists the categories with their numbers of videos.',
+    summary: 'Lists the categories with their video counts.',
     caller: 'public',
     output: z.array(Category),
   },

@@ -3,7 +3,7 @@ import type { Video } from './videos.ts';
 /** For search engines: addresses of hosted films that do not expire. */
 export const FILM_PATH = '/media/film/:id/:name';
 
-/** Answers only verified crawlers of search engines; undefined for films that are not stored here. */
+/** Serves only verified search engine crawlers; undefined for films that are not stored here. */
 export function lastingFilm({
   id,
   kind,

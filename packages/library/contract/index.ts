@@ -23,7 +23,7 @@ export const libraryGroups = {
   topics: topicsCalls,
 } as const;
 
-/** The addresses of its pages in the back office. */
+/** Addresses of back office pages. */
 export const libraryPages = {
   categories: '/admin/categories',
   synonyms: '/admin/synonyms',

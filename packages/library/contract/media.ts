@@ -4,7 +4,7 @@ import { SignedThumbnail, SignedVideo, VideoParams } from './videos.ts';
 export const mediaCalls = openCalls({
   signVideo: {
     route: 'GET /api/videos/:id/signed-url',
-    summary: "Signs a temporary address of a video's film.",
+    summary: "Signs a temporary address for a video's film.",
     caller: 'public',
     params: VideoParams,
     output: SignedVideo,
@@ -12,7 +12,7 @@ export const mediaCalls = openCalls({
   },
   signThumbnail: {
     route: 'GET /api/videos/:id/thumbnail-signed-url',
-    summary: "Signs a temporary address of a video's picture.",
+    summary: "Signs a temporary address for a video's picture.",
     caller: 'public',
     params: VideoParams,
     output: SignedThumbnail,

@@ -24,7 +24,7 @@ export const MOST_TERMS = 20_000;
 export const MOST_HELP = 1000;
 
 const VERSION = 'version must be the number that came with the settings.';
-const LANGUAGE = 'A language has two or three small letters, such as de.';
+const LANGUAGE = 'A language is a code of two or three lower-case letters, such as de.';
 const language = z
   .string(LANGUAGE)
   .regex(/^[a-z]{2,3}$/, LANGUAGE)
@@ -42,7 +42,7 @@ export type RefusedTerm = z.output<typeof RefusedTerm>;
 
 export const RefusedLanguage = z.object({
   language: z.string(),
-  /** Terms that came with the program; they are kept as hashes, so nobody can list them. */
+  /** Built-in terms, kept as hashes so that nobody can list them. */
   seeded: z.int(),
   isSeedOn: z.boolean(),
   own: z.int(),
@@ -52,9 +52,9 @@ export type RefusedLanguage = z.output<typeof RefusedLanguage>;
 
 export const Refusals = z.object({
   languages: z.array(RefusedLanguage),
-  /** Added to the site's own text when a search is refused. */
+  /** Added to the site's own text when a search is blocked. */
   help: z.string(),
-  /** A linked page of help; '' for none. */
+  /** A linked help page; '' for none. */
   helpAddress: z.string(),
   version: z.int(),
   /** Videos awaiting a decision, counted up to 1,000. */
@@ -68,7 +68,7 @@ export type Refusals = z.output<typeof Refusals>;
 
 export const RefusalTried = z.object({
   isRefused: z.boolean(),
-  /** Null if it came with the program. */
+  /** Null for a built-in term. */
   term: z.string().nullable(),
   language: z.string().nullable(),
   way: z.enum(REFUSED_WAYS).nullable(),
@@ -76,22 +76,22 @@ export const RefusalTried = z.object({
 });
 export type RefusalTried = z.output<typeof RefusalTried>;
 
-const id = z.string().regex(/^[0-9]{1,15}$/, 'A term is named by its number.');
+const id = z.string().regex(/^[0-9]{1,15}$/, 'A term is identified by its number.');
 
 export const refusalsCalls = callsInArea('words', {
   get: {
     route: 'GET /api/admin/refusals',
-    summary: 'Says for which languages terms are refused, and what visitors are told.',
+    summary: 'Returns the languages that have blocked terms, and the help text for visitors.',
     output: Refusals,
   },
   change: {
     route: 'PATCH /api/admin/refusals',
     summary:
-      'Sets what visitors are told, and which languages’ seeded terms are in use; hiding many videos asks for the password.',
+      'Changes the help text for visitors, and turns built-in terms on or off by language; hiding many videos asks for the password.',
     body: z.object({
       help: shownText(MOST_HELP).optional(),
       helpAddress: safeText(2000)
-        .regex(/^(?:|https:\/\/[^\s"'<>]+)$/, 'The address of help must begin with https://.')
+        .regex(/^(?:|https:\/\/[^\s"'<>]+)$/, 'The address of the help page must begin with https://.')
         .optional(),
       offLanguages: z.array(language, 'offLanguages must be a list of languages.').max(100).optional(),
       version: z.int(VERSION).max(MOST_VERSION, VERSION).optional(),
@@ -116,14 +116,14 @@ export const refusalsCalls = callsInArea('words', {
   },
   add: {
     route: 'POST /api/admin/refused-terms',
-    summary: 'Adds blocked terms or exceptions of a language; hiding many videos asks for the password.',
+    summary: 'Adds blocked terms or exceptions for a language; hiding many videos asks for the password.',
     body: z.object({
       language,
       kind: oneOf('kind', TERM_KINDS).default('refused'),
       terms: z
         .array(shownText(MOST_TERM), 'terms must be a list of terms.')
-        .min(1, 'There are no terms.')
-        .max(MOST_TERMS_AT_ONCE, `At most ${MOST_TERMS_AT_ONCE} terms are taken at once.`),
+        .min(1, 'Give at least one term.')
+        .max(MOST_TERMS_AT_ONCE, `Add at most ${MOST_TERMS_AT_ONCE} terms at once.`),
     }),
     sealedInput: ['terms'],
     bodyLimit: 4 * 1024 * 1024,
@@ -141,8 +141,8 @@ export const refusalsCalls = callsInArea('words', {
     body: z.object({
       ids: z
         .array(id, 'ids must be a list of ids.')
-        .min(1, 'There are no ids.')
-        .max(MOST_TERMS_AT_ONCE, `At most ${MOST_TERMS_AT_ONCE} terms are removed at once.`),
+        .min(1, 'Give at least one id.')
+        .max(MOST_TERMS_AT_ONCE, `Remove at most ${MOST_TERMS_AT_ONCE} terms at once.`),
     }),
     output: z.object({ removed: z.int() }),
     undo: 'refusals.add',
@@ -150,7 +150,7 @@ export const refusalsCalls = callsInArea('words', {
   },
   try: {
     route: 'POST /api/admin/refusals/try',
-    summary: 'Says whether a text is refused, by which term and why.',
+    summary: 'Says whether a text is blocked, by which term and why.',
     body: z.object({ text: safeText(5000) }),
     sealedInput: ['text'],
     output: RefusalTried,

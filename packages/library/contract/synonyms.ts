@@ -40,7 +40,7 @@ export const NewSynonymGroup = z.object({
 });
 export type NewSynonymGroup = z.infer<typeof NewSynonymGroup>;
 
-/** Omitted fields stay. With the `version` that was read, a change is refused if someone else was faster. */
+/** Omitted fields stay. With `version`, a change based on an outdated group is rejected. */
 export const SynonymChanges = z
   .object({ domainId, words, version: z.number(VERSION).int(VERSION) })
   .partial();
@@ -49,12 +49,12 @@ export type SynonymChanges = z.infer<typeof SynonymChanges>;
 export const synonymsCalls = callsInArea('words', {
   list: {
     route: 'GET /api/admin/synonyms',
-    summary: 'Lists the groups of words that mean the same to a search.',
+    summary: 'Lists the synonym groups.',
     output: z.array(SynonymGroup),
   },
   create: {
     route: 'POST /api/admin/synonyms',
-    summary: 'Adds a group of words that mean the same, for one domain or all.',
+    summary: 'Adds a synonym group, for one domain or all.',
     undo: 'synonyms.delete',
     body: NewSynonymGroup,
     output: SynonymGroup,
@@ -62,7 +62,7 @@ export const synonymsCalls = callsInArea('words', {
   },
   change: {
     route: 'PATCH /api/admin/synonyms/:id',
-    summary: 'Changes the words or the domain of a group.',
+    summary: 'Changes the words or the domain of a synonym group.',
     undo: 'itself',
     params: IdParams,
     body: SynonymChanges,
@@ -71,7 +71,7 @@ export const synonymsCalls = callsInArea('words', {
   },
   delete: {
     route: 'DELETE /api/admin/synonyms/:id',
-    summary: 'Deletes a group of synonyms.',
+    summary: 'Deletes a synonym group.',
     undo: 'synonyms.create',
     params: IdParams,
     query: SeenVersion,

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { Category } from './categories.ts';
 
 const LONGEST_NAME = 60;
-/** Listed at most; rules for other names are looked up by name. */
+/** The maximum listed; rules for other names are looked up by name. */
 export const MOST_TOPICS = 2000;
 const NAME = 'A category needs a name.';
 const TAG = 'A tag needs a name.';
@@ -20,7 +20,7 @@ const categoryName = shownText(LONGEST_NAME).trim().min(1, NAME);
 const tagName = shownText(LONGEST_NAME).trim().min(1, TAG);
 
 export const ManagedCategory = Category.extend({
-  /** Names that sources use for it, in lower case. */
+  /** Sources' names for it, in lower case. */
   synonyms: z.array(z.string()),
   move: z.object({ to: z.string(), moved: z.number().int() }).nullable(),
 });
@@ -34,10 +34,10 @@ export const Topics = z.object({
 });
 export type Topics = z.infer<typeof Topics>;
 
-/** The name that was read. If given, nothing is done if the category was renamed since. */
+/** The name the caller saw. If given and outdated, nothing is changed. */
 const seenName = safeText(LONGEST_NAME).optional();
 
-/** The rule for the name that was read; omitted means none. */
+/** The rule the caller saw; omitted means none. */
 const replaces = z.object({ categoryId: safeText(100).nullable() }).optional();
 
 export const CategoryRuleState = z.object({
@@ -75,12 +75,12 @@ export type TopicMove = z.infer<typeof TopicMove>;
 export const topicsCalls = callsInArea('catalogue', {
   get: {
     route: 'GET /api/admin/categories',
-    summary: 'Lists the categories with the rules about names.',
+    summary: 'Lists the categories and the rules for names.',
     output: Topics,
   },
   createCategory: {
     route: 'POST /api/admin/categories',
-    summary: 'Makes a category.',
+    summary: 'Creates a category.',
     undo: 'topics.deleteCategory',
     body: z.object({ name: categoryName, replaces }),
     output: ManagedCategory,
@@ -97,7 +97,7 @@ export const topicsCalls = callsInArea('catalogue', {
   },
   mergeCategory: {
     route: 'POST /api/admin/categories/:id/merge',
-    summary: 'Merges a category into another one, which stays.',
+    summary: 'Merges a category into another.',
     asksPassword: true,
     params: IdParams,
     body: z.object({
@@ -141,7 +141,7 @@ export const topicsCalls = callsInArea('catalogue', {
     summary: 'Removes the rule for a name that sources use.',
     undo: 'topics.setRule',
     params: NameParams,
-    /** The rule that was read; empty means no category. If given, a different rule is not removed. */
+    /** The rule the caller saw; empty means no category. If given, a different rule is not removed. */
     query: z.object({ categoryId: safeText(100).optional() }),
     output: TopicsChanged,
     errors: ['not_found', 'conflict'],
@@ -156,7 +156,7 @@ export const topicsCalls = callsInArea('catalogue', {
   },
   tags: {
     route: 'GET /api/admin/tags',
-    summary: 'Lists tags with their numbers of videos.',
+    summary: 'Lists tags with their video counts.',
     query: z.object({
       search: safeText(LONGEST_NAME).optional(),
       limit: wholeNumber('limit', 1, 100, 50),
@@ -167,7 +167,7 @@ export const topicsCalls = callsInArea('catalogue', {
   },
   changeTag: {
     route: 'POST /api/admin/tags',
-    summary: 'Renames a tag, merges it into another one, or leaves it out.',
+    summary: 'Renames a tag, merges it into another, or removes it.',
     asksPassword: true,
     /** `becomes: null` removes the tag, now and in future. */
     body: z.object({ tag: tagName, becomes: tagName.nullable() }),
@@ -176,15 +176,15 @@ export const topicsCalls = callsInArea('catalogue', {
   },
   tagRules: {
     route: 'GET /api/admin/tag-rules',
-    summary: 'Lists the rules about tags.',
+    summary: 'Lists the tag rules.',
     output: z.array(TagRule),
   },
   deleteTagRule: {
     route: 'DELETE /api/admin/tag-rules/:tag',
-    summary: 'Removes the rule about a tag.',
+    summary: 'Removes a tag rule.',
     undo: 'topics.changeTag',
     params: z.object({ tag: safeText(LONGEST_NAME) }),
-    /** The rule that was read; empty means left out. If given, a different rule is not removed. */
+    /** The rule the caller saw; empty means removed. If given, a different rule is not removed. */
     query: z.object({ becomes: safeText(200).optional() }),
     output: TopicsChanged,
     errors: ['not_found', 'conflict'],

@@ -1,14 +1,14 @@
-/** Apart from the schemas, which browsers do not load. */
+/** Separate from the schemas, which browsers do not load. */
 export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** `withdrawn`: on its source's deletion list. `refused`: for its words. */
+/** `withdrawn`: on its source's deletion list. `refused`: has a blocked term. */
 export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
 export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
 
-/** `files_missing`: its film, which may be downloading again. `making_failed`: a media job failed. */
+/** `files_missing`: the film is missing, or downloading again. `making_failed`: a media job failed. */
 export const VIDEO_PROBLEMS = [
   'no_picture',
   'no_renditions',
@@ -20,7 +20,7 @@ export const VIDEO_PROBLEMS = [
 ] as const;
 export type VideoProblem = (typeof VIDEO_PROBLEMS)[number];
 
-/** A value of `sourceId`: videos without a source. */
+/** A value of the filter `sourceId`: videos without a source. */
 export const WITHOUT_SOURCE = 'none';
 
 export const MOST_TAGS = 30;

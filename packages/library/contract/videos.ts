@@ -10,10 +10,10 @@ import {
 import { z } from 'zod';
 
 export const HOME_PAGE_SIZE = 24;
-/** In the query of a hosted video's address: download the file, named after the title. */
+/** Query parameter of a hosted video's address: downloads the file, named after the title. */
 export const DOWNLOAD_PARAMETER = 'download';
 
-/** Longer search texts are cut to this, never refused. */
+/** Longer searches are cut to this, never rejected. */
 export const SEARCH_LENGTH = 1000;
 
 export const KeywordLink = z.object({
@@ -23,7 +23,7 @@ export const KeywordLink = z.object({
 });
 export type KeywordLink = z.infer<typeof KeywordLink>;
 
-/** The domain whose page of this is canonical. */
+/** The domain whose page is canonical. */
 export const Owner = z.object({ domain: z.string(), address: z.optional(z.string()) });
 export type Owner = z.infer<typeof Owner>;
 
@@ -55,9 +55,9 @@ export const Video = z.object({
   embedUrl: z.string().nullable(),
   /** Set if that page may be framed: the provider's name, and the video's page there. */
   embed: z.object({ provider: z.string(), watchUrl: z.string() }).nullable(),
-  /** Of a single video, if another domain owns it. */
+  /** Single videos only: set if another domain owns it. */
   owner: z.optional(Owner),
-  /** Of a single video: its indexable pages of keywords. Absent if there are none. */
+  /** Single videos only: indexable keyword pages. Absent if there are none. */
   keywords: z.array(KeywordLink).optional(),
 });
 export type Video = z.infer<typeof Video>;
@@ -99,7 +99,7 @@ export const VideoListQuery = z.object({
 export type VideoListQuery = z.input<typeof VideoListQuery>;
 
 export const SearchSaid = z.object({
-  /** The words searched for, as those that were typed find nothing. `exact` prevents it. */
+  /** The words searched for because the typed ones find nothing. `exact` prevents it. */
   searchedInstead: z.string().optional(),
   didYouMean: z.string().optional(),
   /** The search only excludes words, so it finds nothing. */
@@ -111,7 +111,7 @@ export function countOfEach<Names extends readonly [string, ...string[]]>(names:
   return z.record(z.enum(names), z.number().int());
 }
 
-/** Matches per choice, the other filters unchanged. `categories`: unless one is chosen. If capped, lower bounds. */
+/** Matches per choice, the other filters unchanged. `categories`: unless one is selected. If capped, lower bounds. */
 export const FilterCounts = z.object({
   duration: countOfEach(DURATION_FILTERS),
   quality: countOfEach(QUALITY_FILTERS),
@@ -125,11 +125,11 @@ export const VideoList = z.object({
   videos: z.array(Video),
   pagination: Pagination,
   isSearch: z.boolean(),
-  /** The site refuses this search: its text about that, and its page of help or ''. */
+  /** Set if the search is blocked: the text for visitors, and a help page or ''. */
   refused: z.object({ text: z.string(), address: z.string() }).optional(),
   search: z.optional(SearchSaid),
   filterCounts: z.optional(FilterCounts),
-  /** Of a category that another domain owns. */
+  /** Set if another domain owns the category. */
   owner: z.optional(Owner),
 });
 export type VideoList = z.infer<typeof VideoList>;
@@ -174,7 +174,7 @@ export const videosCalls = openCalls({
   },
   related: {
     route: 'GET /api/videos/:id/related',
-    summary: 'Lists videos related to a public video, and why each is.',
+    summary: 'Lists videos related to a public video, each with the reason.',
     caller: 'public',
     isShared: true,
     params: VideoParams,
@@ -186,7 +186,7 @@ export const videosCalls = openCalls({
     summary: 'Counts a view of a video, once per visitor and hour.',
     caller: 'public',
     params: VideoParams,
-    /** The video that the same tab showed before: no more is said of the visitor. */
+    /** The video that the same tab showed before; nothing else about the visitor is sent. */
     body: z.object({ after: safeText(100).optional() }),
     /** `counted` is false for robots, and for a visitor already counted for this video within the hour. */
     output: z.object({ counted: z.boolean() }),

@@ -16,21 +16,21 @@ interface StateRow extends BadgeWord {
 const HIDDEN_WORDS: Record<VideoStatus, string> = {
   published: 'Published',
   hidden: 'Hidden',
-  processing: 'Being brought in',
+  processing: 'Processing',
   removed: 'Removed',
 };
 
 const OWNED_ELSEWHERE = {
   word: 'Owned elsewhere',
   tone: 'calm',
-  why: 'Another domain owns them: their pages name it as canonical.',
+  why: 'Their pages name another domain as canonical.',
 } as const;
 
 const COLUMNS: Column<StateRow>[] = [
   { header: 'Pages', cell: ({ pages }) => <span className="font-semibold">{pages}</span> },
   { header: 'State', cell: ({ word, tone }) => <WordBadge {...{ word, tone }} /> },
-  { header: 'Number', align: 'right', cell: ({ count }) => formatCount(count) },
-  { header: 'Why', cell: ({ why }) => <span className="text-muted">{why}</span> },
+  { header: 'Count', align: 'right', cell: ({ count }) => formatCount(count) },
+  { header: 'Reason', cell: ({ why }) => <span className="text-muted">{why}</span> },
 ];
 
 export function PageStatesCard({ domain }: { domain: string }) {
@@ -41,8 +41,8 @@ export function PageStatesCard({ domain }: { domain: string }) {
       icon={Layers}
       about={
         data?.keywords.isWhole === false
-          ? 'An indexable page is in the sitemap, the others are not. Of keywords the oldest 50,000 are counted.'
-          : 'An indexable page is in the sitemap, the others are not.'
+          ? 'Indexable pages are in the sitemap, others are not. Only the oldest 50,000 keywords are counted.'
+          : 'Indexable pages are in the sitemap, others are not.'
       }
     >
       <ListTable
@@ -68,7 +68,7 @@ function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[
     ...videos.notVisible.map(
       ({ status, count }): StateRow => ({
         ...{ pages: 'Videos', word: HIDDEN_WORDS[status], tone: 'calm', count },
-        why: 'No visitor sees them.',
+        why: 'Not shown to visitors.',
       }),
     ),
     {
@@ -78,12 +78,12 @@ function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[
     ...some({ pages: 'Categories', ...OWNED_ELSEWHERE, count: categories.ownedElsewhere }),
     ...some({
       ...{ pages: 'Categories', word: 'No videos', tone: 'calm', count: categories.withoutVideos },
-      why: 'None of its videos is visible.',
+      why: 'No visible videos.',
     }),
     ...keywords.byStanding.map(({ standing, count }): StateRow => {
       const { word, tone, why } =
         standing === 'indexable' && !keywords.areOwned ? OWNED_ELSEWHERE : STANDING_WORDS[standing];
-      const reason = why || 'Enough videos, its own, and reviewed words.';
+      const reason = why || 'Enough videos of its own, and reviewed text.';
       return { pages: 'Keywords', word, tone, count, why: reason };
     }),
   ];

@@ -21,7 +21,7 @@ export default function SearchEnginesPage() {
   return (
     <AdminPage
       title="Search engines"
-      about="What an engine sees: which pages it may index, where it is told of them, and what it reads there."
+      about="What search engines see: which pages they may index, how they learn of them, and what they read there."
       actions={
         domains.length > 1 && (
           <div className="min-w-48">
@@ -62,14 +62,14 @@ function VisitsCard() {
   const list = useAdminQuery(routes.indexing.visits, {}, { pollMs: POLL_MS });
   return (
     <Card
-      title="Visits of search engines"
+      title="Search engine visits"
       icon={Bot}
-      about="Requests of crawlers whose address is verified to be the engine's; who only claims to be one is not counted. Days are in UTC."
+      about="Requests from crawlers whose address is verified. Impostors are not counted. Days are in UTC."
     >
       <ListTable
         list={list}
-        empty="No engine is known."
-        caption="Visits of search engines"
+        empty="No search engines are known."
+        caption="Search engine visits"
         columns={COLUMNS}
         keyOf={({ engine }) => engine}
         nameOf={({ label }) => label}

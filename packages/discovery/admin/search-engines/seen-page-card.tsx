@@ -14,7 +14,7 @@ const COLUMNS: Column<SeenField>[] = [
     header: 'State',
     cell: (field) => <WordBadge {...fieldState(field)} />,
   },
-  { header: 'Asked', cell: ({ level }) => <span className="whitespace-nowrap text-muted">{level}</span> },
+  { header: 'Level', cell: ({ level }) => <span className="whitespace-nowrap text-muted">{level}</span> },
   {
     header: 'Value',
     cell: ({ value, fault }) =>
@@ -36,7 +36,7 @@ export function SeenPageCard({ origin }: { origin: string }) {
   const [page, setPage] = useState<SeenPage>();
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, url: string) => client.indexing.page({ url }),
-    failure: 'Failed to read the page',
+    failure: 'The page could not be read.',
     onDone: setPage,
     onFailure: () => {
       setPage(undefined);
@@ -46,9 +46,9 @@ export function SeenPageCard({ origin }: { origin: string }) {
   const given = address.trim();
   return (
     <Card
-      title="Look at a page"
+      title="Inspect a page"
       icon={Eye}
-      about="Reads a page as an engine does, and checks its structured data against the fields that engines publish."
+      about="Reads a page as a search engine does, and checks its structured data against the fields that engines document."
     >
       <Form
         noValidate
@@ -72,7 +72,7 @@ export function SeenPageCard({ origin }: { origin: string }) {
           />
         </div>
         <Button type="submit" icon={Eye} isBusy={isRunning}>
-          Look
+          Inspect
         </Button>
       </Form>
       <div aria-live="polite">{page && <Seen page={page} />}</div>
@@ -105,12 +105,12 @@ function Seen({ page }: { page: SeenPage }) {
           ...(location === null
             ? {
                 Canonical: canonical === null ? 'none' : <Address text={canonical} />,
-                Robots: robots ?? 'index, follow (nothing is said)',
+                Robots: robots ?? 'index, follow (by default)',
                 Title: title || 'none',
                 Description: description || 'none',
                 Language: language || 'none',
               }
-            : { 'Leads to': <Address text={location} /> }),
+            : { 'Redirects to': <Address text={location} /> }),
         }}
       />
       {things.map((thing, at) => (
@@ -126,7 +126,7 @@ function ThingFields({ thing: { type, fields } }: { thing: SeenPage['things'][nu
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold wrap-anywhere">{type}</h3>
       {fields.length === 0 ? (
-        <p className="text-muted">It has no fields.</p>
+        <p className="text-muted">No fields.</p>
       ) : (
         <DataTable caption={type} columns={COLUMNS} rows={fields} keyOf={({ name }) => name} />
       )}

@@ -8,7 +8,7 @@ import { formatCount } from '@vesper/web/ui/format.ts';
 import { Megaphone, Network } from 'lucide-react';
 import { useState } from 'react';
 
-/** At first; few ever look at the others. */
+/** Shown at first; few people need the others. */
 const SHOWN = 12;
 
 export function SitemapsCard({ domain, origin }: { domain: string; origin: string }) {
@@ -26,9 +26,9 @@ export function SitemapsCard({ domain, origin }: { domain: string; origin: strin
             {`${origin}/sitemap.xml`}
           </a>{' '}
           {data && data.count > files.length
-            ? `names ${formatCount(data.count)} files, of which the first ${formatCount(files.length)} are listed.`
-            : 'names these files.'}{' '}
-          Videos are counted every minute.
+            ? `lists ${formatCount(data.count)} files. The first ${formatCount(files.length)} are shown here.`
+            : 'lists these files.'}{' '}
+          Video counts are updated every minute.
         </>
       }
     >
@@ -80,23 +80,23 @@ const POLL_MS = 60_000;
 const COLUMNS: Column<IndexNowTarget>[] = [
   { header: 'Engine', cell: ({ endpoint }) => <span className="wrap-anywhere">{endpoint}</span> },
   {
-    header: 'Waiting',
+    header: 'Queued',
     align: 'right',
     cell: ({ waiting }) => `${waiting < MOST_WAITING ? '' : 'at least '}${formatCount(waiting)}`,
   },
-  { header: 'Told so far', align: 'right', cell: ({ told }) => formatCount(told) },
+  { header: 'Submitted', align: 'right', cell: ({ told }) => formatCount(told) },
   { header: 'Last success', cell: ({ lastToldAt }) => <Moment at={lastToldAt} /> },
   {
     header: 'State',
     cell: ({ problem, nextTryAt }) =>
       problem === null ? (
-        <StatusBadge tone="good">In order</StatusBadge>
+        <StatusBadge tone="good">OK</StatusBadge>
       ) : (
         <div className="flex flex-col items-start gap-0.5">
-          <StatusBadge tone="warn">Not told</StatusBadge>
+          <StatusBadge tone="warn">Failing</StatusBadge>
           <p className="text-xs text-pretty text-warn">{problem}</p>
           <p className="text-xs text-muted">
-            Next try: <Moment at={nextTryAt} />
+            Next attempt: <Moment at={nextTryAt} />
           </p>
         </div>
       ),
@@ -109,19 +109,19 @@ export function IndexNowCard({ domain }: { domain: string }) {
   });
   return (
     <Card
-      title="Told of changes (IndexNow)"
+      title="IndexNow"
       icon={Megaphone}
-      about="Engines that take part are told of new, changed and removed pages within minutes, instead of finding them at their next visit."
+      about="Notifies participating engines of new, changed and removed pages within minutes, before their next visit."
     >
       <ListTable
         rows={data?.targets}
         query={query}
         empty={
           data?.isOn
-            ? 'No engine has been told of this domain yet: it needs a public name, and the worker must run.'
+            ? 'Nothing has been submitted for this domain yet. It needs a public name and a running worker.'
             : 'IndexNow is off. Add an endpoint to the setting INDEXNOW_ENDPOINTS.'
         }
-        caption="Engines that are told of changes"
+        caption="IndexNow engines"
         columns={COLUMNS}
         keyOf={({ endpoint }) => endpoint}
       />

@@ -22,7 +22,7 @@ export interface FeedParts {
 
 const Name = safeText(200);
 
-/** Each list of videos as RSS and Atom, by the domain's own name; other names are redirected like pages. */
+/** Each video list as RSS and Atom, under the domain's own name; other names are redirected like pages. */
 export function mountFeeds(
   app: FastifyInstance,
   { domains, publicVideosFor, refusals, siteOf }: FeedParts,
@@ -96,5 +96,5 @@ function notFound(): AppError {
 }
 
 function gone(): AppError {
-  return new AppError('gone', 'The list that this feed was of is gone.');
+  return new AppError('gone', 'The list of this feed is gone.');
 }

@@ -18,7 +18,7 @@ export interface FeedItem {
   title: string;
   description: string;
   publishedAt: Date;
-  /** Of what is shown of it. */
+  /** The last change of anything shown. */
   updatedAt: Date;
   category: string;
   tags: readonly string[];
@@ -63,7 +63,7 @@ function rssXml(feed: Feed): string {
   );
 }
 
-/** Readers take an RSS description for HTML: the text is escaped twice. */
+/** Readers parse an RSS description as HTML: the text is escaped twice. */
 function rssItem(item: FeedItem): string {
   return (
     `<item>${element('title', item.title)}${element('link', item.page)}` +
@@ -100,7 +100,7 @@ function atomEntry(item: FeedItem): string {
   );
 }
 
-/** Names the player, not the film: its lasting address is for search engines only. */
+/** Links the player, not the film, whose lasting address is for search engines only. */
 function mediaOf(item: FeedItem): string {
   const { picture, player, durationSeconds: seconds } = item;
   const shown =

@@ -21,7 +21,7 @@ export interface FeedSite {
   domains: Pick<DomainDirectory, 'otherOwner' | 'configFor'>;
 }
 
-/** The feed; its new page's path; or nothing. */
+/** The feed, its page's new path, or neither. */
 export type FoundFeed = { feed: Feed } | { movedTo: string } | { isGone: boolean };
 
 const ITEMS = 50;
@@ -52,7 +52,7 @@ export async function feedOfCategory(site: FeedSite, format: FeedFormat, slug: s
   return { feed: await feedOf(site, { ...about, path: pageHref.category(slug), format, videos }) };
 }
 
-/** In its page's order, with titles in its language. */
+/** In the keyword page's order, with titles in its language. */
 export async function feedOfKeyword(
   site: FeedSite,
   format: FeedFormat,

@@ -46,7 +46,7 @@ export const indexNowFeature = defineFeature({
   jobs: bindJobs(jobs, ({ db, clock, fetch, config }: IndexNowWork) => {
     const { indexNowEndpoints: endpoints } = config;
     if (endpoints.length === 0) return undefined;
-    // Read each time, so that nobody is told of a removed domain.
+    // Read each time, so that removed domains are not submitted.
     const teller = () => ({ endpoints, domains: createDomainDirectory(db) });
     return {
       noteListsJob: () => noteLists(db, teller()),

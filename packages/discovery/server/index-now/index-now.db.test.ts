@@ -195,7 +195,7 @@ describe('nothing is lost', () => {
     expect([told(), await waiting()]).toEqual([[], []]);
   }, 60_000);
 
-  test('of what changes while it is submitted', async () => {
+  test('when a page changes while it is submitted', async () => {
     const id = await begin();
     const edit = async (title: string) => {
       await site.base.db.updateTable('videos').set({ title }).where('id', '=', id).execute();
@@ -220,7 +220,7 @@ describe('nothing is lost', () => {
 
 describe('an engine that says no', () => {
   test.each([
-    [429, { 'retry-after': '7200' }, 119, 'The engine was told too much at once (429).'],
+    [429, { 'retry-after': '7200' }, 119, 'The engine received too many submissions (429).'],
     [503, { 'retry-after': '300' }, 4.9, 'The address answered 503 Service Unavailable.'],
     [403, {}, 59, 'does not accept the key (403)'],
   ])(

@@ -29,7 +29,7 @@ export async function noteVideos(
 }
 
 /**
- * Notes categories and keywords whose indexability or words changed since the last look. The first look notes nothing:
+ * Notes categories and keywords whose indexability or words changed since the last run. The first run notes nothing:
  * engines want only changes (indexnow.org/faq).
  */
 export function noteLists(db: Db, { endpoints, domains }: Teller): Promise<void> {

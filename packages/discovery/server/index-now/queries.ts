@@ -4,7 +4,7 @@ import { columnOf, execute, firstRow, oneValue } from '@vesper/core/db/run-sql.t
 import { indexableKeyword } from '@vesper/words/keywords';
 import { sql } from 'kysely';
 
-/** Made on first use. */
+/** Created on first use. */
 export async function obtainKey(db: Db, domain: string): Promise<string> {
   await execute(
     db,
@@ -43,7 +43,7 @@ export interface NotedPage {
   address: string;
 }
 
-/** An address that waits already has changed again. `pages` must have no address twice. */
+/** A queued address is noted as changed again. `pages` must have no duplicates. */
 export async function insertPages(
   tx: Db,
   endpoints: readonly string[],
@@ -116,7 +116,7 @@ export interface Lease extends DueTarget {
   failures: number;
 }
 
-/** Undefined if it is not due or leased. A round includes all that waits when it begins. */
+/** Undefined if leased or not due. A round covers everything queued when it begins. */
 export function leaseTarget(
   db: Db,
   { endpoint, domain }: DueTarget,
@@ -131,7 +131,7 @@ export function leaseTarget(
     returning endpoint, domain, leases, round_ends, failures`;
 }
 
-/** `noted`: which of its changes. */
+/** `noted` identifies the change. */
 export interface WaitingPage {
   address: string;
   noted: string;
@@ -153,11 +153,11 @@ export interface TargetUpdate {
   round_ends: string | null;
   failures: number;
   problem: string | null;
-  /** Null if the engine was not told. */
+  /** Null if the submission failed. */
   told: { at: Date; count: number } | null;
 }
 
-/** False, without ending it, if somebody else has the lease. */
+/** False, without effect, if another process has the lease. */
 export async function endLease(
   tx: Db,
   { endpoint, domain, leases }: Lease,

@@ -20,13 +20,13 @@ import {
   type WaitingPage,
 } from './queries.ts';
 
-/** Of a submission (https://www.indexnow.org/documentation). */
+/** Per submission (https://www.indexnow.org/documentation). */
 const MOST_ADDRESSES = 10_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Between submissions of the same page (https://www.indexnow.org/faq). */
 const ROUND_MS = 10 * MINUTE_MS;
-/** Well above the time of a submission. */
+/** Well above the duration of a submission. */
 const LEASE_MS = 2 * MINUTE_MS;
 const MOST_TARGETS = 1000;
 
@@ -37,7 +37,7 @@ interface Telling extends Teller {
   most?: number;
 }
 
-/** One submission per engine and domain. If its end is not recorded, it is repeated after the lease. */
+/** One submission per engine and domain. If its end is not recorded, it is repeated when the lease expires. */
 export async function tellEngines(
   telling: Telling,
   { signal, log }: { signal: AbortSignal; log: Log },
@@ -54,7 +54,7 @@ export async function tellEngines(
     const lease = await leaseTarget(db, target, { now, until: new Date(now.getTime() + LEASE_MS) });
     if (!lease || !config) continue;
     const problem = await tell(telling, { lease, config, signal });
-    if (problem !== null) log.warn({ ...target, problem }, 'A search engine was not told of changed pages.');
+    if (problem !== null) log.warn({ ...target, problem }, 'An IndexNow submission failed.');
   }
 }
 
@@ -86,7 +86,7 @@ async function tell(telling: Telling, { lease, config, signal }: Leased): Promis
   return update.problem;
 }
 
-/** The rest of a round follows after a minute, the next round after the pause: no page is told twice within. */
+/** The rest of a round follows after a minute, the next round after the pause: no page is submitted twice within it. */
 function afterSuccess(
   { round_ends }: Lease,
   { pages, isLast, now }: { pages: readonly WaitingPage[]; isLast: boolean; now: Date },
@@ -101,7 +101,7 @@ function afterSuccess(
   };
 }
 
-/** As long as the engine asks, or doubling: a minute to four hours, or an hour to a day if only people can help. */
+/** As the engine asks, or doubling: from a minute to four hours, or an hour to a day if only a person can fix it. */
 function afterProblem(
   { failures, round_ends }: Lease,
   { outcome, now }: { outcome: Exclude<Outcome, 'told'>; now: Date },
@@ -136,8 +136,8 @@ const ANSWER_MS = 30_000;
 const PROBLEMS: Readonly<Record<number, string>> = {
   400: 'The engine could not read the submission (400).',
   403: 'The engine does not accept the key (403): it must be able to read the key file.',
-  422: 'The engine says that the addresses are not of this host, or that the key has not the right form (422).',
-  429: 'The engine was told too much at once (429).',
+  422: 'The engine says that the addresses belong to another host, or that the key is malformed (422).',
+  429: 'The engine received too many submissions (429).',
 };
 
 /** 202: received, but the key is yet to be checked. Throws the reason of an aborted signal. */

@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(search).toMatchObject({ isIndexable: false, verdict: expect.stringContaining('noindex') });
   });
 
-  test('that leads on, is missing or gone is shown as that', async () => {
+  test('that redirects, is missing or gone is shown as that', async () => {
     const { db } = site.base;
     await admin.topics.createCategory({ name: 'Old Lines' });
     const { categories } = await admin.topics.get();
@@ -113,9 +113,9 @@ describe('a page', () => {
 
   test.each([
     ['', 'Which page?'],
-    ['/video/1', 'https:// included'],
-    ['file:///etc/passwd', 'https:// included'],
-    ['http://admin:secret@localhost/', 'https:// included'],
+    ['/video/1', 'including https://'],
+    ['file:///etc/passwd', 'including https://'],
+    ['http://admin:secret@localhost/', 'including https://'],
     ['https://elsewhere.test/', 'is not the name of one of your domains'],
     ['http://localhost/api/videos', 'No page for visitors'],
     ['http://localhost/media/film/1/video.mp4', 'No page for visitors'],

@@ -22,7 +22,7 @@ const MOST_FILES = 1000;
 /** Each reads up to 10,000 keywords. */
 const MOST_COUNTED = 20;
 
-/** For the domain that answers for the host name. */
+/** For the domain that serves the host name. */
 export async function pageStates({ db, domains }: IndexingDeps, hostname: string): Promise<PageStates> {
   const { domain } = await domains.configFor(hostname);
   const share = await domains.shareFor(domain);

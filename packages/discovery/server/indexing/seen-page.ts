@@ -23,7 +23,7 @@ export async function seenPage({ domains, renderPage }: SeenPageDeps, address: s
   if (!isOwnHost(config, url.origin))
     throw refusal(`${cutTo(100, url.hostname)} is not the name of one of your domains.`);
   if (NO_PAGES.test(url.pathname) || !PAGES.some((pattern) => pattern.test(url.pathname)))
-    throw refusal('No page for visitors has such an address.');
+    throw refusal('No page for visitors has this address.');
   const origin = siteOrigin(config, url.origin);
   const rendered = await renderPage({ host: url.host, origin, path: url.pathname + url.search });
   return describe({
@@ -36,7 +36,7 @@ export async function seenPage({ domains, renderPage }: SeenPageDeps, address: s
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw refusal('Please give the whole address of a page of yours, https:// included.');
+    throw refusal('Please give the full address of one of your pages, including https://.');
   return url;
 }
 
@@ -79,12 +79,12 @@ function describe({ url, rendered: { status, location }, data }: Seen): SeenPage
 type Read = Pick<SeenPage, 'url' | 'status' | 'location' | 'title' | 'description' | 'canonical' | 'robots'>;
 
 function obstacleOf({ url, status, location, canonical, robots }: Read): string | undefined {
-  if (location !== null) return `It leads on to ${location}: engines index that page instead.`;
+  if (location !== null) return `It redirects to ${location}: engines index that page instead.`;
   if (status === 410) return 'It is gone for good: engines forget it.';
   if (status === 404) return 'This page does not exist.';
-  if (status !== 200) return `It answers ${status}: engines index only what answers 200.`;
+  if (status !== 200) return `It answers ${status}: engines index only pages that answer 200.`;
   if (robots !== null && /\b(?:noindex|none)\b/i.test(robots))
-    return `It asks engines to leave it out (${robots}).`;
+    return `It asks engines not to index it (${robots}).`;
   if (canonical !== null && canonical !== url)
     return `It names ${canonical} as its canonical address: engines index that page instead.`;
   return undefined;

@@ -32,7 +32,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
   };
 }
 
-/** The first of a name counts. */
+/** If a name repeats, the first counts. */
 export function readOpenGraph(
   metas: readonly { name: string; content: string }[],
 ): SeenPage['things'][number] {
@@ -41,7 +41,7 @@ export function readOpenGraph(
   return { type: 'Open Graph', fields: checkFields(found, OPEN_GRAPH_RULES) };
 }
 
-/** Includes `mainEntity`: a list has rules of its own. */
+/** Includes `mainEntity`: lists have their own rules. */
 function thingsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (Array.isArray(value)) return value.flatMap(thingsIn);
   if (!isThing(value)) return [];
@@ -88,7 +88,7 @@ export function checkFields(thing: Thing, rules: readonly FieldRule[]): SeenFiel
 function faultOf(thing: Thing, name: string | undefined, rule: FieldRule): string | null {
   const { names, level, form, of } = rule;
   if (name === undefined) {
-    if (level === 'required') return `${names.join(' or ')} is missing: without it engines leave this out.`;
+    if (level === 'required') return `${names.join(' or ')} is missing: engines ignore this without it.`;
     return level === 'recommended' ? `${names.join(' or ')} is missing; engines recommend it.` : null;
   }
   const values = [thing[name]].flat();
@@ -104,7 +104,7 @@ function faultWithin(
   if (things.length < least) return `${name} must have at least ${least} entries.`;
   for (const [at, thing] of things.entries()) {
     const where = things.length > 1 ? `Entry ${at + 1} of ${name}` : name;
-    if (thing['@type'] !== type) return `${where} must be of the type ${type}.`;
+    if (thing['@type'] !== type) return `${where} must be of type ${type}.`;
     const isLast = at === things.length - 1;
     const found = checkFields(thing, fields).find(
       ({ fault, level, value, name: field }) =>
@@ -125,11 +125,11 @@ function isThere(value: unknown): boolean {
 const FORMS: Record<FieldForm, { words: string; isMet: (value: unknown) => boolean }> = {
   text: { words: 'text', isMet: (value) => typeof value === 'string' && value.trim() !== '' },
   address: {
-    words: 'a whole address, https:// included',
+    words: 'a full address including https://',
     isMet: (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
   },
   moment: {
-    words: 'a date, or a date and time with its zone (ISO 8601)',
+    words: 'a date, or a date and time with a time zone (ISO 8601)',
     isMet: (value) =>
       typeof value === 'string' &&
       /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/.test(value) &&
@@ -148,7 +148,7 @@ const FORMS: Record<FieldForm, { words: string; isMet: (value: unknown) => boole
       typeof value === 'number' ? value >= 0 : typeof value === 'string' && /^\d+$/.test(value),
   },
   'yes or no': { words: 'true or false', isMet: (value) => typeof value === 'boolean' },
-  things: { words: 'a thing with fields of its own', isMet: isThing },
+  things: { words: 'an object with its own fields', isMet: isThing },
 };
 
 function isThing(value: unknown): value is Thing {

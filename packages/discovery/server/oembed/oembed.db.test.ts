@@ -79,7 +79,7 @@ test.each([
   expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(sentence)]);
 });
 
-test('a video that was taken off is gone with the next request, and a merged one leads to the other', async () => {
+test('a removed video is gone with the next request, and a merged one leads to the other', async () => {
   const { db } = site.base;
   const gone = await makeVideo(db);
   expect((await ask({ url: pageAt(gone) })).status).toBe(200);

@@ -56,7 +56,7 @@ function idOf({ pathname }: URL): string | undefined {
 }
 
 function send(reply: FastifyReply, format: 'json' | 'xml', answer: OembedAnswer): FastifyReply {
-  // For editors that ask from a browser.
+  // For editors that fetch from a browser.
   reply.header('access-control-allow-origin', '*');
   if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer));
   return reply.type('application/json; charset=utf-8').send(answer);
@@ -72,7 +72,7 @@ interface Shown {
   video: Video;
   config: DomainConfig;
   origin: string;
-  /** The room that the consumer has. */
+  /** The consumer's size limits. */
   most: Partial<FrameSize>;
 }
 
@@ -94,7 +94,7 @@ function oembedAnswer({ video, config, origin, most }: Shown): OembedAnswer {
   };
 }
 
-/** The three fields come together or not at all. */
+/** All three fields or none. */
 function thumbnailOf({ thumbnailUrl }: Video, origin: string, most: Partial<FrameSize>) {
   const share = sharePicture(thumbnailUrl, most);
   if (!share) return {};
@@ -130,7 +130,7 @@ function readPage(url: unknown): URL {
   const page =
     typeof url === 'string' && url.length <= LONGEST_ADDRESS && URL.canParse(url) ? new URL(url) : undefined;
   if (page && /^https?:$/.test(page.protocol)) return page;
-  throw new AppError('bad_request', 'url must be the whole address of a video page, https:// included.');
+  throw new AppError('bad_request', 'url must be the full address of a video page, including https://.');
 }
 
 function readSide(side: keyof FrameSize, value: unknown): Partial<FrameSize> {

@@ -22,7 +22,7 @@ export interface SitemapRow {
   embed_provider: string | null;
   embed_id: string | null;
   duration: number;
-  /** UTC text of PostgreSQL: precise enough for a cursor, and cheaper than dates. */
+  /** PostgreSQL's UTC text: precise enough for a cursor, and cheaper than dates. */
   published_at: string;
   changed_at: string | null;
 }
@@ -33,7 +33,7 @@ interface VideoBatch {
   limit: number;
 }
 
-/** Public ones that the domain owns, oldest first. */
+/** Public videos that the domain owns, oldest first. */
 export function selectSitemapVideos(
   db: Db,
   { starts_at, starts_id, ends_at, ends_id }: Shard,
@@ -52,7 +52,7 @@ export function selectSitemapVideos(
     order by v.published_at, v.id limit ${limit}::int`;
 }
 
-/** By the order of adding, so that a sitemap does not change when others come. */
+/** In order of addition, so that new keywords do not change older sitemaps. */
 const MOST_KEYWORDS = 10_000;
 
 export interface KeywordRange {

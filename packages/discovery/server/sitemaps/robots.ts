@@ -22,8 +22,8 @@ export function mountRobotsFile(app: FastifyInstance, { domains, siteOf }: Robot
   });
 }
 
-/** Calls, the back office, orders and filters of lists. Media and assets stay open: engines render pages. */
-const NOT_WALKED = [
+/** The API, the back office, list orders and filters. Media and assets stay open: engines render pages. */
+const DISALLOWED = [
   '/api/',
   '/admin',
   '/dashboard',
@@ -42,7 +42,7 @@ interface RobotsRules {
 
 /** RFC 9309. */
 export function robotsText({ aiTraining, sitemapsAt }: RobotsRules): string {
-  const everyone = ['User-agent: *', ...NOT_WALKED.map((path) => `Disallow: ${path}`)];
+  const everyone = ['User-agent: *', ...DISALLOWED.map((path) => `Disallow: ${path}`)];
   const trainers = [...AI_TRAINING_CRAWLERS.map((token) => `User-agent: ${token}`), 'Disallow: /'];
   const groups = [everyone, ...(aiTraining ? [] : [trainers])];
   if (sitemapsAt) groups.push([`Sitemap: ${sitemapsAt}/sitemap.xml`]);

@@ -23,7 +23,7 @@ const uncounted = sql`lateral (select count(*) as changes, max(c.at) as changed_
 
 export interface ListedShard {
   number: number;
-  /** Of all domains, at the last count. */
+  /** Across all domains, as last counted. */
   videos: number;
   changedAt: Date | null;
 }
@@ -59,7 +59,7 @@ export interface Shard {
   starts_id: string;
   ends_at: string;
   ends_id: string;
-  /** Generation and number of changes: never the same again. */
+  /** Generation and number of changes: never repeats. */
   version: string;
 }
 
@@ -90,7 +90,7 @@ export interface Folded extends Changed {
 const changedVideos = sql`coalesce(
   (select json_agg(changed) from (select distinct video_id as id, category from taken) as changed), '[]') as videos`;
 
-/** In the order of their places, so that they concern few shards. */
+/** In publishing order, so that few shards are affected. */
 export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
   const folded = await firstRow(tx)<Folded>`
     with taken as (delete from sitemap_changes where ctid = any (array(
@@ -114,7 +114,7 @@ export async function foldChanges(tx: Db, limit: number): Promise<Folded> {
 
 export interface ShardSizes {
   most: number;
-  /** Of all but the newest. */
+  /** For all but the newest. */
   mostInside: number;
   mostPieces: number;
 }

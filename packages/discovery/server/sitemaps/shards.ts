@@ -11,7 +11,7 @@ import {
   selectFullShard,
 } from './shard-queries.ts';
 
-/** Far below the protocol's 50,000 and 50 MiB: a crawler need not read much for one changed video. */
+/** Far below the protocol's 50,000 and 50 MiB: a crawler rereads little for one changed video. */
 const MOST_VIDEOS = 10_000;
 const INSIDE = 1.5;
 /** Older shards may grow when videos come back. */

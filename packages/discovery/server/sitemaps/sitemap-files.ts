@@ -28,7 +28,7 @@ export interface SitemapParts {
   siteOf: (request: FastifyRequest) => Promise<PageSite>;
 }
 
-/** By the domain's own name; other names are redirected like pages. */
+/** Under the domain's own name; other names are redirected like pages. */
 export function mountSitemapFiles(
   app: FastifyInstance,
   { db, domains, publicVideosFor, siteOf, counts, refusals }: SitemapParts,
@@ -59,7 +59,7 @@ export function mountSitemapFiles(
     });
     if (!sitemap) throw notFound();
     const isHeld = isKnown(request.headers['if-none-match'], sitemap.etag);
-    // A refusal must not have these headers.
+    // An error must not have these headers.
     if (!isHeld && request.method !== 'HEAD') await takeTurn(request, reply);
     reply
       .type('application/xml; charset=utf-8')

@@ -15,7 +15,7 @@ export interface SitemapVideo {
   thumbnail: string;
   title: string;
   description: string;
-  /** For verified crawlers; '' if the film is not here. */
+  /** For verified crawlers; '' if the film is not stored here. */
   content: string;
   /** '' if no other site may frame it. */
   player: string;
@@ -27,7 +27,7 @@ export interface SitemapVideo {
 
 /** The protocol allows 50 MiB. */
 const MOST_BYTES = 50 * 1024 * 1024 - 1000;
-/** Most entries have a thousand. */
+/** Most entries take a thousand. */
 export const MOST_ENTRY_BYTES = Math.floor(MOST_BYTES / MOST_VIDEOS_INSIDE);
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -55,7 +55,7 @@ export function urlEntry(loc: string): string {
   return `<url><loc>${markupText(loc)}</loc></url>\n`;
 }
 
-/** Less and less, until the entry is short enough. */
+/** Ever fewer details, until the entry is short enough. */
 const DETAILS = [
   { hasTags: true, description: DESCRIPTION_LENGTH },
   { hasTags: true, description: DESCRIPTION_LENGTH / 2 },

@@ -36,11 +36,11 @@ export interface SitemapSite {
 export interface Sitemap {
   /** Strong, quoted. */
   etag: string;
-  /** Made on demand. */
+  /** Generated on demand. */
   pieces: () => Pieces;
 }
 
-/** Raise when the same rows are written differently. */
+/** Raise it when the same rows produce different XML. */
 const FORMAT = 6;
 /** Some megabytes. */
 const BATCH = 1000;

@@ -23,7 +23,7 @@ export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
   }
 
   /**
-   * Waits for a turn, which ends with the answer or after `mostMs`, by cutting it off. Throws too_many_requests or
+   * Waits for a turn. It ends with the answer, which is cut off after `mostMs`. Throws too_many_requests or
    * unavailable.
    */
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -36,7 +36,7 @@ export function createStreamTurns(counts: Counts, mostMs = MOST_MS) {
         ? new AppError('unavailable', 'Too many sitemaps are being read. Please try again in a few seconds.')
         : new AppError(
             'too_many_requests',
-            'Your network reads too many sitemaps at once. Please wait for them.',
+            'Your network is reading too many sitemaps at once. Please try again in a few seconds.',
           );
     }
     const { socket } = request.raw;

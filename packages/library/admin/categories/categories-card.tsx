@@ -84,7 +84,7 @@ function AddCategory({ topics }: { topics: Topics }) {
             label="Name"
             required
             maxLength={60}
-            hint={present && `It currently becomes ${present.becomes}: the new category replaces that.`}
+            hint={present && `This name maps to ${present.becomes} now. The new category replaces that rule.`}
             {...field('name')}
           />
         );
@@ -154,7 +154,7 @@ function Merge({ category: { id, name, videoCount, move }, categories }: MergePr
       {(field) => (
         <>
           <p className="text-sm text-muted">
-            {`All ${formatCount(videoCount)} videos of ${name} go to the other category. This cannot be undone.`}
+            {`All ${formatCount(videoCount)} videos of ${name} move to the other category. This cannot be undone.`}
           </p>
           <SelectField
             label="Into"
@@ -178,7 +178,7 @@ function Delete({ category: { id, name, videoCount, move } }: { category: Manage
       ask={{
         question: `Delete ${name}?`,
         explanation:
-          'It has no public videos. A source that uses the name creates it again, unless you add a rule below.',
+          'It has no public videos. A source that uses this name recreates it unless you add a rule below.',
       }}
       run={(client) => client.topics.deleteCategory({ id, seenName: name })}
       failure="The category could not be deleted."

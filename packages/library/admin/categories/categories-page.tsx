@@ -16,7 +16,7 @@ export default function CategoriesPage() {
   return (
     <AdminPage
       title="Categories and tags"
-      about="Rename, merge and add synonyms to tidy the names that sources use. Old addresses redirect to the new ones."
+      about="Rename, merge and add synonyms to tidy up the names that sources use. Old addresses redirect to the new ones."
     >
       <ListState rows={data && [data]} query={query} empty="">
         {data && (
@@ -35,12 +35,12 @@ export default function CategoriesPage() {
 
 const MOVE_COLUMNS: Column<TopicMove>[] = [
   {
-    header: 'What',
-    cell: ({ kind, from, to }) => `${kind === 'tag' ? 'Tag' : 'Category'} ${from} to ${to ?? 'nothing'}`,
+    header: 'Change',
+    cell: ({ kind, from, to }) => `${kind === 'tag' ? 'Tag' : 'Category'} ${from} → ${to ?? 'removed'}`,
     className: 'wrap-anywhere',
   },
   { header: 'Videos', align: 'right', cell: ({ moved }) => formatCount(moved) },
-  { header: 'Begun', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { header: 'Started', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
   {
     header: 'State',
     cell: ({ finishedAt }) => (
@@ -53,9 +53,9 @@ function MovesCard() {
   const { data } = useAdminQuery(routes.topics.moves, {}, { pollMs: 5000 });
   if (!data || data.length === 0) return null;
   return (
-    <Card title="Moves of videos">
+    <Card title="Recent moves">
       <DataTable
-        caption="Moves of videos"
+        caption="Recent moves"
         columns={MOVE_COLUMNS}
         rows={data}
         keyOf={({ id }) => id}
@@ -67,28 +67,28 @@ function MovesCard() {
 
 const RULE_COLUMNS: Column<TagRule>[] = [
   { header: 'Tag', cell: ({ tag }) => <NameCell name={tag} /> },
-  { header: 'Becomes', cell: ({ becomes }) => becomes ?? <span className="text-muted">left out</span> },
-  { header: 'Decided', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Replaced by', cell: ({ becomes }) => becomes ?? <span className="text-muted">removed</span> },
+  { header: 'Added', from: 'md', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 function TagRulesCard() {
   const list = useAdminQuery(routes.topics.tagRules);
   return (
-    <Card title="Rules about tags" about="They apply to every future video.">
+    <Card title="Tag rules" about="Applied to every future video.">
       <ListTable
         list={list}
-        empty="There are no rules about tags."
-        caption="Rules about tags"
+        empty="There are no tag rules."
+        caption="Tag rules"
         columns={RULE_COLUMNS}
         keyOf={({ tag }) => tag}
         actions={({ tag, becomes }) => (
           <ActButton
-            word="Take back"
+            word="Remove"
             row={tag}
-            aria-label={`Take the rule about ${tag} back`}
+            aria-label={`Remove the rule for ${tag}`}
             run={(client) => client.topics.deleteTagRule({ tag, becomes: becomes ?? '' })}
-            failure="The rule could not be taken back."
-            success={({ message }) => ({ title: 'Taken back', description: message })}
+            failure="The rule could not be removed."
+            success={({ message }) => ({ title: 'Removed', description: message })}
           />
         )}
       />
@@ -111,9 +111,9 @@ function TagsCard() {
     fullPages(PAGE, ({ tag }) => tag),
   );
   return (
-    <Card title="Tags" about="Renaming a tag to one that exists merges the two.">
+    <Card title="Tags" about="Renaming a tag to an existing one merges the two.">
       <div className="flex flex-col gap-4">
-        <SearchField placeholder="First letters of a tag" value={search} onChange={setSearch} />
+        <SearchField placeholder="Tag starts with" value={search} onChange={setSearch} />
         <ListTable
           list={list}
           empty={search.trim() === '' ? 'No video has a tag yet.' : 'No tags start with that.'}
@@ -151,7 +151,7 @@ function Rename({ tag }: { tag: string }) {
       {(field) => (
         <>
           <p className="text-sm text-muted">Applies to all videos, now and in future.</p>
-          <TextField label="Becomes" required maxLength={60} {...field('becomes')} />
+          <TextField label="New name" required maxLength={60} {...field('becomes')} />
         </>
       )}
     </FormAct>
@@ -161,11 +161,11 @@ function Rename({ tag }: { tag: string }) {
 function LeaveOut({ tag }: { tag: string }) {
   return (
     <ActButton
-      word="Leave out"
+      word="Remove"
       row={tag}
       ask={{
-        question: `Leave out the tag ${tag}?`,
-        explanation: 'It is removed from all videos, now and in future. This cannot be undone.',
+        question: `Remove the tag ${tag}?`,
+        explanation: 'It disappears from all videos, now and in future. This cannot be undone.',
       }}
       run={(client) => client.topics.changeTag({ tag, becomes: null })}
       {...WORDS}

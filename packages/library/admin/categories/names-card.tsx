@@ -10,7 +10,7 @@ import { useDeferredValue, useState } from 'react';
 export function NamesCard({ topics }: { topics: Topics }) {
   return (
     <Card
-      title="Names that sources use"
+      title="Names used by sources"
       about='A synonym puts videos with that name into a category. A name with no category puts them into "Other".'
     >
       <div className="flex flex-col gap-5">
@@ -25,12 +25,12 @@ export function NamesCard({ topics }: { topics: Topics }) {
 function NewCategoriesSwitch({ topics }: { topics: Topics }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, newCategories: boolean) => client.topics.change({ newCategories }),
-    failure: 'The choice could not be saved.',
+    failure: 'The setting could not be saved.',
     success: ({ message }) => ({ title: 'Saved', description: message }),
   });
   return (
     <CheckField
-      label="New names make new categories"
+      label="Create categories for new names"
       hint='Otherwise videos with an unknown name go into "Other".'
       checked={topics.newCategories}
       disabled={isRunning}
@@ -60,14 +60,14 @@ function RuleForm({ topics }: { topics: Topics }) {
   return (
     <Form noValidate onSubmit={submit} className="grid items-end gap-3 md:grid-cols-[1fr_1fr_auto]">
       <TextField
-        label="A source's name"
+        label="Name used by a source"
         maxLength={60}
         value={name}
-        {...(present ? { hint: `It currently becomes ${present.becomes}.` } : {})}
+        {...(present ? { hint: `This name maps to ${present.becomes} now.` } : {})}
         onChange={({ target }) => setName(target.value)}
       />
       <SelectField
-        label="Becomes"
+        label="Category"
         none="No category (do not create)"
         of={topics.categories.map(({ id, name }) => [id, name])}
         value={categoryId}
@@ -80,7 +80,7 @@ function RuleForm({ topics }: { topics: Topics }) {
   );
 }
 
-/** The rule for a name: from the lists, or looked up if they are cut. */
+/** The rule for a name: from the lists, or looked up if they are truncated. */
 function usePresentRule(topics: Topics, text: string): Rule | undefined {
   const name = text.trim().toLowerCase();
   const listed = ruleAbout(topics, name);
@@ -107,16 +107,16 @@ function Rules({ topics }: { topics: Topics }) {
           className="flex items-center gap-1 rounded-lg border border-line bg-ground pl-3 text-sm"
         >
           <span className="wrap-anywhere">
-            {name} <span className="text-muted">is {becomes}</span>
+            {name} <span className="text-muted">→ {becomes}</span>
           </span>
           <ActButton
-            word="Take back"
+            word="Remove"
             row={name}
             icon={X}
-            aria-label={`Take the rule about ${name} back`}
+            aria-label={`Remove the rule for ${name}`}
             run={(client) => client.topics.deleteRule({ name, categoryId: categoryId ?? '' })}
-            failure="The rule could not be taken back."
-            success={({ message }) => ({ title: 'Taken back', description: message })}
+            failure="The rule could not be removed."
+            success={({ message }) => ({ title: 'Removed', description: message })}
           />
         </li>
       ))}

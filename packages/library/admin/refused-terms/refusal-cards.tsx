@@ -19,7 +19,7 @@ export function LanguagesCard({ refusals }: { refusals: Refusals }) {
   return (
     <Card
       title="Languages"
-      about="The terms that came with the program are few and plain: add those that people use where your visitors are."
+      about="The built-in terms are few and plain. Add the ones people use where your visitors live."
     >
       <ul className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2">
         {refusals.languages.map((language) => (
@@ -39,14 +39,14 @@ function Language({ language: of, refusals }: { language: RefusedLanguage; refus
       <span>
         <span className="font-medium">{name}</span>{' '}
         <span className="text-xs text-muted">
-          {formatCount(seeded)} seeded{seeded > 0 && !isSeedOn && ' (off)'}, {formatCount(own)} yours
-          {never > 0 && `, ${formatCount(never)} never refused`}
+          {formatCount(seeded)} built in{seeded > 0 && !isSeedOn && ' (off)'}, {formatCount(own)} added
+          {never > 0 && `, ${formatCount(never)} never blocked`}
         </span>
       </span>
       {seeded > 0 && (
         <ActButton
           word={isSeedOn ? 'Switch off' : 'Switch on'}
-          row={`the seeded terms of ${name}`}
+          row={`the built-in terms for ${name}`}
           look="plain"
           run={(client) =>
             client.refusals.change({
@@ -54,7 +54,7 @@ function Language({ language: of, refusals }: { language: RefusedLanguage; refus
               offLanguages: isSeedOn ? [...off, language] : off.filter((one) => one !== language),
             })
           }
-          failure="The terms could not be switched."
+          failure="The setting could not be saved."
         />
       )}
     </li>
@@ -66,11 +66,11 @@ export function TryCard() {
   const [tried, setTried] = useState<RefusalTried>();
   const { run, isRunning } = useAdminMutation({
     run: (client) => client.refusals.try({ text }),
-    failure: 'The text could not be tried.',
+    failure: 'The text could not be checked.',
     onDone: setTried,
   });
   return (
-    <Card title="Try a text" about="Says whether it is refused, by which term and why. It is not kept.">
+    <Card title="Try a text" about="Says whether it is blocked, by which term and why. Not stored.">
       <Form
         className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
         onSubmit={() => text.trim() !== '' && void run()}
@@ -99,11 +99,11 @@ export function TryCard() {
 }
 
 function Outcome({ tried: { isRefused, term, language, way, part } }: { tried: RefusalTried }) {
-  if (!isRefused) return <StatusBadge tone="good">Not refused</StatusBadge>;
+  if (!isRefused) return <StatusBadge tone="good">Not blocked</StatusBadge>;
   return (
     <>
-      <StatusBadge tone="bad">Refused</StatusBadge> “{part}” is {way && WAY_WORDS[way]}:{' '}
-      {term === null ? 'a term that came with the program' : `“${term}”`}
+      <StatusBadge tone="bad">Blocked</StatusBadge> “{part}” is {way && WAY_WORDS[way]}:{' '}
+      {term === null ? 'a built-in term' : `“${term}”`}
       {language && ` (${languageName(language)})`}.
     </>
   );
@@ -120,12 +120,12 @@ export function HelpCard({ refusals: { help, helpAddress, version } }: { refusal
   return (
     <Card
       title="Help for visitors"
-      about="A refused search says that the site shows nothing of the kind, and where to turn in danger. Add who helps where your visitors are."
+      about="After a blocked search, visitors read that this site shows nothing of the kind and where to turn if someone is in danger. Add local help."
     >
       <Form onSubmit={() => void run()}>
         <TextArea label="Your text" rows={2} maxLength={MOST_HELP} {...field('help')} />
         <TextField
-          label="A page of help"
+          label="Help page"
           type="url"
           placeholder="https://help.example"
           spellCheck={false}
@@ -142,16 +142,16 @@ export function HelpCard({ refusals: { help, helpAddress, version } }: { refusal
 }
 
 export const KIND_WORDS: Record<TermKind, string> = {
-  refused: 'Refused',
-  exact: 'Refused exactly',
-  never: 'Never refused',
+  refused: 'Blocked',
+  exact: 'Blocked exactly',
+  never: 'Never blocked',
 };
 
 const WAY_WORDS: Record<RefusedWay, string> = {
   itself: 'the term itself',
-  form: 'another form of it',
-  error: 'the term with one error',
-  joined: 'neighbouring words joined',
+  form: 'another form of the term',
+  error: 'the term with one typo',
+  joined: 'the term split into several words',
   within: 'the term within another word',
   disguised: 'the term in disguise',
 };

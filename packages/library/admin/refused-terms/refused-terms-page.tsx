@@ -34,7 +34,7 @@ const COLUMNS: Column<RefusedTerm>[] = [
     className: 'max-w-72',
   },
   { header: 'Language', cell: ({ language }) => languageName(language) },
-  { header: 'What for', cell: ({ kind }) => KIND_WORDS[kind] },
+  { header: 'Effect', cell: ({ kind }) => KIND_WORDS[kind] },
   { header: 'By', from: 'md', cell: ({ by }) => by },
   { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
@@ -63,8 +63,8 @@ export default function RefusedTermsPage() {
       <TryCard />
       <div className="grid grid-cols-2 gap-3 sm:max-w-md">
         <SelectField
-          label="What for"
-          none="Everything"
+          label="Effect"
+          none="All"
           of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
           {...field('kind')}
         />
@@ -77,7 +77,7 @@ export default function RefusedTermsPage() {
       </div>
       <ListTable
         list={list}
-        empty="You have added no such terms. Those that came with the program are not listed: they are kept as hashes."
+        empty="No terms of your own. Built-in terms are not listed: only their hashes are stored."
         caption="Your terms"
         columns={COLUMNS}
         keyOf={({ id }) => id}
@@ -95,10 +95,10 @@ function State({ refusals: { heldBack, heldKeywords, isSweeping, sweptAt } }: { 
     <Card title="Held back">
       <p className="text-sm">
         {heldBack === 0 ? (
-          'No video waits for a decision.'
+          'No videos await a decision.'
         ) : (
           <TextLink href={`${adminHref('videos')}?status=hidden&reason=refused`}>
-            {cappedText(heldBack)} {heldBack === 1 ? 'video waits' : 'videos wait'} for a decision
+            {cappedText(heldBack)} {heldBack === 1 ? 'video awaits' : 'videos await'} a decision
           </TextLink>
         )}
       </p>
@@ -111,13 +111,13 @@ function State({ refusals: { heldBack, heldKeywords, isSweeping, sweptAt } }: { 
       )}
       <p className="mt-1 text-xs text-muted">
         {isSweeping ? (
-          'Videos, keywords and translations are being looked through.'
+          'Videos, keywords and translations are being checked.'
         ) : sweptAt ? (
           <>
-            All were last looked through <Moment at={sweptAt} />.
+            All were last checked <Moment at={sweptAt} />.
           </>
         ) : (
-          'They have not been looked through yet.'
+          'They have not been checked yet.'
         )}
       </p>
     </Card>
@@ -143,7 +143,7 @@ function RemoveButton({ term: { id, term, language, kind } }: { term: RefusedTer
 
 const EMPTY = { language: 'en', kind: 'refused', terms: '' };
 
-/** A line each; they can be pasted, or read from a file. */
+/** One term per line, pasted or read from a file. */
 function AddTerms() {
   return (
     <FormAct
@@ -166,8 +166,8 @@ function AddTerms() {
       failure="The terms could not be added."
       success={({ added, known, unusable }) => {
         const notes = [
-          known > 0 && `${formatCount(known)} were on the list already.`,
-          unusable > 0 && `${formatCount(unusable)} have no letter.`,
+          known > 0 && `${formatCount(known)} were already on the list.`,
+          unusable > 0 && `${formatCount(unusable)} contain no letters.`,
         ].filter(Boolean);
         return { title: `${formatCount(added.length)} added`, description: notes.join(' ') };
       }}
@@ -175,7 +175,7 @@ function AddTerms() {
       {(field, { draft, setDraft }) => (
         <>
           <SelectField
-            label="What for"
+            label="Effect"
             of={TERM_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
             {...field('kind')}
           />
@@ -184,7 +184,7 @@ function AddTerms() {
             required
             maxLength={3}
             spellCheck={false}
-            hint="Its code, such as de. It only sorts the list: every text is looked at for all terms."
+            hint="A language code, such as de. It only sorts the list: every text is checked for all terms."
             {...field('language')}
           />
           <TextArea
@@ -193,11 +193,11 @@ function AddTerms() {
             rows={6}
             spellCheck={false}
             dir="auto"
-            hint={`One on a line, words or phrases; ${formatCount(MOST_TERMS_AT_ONCE)} at once.`}
+            hint={`One word or phrase per line, at most ${formatCount(MOST_TERMS_AT_ONCE)} at once.`}
             {...field('terms')}
           />
           <TextField
-            label="Or a file of plain text"
+            label="Or a plain text file"
             type="file"
             accept=".txt,text/plain"
             onChange={async ({ target }) => {

@@ -14,7 +14,7 @@ export default function SynonymsPage() {
   return (
     <AdminPage
       title="Synonyms"
-      about="A search for one word of a group also finds the others. Forms of a word, such as the plural, and British and American spellings are found without a group."
+      about="A search for one word of a group also finds the others. Plurals and other forms, and British and American spellings, need no group."
       actions={<SaveGroup word="Add synonyms" look="primary" icon={Plus} domains={domains} />}
     >
       <ListTable
@@ -46,7 +46,7 @@ function nameOf({ words }: SynonymGroup): string {
 }
 
 interface SaveGroupProps extends Pick<OpenerProps, 'word' | 'row' | 'look' | 'icon'> {
-  /** None adds one. */
+  /** Omitted to add one. */
   group?: SynonymGroup;
   domains: readonly Domain[];
 }
@@ -57,7 +57,7 @@ function SaveGroup({ group, domains, ...opener }: SaveGroupProps) {
       {...opener}
       title={group ? 'Edit synonyms' : 'Add synonyms'}
       action="Save"
-      // The version as of the dialog's opening.
+      // As it was when the dialog opened.
       draft={{ words: group?.words.join('\n') ?? '', domainId: group?.domainId ?? '', seen: group }}
       noValidate
       run={(client, { words, domainId, seen }) => {
@@ -79,7 +79,7 @@ function SaveGroup({ group, domains, ...opener }: SaveGroupProps) {
             required
             rows={6}
             spellCheck={false}
-            hint="One in each line: a word, or up to four that belong together."
+            hint="One per line: a word, or a phrase of up to four words."
             {...field('words')}
           />
           <SelectField

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 /** Watching counts as using the session. */
 const REPORT_EVERY_MS = 60_000;
 
-/** In any state. The address works only in this session, and the audit log records each request, so it takes a click. */
+/** Plays in any state. The address works only in this session, and each request is audited, so it takes a click. */
 export function FilmPlayer({ video: { id, title } }: { video: { id: string; title: string } }) {
   const [film, setFilm] = useState<WatchedFilm>();
   const [hasFailed, setFailed] = useState(false);

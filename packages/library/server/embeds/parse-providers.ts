@@ -74,7 +74,7 @@ function toForm(name: string, text: string, options: ParseOptions): AddressForm 
     requirePlace(new URL(form.origin), options);
     return form;
   } catch (error) {
-    return fail(`cannot be: ${name}'s address "${text}" ${(error as Error).message}`);
+    return fail(`is invalid: ${name}'s address "${text}" ${(error as Error).message}`);
   }
 }
 
@@ -86,7 +86,7 @@ function toEndpoint(label: string, text: string, options: ParseOptions): URL {
     requirePlace(url, options);
     return url;
   } catch (error) {
-    return fail(`cannot be: ${label}.oembed's address "${text}" ${(error as Error).message}`);
+    return fail(`is invalid: ${label}.oembed's address "${text}" ${(error as Error).message}`);
   }
 }
 
@@ -104,7 +104,7 @@ function toPattern(label: string, text: string): RegExp {
   try {
     return new RegExp(`^(?:${text})$`, 'u');
   } catch {
-    return fail(`cannot be: ${label}.id "${text}" is not a regular expression, as in [0-9]{1,12}`);
+    return fail(`is invalid: ${label}.id "${text}" is not a regular expression, as in [0-9]{1,12}`);
   }
 }
 

@@ -99,7 +99,7 @@ test('files are announced, noted, found named and taken by their keys', async ()
   await expectPlans(110);
 });
 
-test('loose files are taken when they are due, the others are not looked at', async () => {
+test('loose files are taken when they are due, the others are not read', async () => {
   const due = new Date(Date.now() + 30 * 60_000);
   const of = { places: ['fs', 's3'] as const, leftBefore: due, announcedBefore: due, limit: 50 };
   expect((await lockLooseFiles(db, of)).length).toBeGreaterThan(20);

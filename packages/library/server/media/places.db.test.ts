@@ -144,7 +144,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  test('that breaks off breaks the answer off, which cannot be taken for whole', async () => {
+  test('that disconnects interrupts the answer, which cannot be mistaken for complete', async () => {
     const { url } = await addressOf('video.mp4', { place: 's3' });
     bucket.cutAnswersAfter(100_000);
     await expect(requestMedia(url)).rejects.toThrow(/aborted|ECONNRESET|hang up/);

@@ -24,7 +24,7 @@ const ENDS: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   'hidden without a basis': hide('basis'),
   'hidden as gone': hide('gone'),
   'hidden after a notice': hide('takedown'),
-  'being brought again': (db, id) =>
+  'being downloaded again': (db, id) =>
     sql`update videos set status = 'processing' where id = ${id}`.execute(db),
   deleted: (db, id) => db.deleteFrom('videos').where('id', '=', id).execute(),
   'merged into another': async (db, id) => {

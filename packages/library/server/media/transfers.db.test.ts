@@ -84,7 +84,7 @@ describe('a request for a file', () => {
     }
   });
 
-  test.skipIf(!existsSync('/proc/self/fd'))('that is broken off leaves no file open', async () => {
+  test.skipIf(!existsSync('/proc/self/fd'))('that is interrupted leaves no file open', async () => {
     const { url } = await makeLargeFilm(site);
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(

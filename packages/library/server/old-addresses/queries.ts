@@ -48,7 +48,7 @@ export async function keepOldAddresses(
       where not exists (select from videos v where v.id = o.video_id and v.status <> 'removed')`;
 }
 
-/** Except to the videos that stay. */
+/** Keeps those of the videos that stay. */
 export async function forgetOldAddresses(
   tx: Db,
   moveInId: number,

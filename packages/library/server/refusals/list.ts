@@ -74,7 +74,7 @@ export async function changeRefusals(
     refuseOutdated(
       version,
       former.version,
-      'Another administrator has changed the blocked terms in the meantime, so nothing was saved. Reload them and repeat your change.',
+      'Another administrator has changed the blocked terms in the meantime, so nothing was saved. Reload the page and repeat your change.',
     );
     const was = { help: former.help, helpAddress: former.help_address, offLanguages: former.off_languages };
     const names = (Object.keys(was) as (keyof typeof was)[]).filter(
@@ -122,7 +122,7 @@ export async function addTerms(
     if (there + usable.length > MOST_TERMS)
       throw new AppError(
         'conflict',
-        `At most ${MOST_TERMS.toLocaleString('en')} terms are kept; there are ${there.toLocaleString('en')}.`,
+        `The limit is ${MOST_TERMS.toLocaleString('en')} terms; there are ${there.toLocaleString('en')} already.`,
       );
     const ids = await insertTerms(tx, { ...of, terms: usable, by: actor.username });
     if (ids.length > 0) await noteChange(tx);

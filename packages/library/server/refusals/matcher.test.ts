@@ -65,7 +65,7 @@ test.each([
   expect(matcher.isRefused(text)).toBe(false);
 });
 
-test('a joined word is looked at again where it stands by itself', () => {
+test('a joined word is checked again as a word by itself', () => {
   expect(matcher.isRefused('harbourblor vik')).toBe(false);
   expect(matcher.isRefused('harbourblor vik harbourblorvik')).toBe(true);
 });

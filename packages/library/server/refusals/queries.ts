@@ -9,11 +9,11 @@ export type SettingsRow = Selectable<RefusalSettings>;
 
 export async function selectSettings(db: Db, lock = sql``): Promise<SettingsRow> {
   const row = await firstRow(db)<SettingsRow>`select * from refusal_settings ${lock}`;
-  if (!row) throw new Error('The settings of blocked terms are gone.');
+  if (!row) throw new Error('The settings for blocked terms are missing.');
   return row;
 }
 
-/** Serialises changes of the terms. */
+/** Serialises changes to the terms. */
 export function lockSettings(tx: Db): Promise<SettingsRow> {
   return selectSettings(tx, sql`for no key update`);
 }
@@ -96,7 +96,7 @@ export interface HeldBack {
   words: Buffer;
 }
 
-/** Videos whose words an administrator let pass. */
+/** Videos whose words an administrator has allowed. */
 export async function selectPassed(
   db: Db,
   videos: readonly { id: string; words: Buffer }[],
@@ -127,7 +127,7 @@ export async function upsertHeldBack(tx: Db, held: readonly HeldBack[]): Promise
     .execute();
 }
 
-/** An administrator shows these videos. */
+/** Allows these videos' words, as an administrator shows them. */
 export async function passHeldBack(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     update refused_videos set passed_at = now() where video_id = any (${videoIds}::text[]) and passed_at is null`;

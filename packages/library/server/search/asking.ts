@@ -137,7 +137,7 @@ interface Doubtful<Row> extends Widened {
 
 /**
  * Results for the corrected words, or a hint that these find more. Words decide, not filters: others are searched only
- * if no video has the typed ones. The documents are asked, as the vocabulary lags behind them.
+ * if no video has the typed ones. The documents are checked, as the vocabulary lags behind them.
  */
 async function correctedOf<Row extends { id: string }>(
   db: Db,

@@ -54,7 +54,7 @@ const MOST_CATEGORIES = 200;
 /** The number of matches per choice of a filter, as JSON, in one pass. */
 export function filterCountsOf({ of, filters, complete }: Counted): RawBuilder<unknown> {
   const { lengths, qualities } = classesOf(filters);
-  // Filters that let everything pass are omitted.
+  // Filters that match everything are omitted.
   const duration = filters.duration ? [sql`length = any (${lengths}::smallint[])`] : [];
   const quality = filters.quality ? [sql`quality = any (${qualities}::smallint[])`] : [];
   const date = filters.date ? [since(DATE_INTERVALS[filters.date])] : [];

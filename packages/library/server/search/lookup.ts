@@ -30,9 +30,9 @@ export interface LookupPart {
 }
 
 export interface Lookup {
-  /** A tsquery of everything, */
+  /** A tsquery of everything. */
   query: string;
-  /** and of the required words alone. */
+  /** A tsquery of the required words alone. */
   required: string;
   parts: LookupPart[];
   /** Tsqueries that must not match. */
@@ -51,9 +51,9 @@ export interface Lookup {
 export interface SearchQuery {
   /** Words as typed. */
   typed: Lookup;
-  /** And their `meant` alternatives; the same lookup if there are none. */
+  /** Also their `meant` alternatives; the same lookup if there are none. */
   strict: Lookup;
-  /** And words with such prefixes. */
+  /** Also words with such prefixes. */
   loose?: Lookup;
   /** Replaces `loose` if the last word is very short. */
   sifted?: SiftedQuery;

@@ -21,7 +21,7 @@ import { DOCUMENT_RULES } from './tokens.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** So many of the most viewed videos are filtered for a prefix too short to look up. */
+/** This many of the most viewed videos are filtered for a prefix too short to look up. */
 const SIFTED = 3000;
 
 export async function upsertSearchRow(
@@ -128,7 +128,7 @@ const SAW_ALL = sql`((select count(*) from others) < (select n from room))`;
 
 /** The larger, the less views count beside the words. */
 const VIEWS_OFFSET = 10;
-/** Older views count less, as if they had come evenly since publication. */
+/** Older views count less, as if spread evenly since publication. */
 const VIEWS_LAST_DAYS = 180;
 /** The bonus of a new video, which decays by a factor of e in FRESH_DAYS. */
 const FRESHNESS = 0.3;
@@ -209,7 +209,7 @@ interface Selection {
   read: RawBuilder<unknown>;
   /** Which of them match. */
   condition: RawBuilder<unknown>;
-  /** So many of the most viewed make up the pages. */
+  /** This many of the most viewed make up the pages. */
   wanted: number;
   counted: RawBuilder<unknown>;
   complete: RawBuilder<unknown>;

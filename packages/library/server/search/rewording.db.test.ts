@@ -54,7 +54,7 @@ test('no search loses results while documents are made again', async () => {
   expect(await countFound('امواج')).toBe(31);
 });
 
-test('what is stale comes first, and a run that is cut off goes on', async () => {
+test('stale documents come first, and an interrupted run continues', async () => {
   await sql`update video_search set rules = 0`.execute(database.db);
   const cut = new AbortController();
   const ids = await sql<{

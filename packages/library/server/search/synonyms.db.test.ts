@@ -60,7 +60,7 @@ test('are changed and deleted, by one administrator at a time, and the audit log
   });
   expect(await refusal(admin.synonyms.delete({ id: group.id }))).toEqual([
     404,
-    'This group of synonyms does not exist.',
+    'This synonym group does not exist.',
   ]);
   const { entries } = await admin.audit.list({ limit: 10 });
   expect(JSON.stringify(entries)).toContain('lorry, truck, van');
@@ -69,9 +69,9 @@ test('are changed and deleted, by one administrator at a time, and the audit log
 test.each([
   [['fog'], 400, 'A group has from 2 to 20 words.'],
   [['fog', '  '], 400, 'words.1: A word must not be empty.'],
-  [['Colour', 'COLOUR'], 400, 'To a search these are all one word.'],
+  [['Colour', 'COLOUR'], 400, 'Searches treat all of these as one word.'],
   [['fog', '!?'], 400, '“!?” has no letter or digit.'],
-  [['fog', 'a b c d e'], 400, '“a b c d e” is too long: at most 4 words go together.'],
+  [['fog', 'a b c d e'], 400, '“a b c d e” is too long: use at most 4 words.'],
   [Array.from({ length: 21 }, (_, n) => `w${n}`), 400, 'A group has from 2 to 20 words.'],
   [['fog', 'x'.repeat(61)], 400, 'words.1: At most 60 characters are allowed here.'],
 ])('the words %j are refused', async (words, status, sentence) => {

@@ -93,7 +93,7 @@ export async function createSynonymGroup(db: Db, group: NewSynonymGroup): Promis
     if ((await countSynonymGroups(tx)) >= MOST_SYNONYM_GROUPS)
       throw new AppError(
         'conflict',
-        `There are ${MOST_SYNONYM_GROUPS} groups of synonyms already. Delete some first.`,
+        `There are already ${MOST_SYNONYM_GROUPS} synonym groups. Delete some first.`,
       );
     const row = await insertSynonymGroup(tx, { ...group, words });
     if (!row) throw new AppError('not_found', MISSING);
@@ -125,7 +125,7 @@ export async function deleteSynonymGroup(db: Db, id: string, version?: number): 
   });
 }
 
-const MISSING = 'This group of synonyms does not exist.';
+const MISSING = 'This synonym group does not exist.';
 
 async function requireGroup(
   tx: Db,
@@ -156,12 +156,9 @@ function acceptedWords(words: readonly string[]): string[] {
     const count = phrasesOf(word).length;
     if (count === 0) throw new AppError('bad_request', `“${word}” has no letter or digit.`);
     if (count > MOST_SYNONYM_WORDS)
-      throw new AppError(
-        'bad_request',
-        `“${word}” is too long: at most ${MOST_SYNONYM_WORDS} words go together.`,
-      );
+      throw new AppError('bad_request', `“${word}” is too long: use at most ${MOST_SYNONYM_WORDS} words.`);
     if (!byKey.has(key)) byKey.set(key, word);
   }
-  if (byKey.size < 2) throw new AppError('bad_request', 'To a search these are all one word.');
+  if (byKey.size < 2) throw new AppError('bad_request', 'Searches treat all of these as one word.');
   return [...byKey.values()];
 }

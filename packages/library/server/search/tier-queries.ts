@@ -3,7 +3,7 @@ import { execute } from '@vesper/core/db/run-sql.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Lookup } from './lookup.ts';
 
-/** So many of the most viewed matches are ranked by relevance; the rest by views. */
+/** This many of the most viewed matches are ranked by relevance; the rest by views. */
 export const RANKED = 200;
 /** Read outside the tiers if these have few matches, for a filtered query. */
 const COLD_CANDIDATES = 1500;
@@ -20,7 +20,7 @@ const MOST_LOOKED_UP = 4;
 const MOST_ENTRIES = 40_000;
 /** Rarer words are cheap to look up. */
 const FEWEST_COMMON = MOST_ENTRIES / MOST_LOOKED_UP;
-/** A word with such an estimate, met that often in the sample, surely has more matches than are counted. */
+/** A word with this estimate, that frequent in the sample, surely has more matches than are counted. */
 const SURELY_MANY = 2500;
 const OFTEN_MET = 40;
 /** Their size does not grow with the catalogue. */

@@ -34,12 +34,12 @@ const MOST_SPELLINGS = 32;
 const RARE = 24;
 /** Words of longer queries are not split: that would look up many for each. */
 const MOST_SPLIT = 6;
-/** A word with so many videos is no typing error. */
+/** A word with this many videos is no typing error. */
 const KNOWN_WELL = 20;
 /** Each doubtful word is compared with hundreds. */
 const MOST_DOUBTFUL = 3;
 const SHORTEST_HALF = 3;
-/** Ways of splitting a word that are tried. */
+/** How many ways of splitting a word are tried. */
 const MOST_HALVES = 2;
 
 /** A word of the vocabulary; forms are the most common first. */

@@ -66,7 +66,7 @@ export async function renameCategory(
   const slug = slugOf(name);
   const former = await decide(deps.db, async (tx) => {
     const from = await lockMovable(tx, id, seenName);
-    if (from.name === name) throw new AppError('conflict', 'It has that name already.');
+    if (from.name === name) throw new AppError('conflict', 'The category already has this name.');
     await refuseKnown(tx, name, slug, from.id);
     // An empty category needs no move, and a slug that stays cannot collide.
     if (from.video_count === 0 && (await renameInPlace(tx, id, { name, slug }))) {
@@ -168,7 +168,7 @@ export async function deleteCategoryRule(db: Db, name: string, seen?: Decision):
     refuseOutdated(
       seen?.categoryId,
       rule.categoryId,
-      `Another administrator has decided about "${folded}" in the meantime: it ${formatRule(rule)}. Nothing was changed.`,
+      `Another administrator has changed the rule for "${folded}": it ${formatRule(rule)} now. Nothing was changed.`,
     );
     await deleteRule(tx, folded);
   });
@@ -179,8 +179,8 @@ export const NO_SUCH_RULE = 'This rule no longer exists.';
 /** Throws conflict if already set: the administrator saw another state. */
 export async function setNewCategories(db: Db, newCategories: boolean): Promise<void> {
   if (await updateNewCategories(db, newCategories)) return;
-  const said = newCategories ? 'New names make new categories' : 'New names go under "Other"';
-  throw new AppError('conflict', `${said} already: another administrator has decided so.`);
+  const said = newCategories ? 'New names create categories' : 'New names go into "Other"';
+  throw new AppError('conflict', `${said} already: another administrator has changed this setting.`);
 }
 
 /** Serialises decisions. Sources may create categories meanwhile. */
@@ -192,7 +192,7 @@ export async function decide<T>(db: Db, decision: (tx: Db) => Promise<T>): Promi
     });
   } catch (error) {
     if (collisionOf(error) !== 'unique') throw error;
-    throw new AppError('conflict', 'A source has just created a category of this name.');
+    throw new AppError('conflict', 'A source has just created a category with this name.');
   }
 }
 
@@ -207,15 +207,15 @@ async function refuseDecided(
   if (!rule)
     throw new AppError(
       'conflict',
-      `Another administrator has removed the rule about "${name}" in the meantime.`,
+      `Another administrator has removed the rule for "${name}" in the meantime.`,
     );
   const sentence = `A rule already says that "${name}" ${formatRule(rule)}`;
   if (rule.categoryId === categoryId) throw new AppError('conflict', `${sentence}.`);
-  throw new AppError('conflict', `${sentence}: nothing was changed. Check the rule and decide again.`);
+  throw new AppError('conflict', `${sentence}. Nothing was changed. Check the rule and try again.`);
 }
 
 function formatRule({ category }: { category: string | null }): string {
-  return category === null ? 'makes no category' : `is ${category}`;
+  return category === null ? 'gets no category' : `goes into ${category}`;
 }
 
 async function beginMove({ queue }: TopicDeps, tx: Db, from: string, to: string): Promise<void> {

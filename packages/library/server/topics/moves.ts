@@ -11,7 +11,7 @@ export async function moveTopics(db: Db, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** The next batch of the oldest move, after one that somebody else has begun; false if none. */
+/** Moves the next batch of the oldest move, after any batch in progress; false if none. */
 export function moveBatch(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const move = await lockOpenMove(tx);

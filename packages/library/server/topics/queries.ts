@@ -59,7 +59,7 @@ export function selectNotCreated(db: Db): Promise<string[]> {
     select name from category_rules where category_id is null order by name limit ${MOST_SHOWN}::int`;
 }
 
-/** Against other movers. */
+/** Locks out other movers. */
 export function lockCategory(tx: Db, id: string): Promise<ManagedRow | undefined> {
   return firstRow(tx)<ManagedRow>`
     select id, name, slug, video_count, '{}'::text[] as synonyms, null as move_to, null as moved
@@ -114,7 +114,7 @@ export async function deleteEmptyCategory(tx: Db, id: string): Promise<boolean> 
   return Number(numAffectedRows) > 0;
 }
 
-/** Whether a deleted category had this slug, also a former one. */
+/** Whether a deleted category had this slug, even formerly. */
 export function selectIsGoneCategory(db: Db, slug: string): Promise<boolean> {
   return anyRow(db)`select from gone_categories where slug = ${slug}`;
 }

@@ -18,7 +18,7 @@ import {
 import { selectMoves } from './queries.ts';
 import { changeTag, deleteTagRule, listTagRules, listTags } from './tags.ts';
 
-const FOLLOW = 'Remaining videos follow in the background.';
+const FOLLOW = 'The remaining videos follow in the background.';
 
 export function topicRoutes(deps: TopicDeps & { refusals: Refusals }): Handlers['topics'] {
   const { db } = deps;
@@ -35,23 +35,23 @@ export function topicRoutes(deps: TopicDeps & { refusals: Refusals }): Handlers[
       await requireAllowed(deps.refusals, { name });
       const former = await renameCategory(deps, { id, name, seenName });
       act.changed({ subject: id, before: { name: former }, after: { name } });
-      return { message: `${former} is called ${name} now. ${FOLLOW}` };
+      return { message: `${former} is now called ${name}. ${FOLLOW}` };
     },
     mergeCategory: async (merge, { act }) => {
       const { from, into } = await mergeCategory(deps, merge);
       act.changed({ subject: merge.id, before: { name: from }, after: { name: into } });
-      return { message: `${from} is merged into ${into}. ${FOLLOW}` };
+      return { message: `${from} was merged into ${into}. ${FOLLOW}` };
     },
     deleteCategory: async ({ id, seenName }, { act }) => {
       const name = await deleteCategory(db, id, seenName);
       act.changed({ subject: id, before: { name } });
-      return { message: `The category ${name} is deleted.` };
+      return { message: `The category ${name} was deleted.` };
     },
     setRule: async (decision, { act }) => {
       await setCategoryRule(db, decision);
       const { name, categoryId, replaces } = decision;
       act.changed({ subject: name, ...(replaces ? { before: replaces } : {}), after: { categoryId } });
-      return { message: `The rule about "${name}" is saved.` };
+      return { message: `The rule for "${name}" was saved.` };
     },
     rule: ({ name }) => categoryRuleOf(db, name),
     deleteRule: async ({ name, categoryId }, { act }) => {
@@ -61,13 +61,13 @@ export function topicRoutes(deps: TopicDeps & { refusals: Refusals }): Handlers[
         categoryId === undefined ? undefined : { categoryId: categoryId || null },
       );
       act.changed({ subject: name });
-      return { message: `The rule about "${name}" is removed.` };
+      return { message: `The rule for "${name}" was removed.` };
     },
     change: async ({ newCategories }, { act }) => {
       await setNewCategories(db, newCategories);
       act.changed({ after: { newCategories } });
       return {
-        message: newCategories ? 'New names make categories.' : 'New names go under "Other".',
+        message: newCategories ? 'New names create categories.' : 'New names go into "Other".',
       };
     },
     tags: (query) => listTags(db, query),
@@ -75,7 +75,7 @@ export function topicRoutes(deps: TopicDeps & { refusals: Refusals }): Handlers[
       await requireAllowed(deps.refusals, { becomes });
       await changeTag(deps, { tag, becomes });
       act.changed({ subject: tag, after: { becomes } });
-      const done = becomes === null ? `The tag ${tag} is dropped.` : `The tag ${tag} is now ${becomes}.`;
+      const done = becomes === null ? `The tag ${tag} was removed.` : `The tag ${tag} is now ${becomes}.`;
       return { message: `${done} ${FOLLOW}` };
     },
     tagRules: () => listTagRules(db),
@@ -83,7 +83,7 @@ export function topicRoutes(deps: TopicDeps & { refusals: Refusals }): Handlers[
       await deleteTagRule(db, tag, becomes === undefined ? undefined : { becomes: becomes || null });
       act.changed({ subject: tag });
       return {
-        message: `The rule about the tag ${tag} is removed. Videos keep their tags.`,
+        message: `The rule for the tag ${tag} was removed. Videos keep their tags.`,
       };
     },
     moves: async () =>

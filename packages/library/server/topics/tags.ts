@@ -34,23 +34,23 @@ export async function listTagRules(db: Db): Promise<TagRule[]> {
   return (await selectAllTagRules(db)).map((row) => viewOf(TagRule, row));
 }
 
-/** On all existing and future videos; null drops the tag. Throws conflict for cycles, or if a rule exists. */
+/** On all existing and future videos; null removes the tag. Throws conflict for cycles, or if a rule exists. */
 export async function changeTag(
   { db, queue }: TopicDeps,
   { tag, becomes }: { tag: string; becomes: string | null },
 ): Promise<void> {
   const from = foldTopic(tag);
   const to = becomes === null ? null : foldTopic(becomes);
-  if (from === to) throw new AppError('conflict', 'The tag has this name already.');
+  if (from === to) throw new AppError('conflict', 'The tag already has this name.');
   await decide(db, async (tx) => {
     const [rule] = await selectTagRules(tx, [from]);
     if (rule)
       throw new AppError(
         'conflict',
-        `A rule says that the tag ${from} ${formatTagRule(rule)}: remove it first, under Rules about tags.`,
+        `A rule says that the tag ${from} ${formatTagRule(rule)}: remove it first, under Tag rules.`,
       );
     if (to !== null && (await selectTagRules(tx, [to])).length > 0)
-      throw new AppError('conflict', `There is a rule about the tag ${to}: remove it first.`);
+      throw new AppError('conflict', `There is a rule for the tag ${to}: remove it first.`);
     await insertTagRule(tx, from, to);
     await redirectTagRules(tx, from, to);
     await insertMove(tx, { kind: 'tag', from, to });
@@ -74,5 +74,5 @@ export async function deleteTagRule(db: Db, tag: string, seen?: { becomes: strin
 }
 
 function formatTagRule({ becomes }: { becomes: string | null }): string {
-  return becomes === null ? 'is left out' : `becomes ${becomes}`;
+  return becomes === null ? 'is removed' : `becomes ${becomes}`;
 }

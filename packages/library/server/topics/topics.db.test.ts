@@ -57,7 +57,7 @@ describe('a category', () => {
       id: await idOf('Fractals'),
       name: 'Fractal films',
     });
-    expect(message).toContain('Fractals is called Fractal films now.');
+    expect(message).toContain('Fractals is now called Fractal films.');
     await finish();
     expect(await counts()).toEqual({ 'Fractal films': 3 });
     expect((await site.client.videos.list({ category: 'Fractal films' })).videos).toHaveLength(3);
@@ -101,7 +101,7 @@ describe('a category', () => {
       expect((await claim(name)).category).toBe('Gradients');
   });
 
-  test('of many videos is moved in batches, and goes on after it was broken off', async () => {
+  test('of many videos is moved in batches, and the move continues after an interruption', async () => {
     await sql`insert into categories (name, slug) values ('Many', 'many')`.execute(site.base.db);
     await sql`insert into videos (title, category, source_url, source_url_hash, slug, status, published_at)
       select 'Film ' || n, 'Many', 'https://films.test/' || n, sha256(('film ' || n)::bytea), 'film', 'published', now()
@@ -207,7 +207,7 @@ describe('a tag', () => {
     });
   });
 
-  test('is left out, and comes back once that is taken back', async () => {
+  test('is removed, and comes back once the rule is removed', async () => {
     const id = await make('Waves', { tags: ['spam', 'calm'] });
     await admin.topics.changeTag({ tag: 'spam', becomes: null });
     await finish();

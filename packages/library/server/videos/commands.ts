@@ -12,7 +12,7 @@ export const videoCommands: Record<string, Command<Parts>> = {
     async run({ base, operands, print }) {
       const done = await removeVideo(base.db, required(operands[0], 'the id of a video'));
       if (!done) throw new AppError('not_found', 'This video does not exist.');
-      print('The video is removed.');
+      print('Video removed.');
     },
   },
 };

@@ -82,7 +82,7 @@ export const videosFeature = defineFeature({
     },
     async adoptPlayersJob(_data, { signal }) {
       const adopted = await adoptPlayers(db, config.embedProviders, signal);
-      if (adopted > 0) log.info({ adopted }, 'Embedded videos have found their providers.');
+      if (adopted > 0) log.info({ adopted }, 'Embedded videos were matched with their providers.');
     },
   })),
   commands: videoCommands,

@@ -24,7 +24,7 @@ import { forgetRelated } from './related/related-queries.ts';
 const SAMPLE = 2000;
 const MOST_READ = 20_000;
 
-/** Hides videos with blocked terms until an administrator looks at them, except words let pass before; returns ids. */
+/** Holds videos with blocked terms for review, except words allowed before; returns their ids. */
 export async function holdRefused(tx: Db, refusals: RefusalList, ids: readonly string[]): Promise<string[]> {
   return ids.length === 0 ? [] : holdAmong(tx, refusals, await selectPublicWords(tx, ids));
 }
@@ -76,7 +76,7 @@ export async function countRefused(tx: Db, refusals: RefusalList, size: number =
   return { n: Math.min(all, Math.ceil(((refused.length + 1) / sample.length) * all)), roughly: 'about' };
 }
 
-/** Without videos that an administrator let pass. */
+/** Without videos that an administrator has allowed. */
 async function refusedAmong(
   db: Db,
   refusals: RefusalList,
@@ -117,7 +117,7 @@ function findIn(refusals: RefusalList, video: VideoWords): HeldBack | undefined 
   return undefined;
 }
 
-/** The category counts only if blocked: a video let pass stays when its category is renamed. */
+/** The category counts only if blocked: an allowed video stays public when its category is renamed. */
 function wordsHash({ title, tags, description, category }: VideoWords, isCategoryRefused: boolean): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([title, tags, description, ...(isCategoryRefused ? [category] : [])]))

@@ -121,7 +121,7 @@ test('administrators cannot put them into keywords, tags, categories and videos'
   }
 });
 
-test('what is brought is held back until an administrator shows it, and then stays', async () => {
+test('an imported video is held back until an administrator shows it, and then stays', async () => {
   const { db, refusals } = site.base;
   const id = await makeVideo(db, {
     ...{ title: 'A walk', description: 'With a blorvik.' },

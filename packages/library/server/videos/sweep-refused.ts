@@ -15,7 +15,7 @@ import { selectNextWords } from './refused-queries.ts';
 /** Small steps with rests: visitors come first. */
 const STEP = 100;
 const PAUSE_MS = 20;
-/** Repeated daily, in case something passed the other checks. */
+/** Repeated daily, in case the other checks missed something. */
 const EVERY_MS = 24 * 3600 * 1000;
 
 interface Sweep {
@@ -27,7 +27,7 @@ interface Sweep {
 
 /** Other features' words, checked by the same sweep. */
 export interface BesideVideos {
-  /** First, as it is little. */
+  /** First, as there is little of it. */
   before(list: RefusalList, signal: AbortSignal): Promise<void>;
   /** With these videos, public or not. */
   ofVideos(tx: Db, list: RefusalList, ids: readonly string[]): Promise<void>;

@@ -83,7 +83,7 @@ export async function deleteOldMarks(db: Db, now: Date): Promise<void> {
 
 /** Pairs with fewer networks on a day are dropped. */
 const FEWEST_NETWORKS = 3;
-/** Pairs not watched for so long are dropped. */
+/** Pairs not watched for this long are dropped. */
 const KEPT = '90 days';
 
 /** Two videos shown after each other in one tab. */

@@ -61,7 +61,7 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
  */
 export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: ViewedThings) {
   let gathered = new Map<string, number>();
-  /** In progress: unchanged, under its number, until known to be written. */
+  /** The batch being written: unchanged, under its number, until known to be written. */
   let batch: { number: number; views: ReadonlyMap<string, number> } | undefined;
   let batches = 0;
   const writer = randomUUID();
@@ -103,7 +103,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
   }
 
   async function markAll(visits: readonly (Visit & { address: string })[]): Promise<MarkedVisit[]> {
-    // Too many count as robots, or invented browsers would be visitors. Taken before the query, against races.
+    // Beyond the limit, views count as a robot's: browsers are easily faked. Taken before the query, against races.
     const taken = await Promise.all(
       visits.map(({ robot, address, id }) => !robot && counts.take(...shareOf(address, id), MOST_A_NETWORK)),
     );
@@ -126,7 +126,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
         await writeBatch();
         faults.end(name);
       } catch (error) {
-        const sentence = 'Views cannot be written: they are kept until they can.';
+        const sentence = 'Views cannot be written. They are kept and retried.';
         faults.begin(name, { sentence, fields: { err: error } });
       }
       isFlushing = false;
@@ -155,7 +155,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
     register,
     start(): void {
       timer = setInterval(() => {
-        // Against a pile-up while the database is silent.
+        // Prevents a pile-up while the database does not answer.
         if (!isFlushing) void flush();
       }, FLUSH_MS);
     },
@@ -169,7 +169,7 @@ export function createViewCounter({ db, clock, counts, log }: ViewDeps, things: 
           await flush();
         }
       };
-      // A silent database must not delay the stop.
+      // An unresponsive database must not delay the stop.
       await Promise.race([writeAll(), pause(STOP_MS, undefined, { ref: false })]);
     },
   };

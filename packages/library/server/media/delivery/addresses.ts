@@ -94,7 +94,7 @@ function ownAddresses(signer: MediaSigner, clock: Clock, domain: string) {
   };
 }
 
-/** The path by which verified crawlers load a film, for good; '' unless the film is here. */
+/** A film's permanent path for verified crawlers; '' unless the film is stored here. */
 export function lastingFilmPath({
   id,
   kind,

@@ -49,8 +49,7 @@ const FILE_NAME = /^[a-z0-9][a-z0-9._-]*$/;
 /** See `filmName`. */
 const FILM_NAME = /^video\.(mp4|webm)$/;
 
-const FOR_ENGINES =
-  'This address of the film is for search engines. The film itself is on its page, for everyone.';
+const FOR_ENGINES = 'This address is for search engines only. Everyone can watch the film on its page.';
 
 interface FilmRoute {
   Params: { id: string; name: string };

@@ -5,7 +5,7 @@ import { contentTypeOf } from '@vesper/core/storage/content-types.ts';
 import type { AskedFile, DatedFile, MediaFile } from '../files/files.ts';
 import { variesByAccept } from './file-choice.ts';
 
-/** A key is made of the content, so this is the same on every node, in folder and bucket. Hashed: keys are private. */
+/** Keys derive from the content, so these are the same on every node and in every storage. Hashed: keys are private. */
 export function validatorsOf({ key, storedAt }: DatedFile, sizeBytes: number): Validators {
   const digest = hash('sha256', `${key} ${sizeBytes}`, 'base64url').slice(0, 24);
   return { etag: `"${digest}"`, lastModified: storedAt };

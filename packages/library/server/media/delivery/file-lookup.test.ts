@@ -116,6 +116,6 @@ test('a look that hangs is given up for another, and does not undo what that has
   expect(told).toEqual(['a']);
   answers[0]?.(['a']);
   await hung;
-  expect(removals.lookedAt()).toBe(7000);
+  expect(removals.polledAt()).toBe(7000);
   removals.stop();
 });

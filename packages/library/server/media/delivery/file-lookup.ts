@@ -43,7 +43,7 @@ export function createFileLookup(
   });
 
   function isTrusted({ askedAt, heldSince }: Held): boolean {
-    const seenAt = removals.lookedAt() >= heldSince ? removals.lookedAt() : askedAt;
+    const seenAt = removals.polledAt() >= heldSince ? removals.polledAt() : askedAt;
     return nowMs() - seenAt < TRUSTED_MS;
   }
 

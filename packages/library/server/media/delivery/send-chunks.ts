@@ -1,7 +1,7 @@
 import { orAborted } from '@vesper/core/lib/outbound/transfer-control.ts';
 import type { FastifyReply } from 'fastify';
 
-/** A connection that takes nothing for so long is closed; players resume. */
+/** A connection that reads nothing for this long is closed; players resume. */
 const STALL_MS = 120_000;
 
 type Response = FastifyReply['raw'];

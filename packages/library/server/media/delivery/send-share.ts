@@ -22,7 +22,7 @@ interface AskedShare {
   find: () => Promise<PublicFile | undefined>;
 }
 
-/** In work and waiting. */
+/** In progress and waiting. */
 const MOST_OF_A_NETWORK = 8;
 const RETRY_AFTER_SECONDS = 5;
 

@@ -32,7 +32,7 @@ export type Verdict = 'valid' | 'expired' | 'forged';
 const SIGNATURE_LENGTH = 24;
 /** Of SHA-256, in bytes. */
 const BLOCK = 64;
-/** More than a request's head may have. */
+/** More than request headers may have. */
 const MOST_BYTES = 65_536;
 
 /**
@@ -68,7 +68,7 @@ export function createMediaSigner(keyBytes: Buffer) {
   };
 }
 
-/** RFC 2104, section 2, in memory of its own: node:crypto's createHmac takes twice as long, a tenth of what a list costs. */
+/** RFC 2104, section 2, with reused memory: node:crypto's createHmac takes twice as long, a tenth of the cost of a list. */
 function createHmac(key: Buffer): (text: string) => string {
   const short = key.length > BLOCK ? hash('sha256', key, 'buffer') : key;
   const [inner, outer] = [Buffer.alloc(BLOCK + MOST_BYTES, 0x36), Buffer.alloc(BLOCK + 32, 0x5c)];

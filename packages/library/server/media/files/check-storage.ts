@@ -16,7 +16,7 @@ interface PlaceCheck {
   /** Video files in the place, without quarantine. */
   lying: Count;
   quarantine: Count;
-  /** In both: unnamed by any row and old enough to be removed. */
+  /** In place or quarantine: named by no row, and old enough to be removed. */
   orphans: Count;
   missing: number;
   missingKeys: string[];

@@ -103,7 +103,7 @@ describe('a move', () => {
     };
     expect(await move({ to: unlucky })).toMatchObject({
       files: 0,
-      failures: [{ key: video.key, sentence: expect.stringContaining('removed in the meantime') }],
+      failures: [{ key: video.key, sentence: expect.stringContaining('removed meanwhile') }],
     });
     expect(await rowsOf()).toMatchObject([{ key: video.key, place: 'fs' }]);
     expect((await play(site, video.id)).bytes).toEqual(video.bytes);
@@ -124,7 +124,7 @@ describe('a move', () => {
     const { failures, ...progress } = await move({ to: careless });
     expect(progress).toMatchObject({ files: 1, failed: 2, ended: 'all done' });
     expect(failures.toSorted((one, other) => (one.sentence < other.sentence ? -1 : 1))).toEqual([
-      { key: lost.key, sentence: 'It is missing in "fs".' },
+      { key: lost.key, sentence: 'It is missing from "fs".' },
       { key: changed.key, sentence: 'Its copy differs. Nothing was changed.' },
     ]);
     expect((await play(site, good.id)).bytes).toEqual(good.bytes);
@@ -166,7 +166,7 @@ test('the command names what failed and exits with 1; shows and checks what lies
   const move = await startCommand(site, ['storage', 'move', '--to', 's3'], bucket.env).ended;
   expect(move.code).toBe(1);
   expect(move.output).toContain('1 files could not be moved and stay where they are:');
-  expect(move.output).toContain(`${lost.key}: It is missing in "fs".`);
+  expect(move.output).toContain(`${lost.key}: It is missing from "fs".`);
   const check = await startCommand(site, ['storage', 'check'], bucket.env).ended;
   expect(check.code).toBe(1);
   expect(check.output).toMatch(/^fs {2}play {7}1 file, .*\ns3 {2}play {7}1 file, /);

@@ -35,7 +35,7 @@ const FILES_AT_ONCE = 4;
 const PAGE = 100;
 const ROWS = 5_000;
 const FAILURES_NAMED = 20;
-/** So many failures in a row are not the files' fault. */
+/** This many failures in a row are not the files' fault. */
 const HOPELESS = 25;
 
 export function newProgress(): MoveProgress {
@@ -93,7 +93,7 @@ async function moveFile(move: Move, key: string, progress: MoveProgress): Promis
   await announceFile(db, { place: to.place, key });
   const copied = await copyFile(move, key, progress);
   if (!copied) {
-    if (await isInUse(db, { place: from.place, key })) throw new Error(`It is missing in "${from.place}".`);
+    if (await isInUse(db, { place: from.place, key })) throw new Error(`It is missing from "${from.place}".`);
     return;
   }
   await requireSame(move, key, copied);

@@ -37,7 +37,7 @@ export async function switchPlace(
   const kept = await execute(tx)`
     select from loose_files where place = ${to} and key = ${key} and is_coming for update`;
   if (kept.length === 0 && !(await selectKeysInRows(tx, to, [key])).has(key))
-    throw new Error('Its copy was removed in the meantime. Nothing was changed.');
+    throw new Error('Its copy was removed meanwhile. Nothing was changed.');
   const rows = await execute(tx)`
     with held as materialized (${first})
     update stored_files f set place = ${to}, size_bytes = ${sizeBytes} from held

@@ -65,7 +65,7 @@ export function createPlaceMemory(
   };
 }
 
-/** Tries the row's place first, then the others: the file may just have been moved. Throws if a place is silent. */
+/** Tries the row's place first, then the others: the file may just have been moved. Throws if a place does not answer. */
 async function tryPlaces<T>(
   storages: Storages,
   file: MediaFile,

@@ -72,7 +72,7 @@ describe.each(['fs', 's3'] as const)('in %s a video', (place) => {
     expect(await quarantined(storage())).toEqual([]);
   });
 
-  test('ends where its status wants it, wherever the work was broken off', async () => {
+  test('ends where its status requires, wherever the work was interrupted', async () => {
     const video = await storeVideo(site, {}, storage());
     for (const shown of [false, true, false, true]) {
       if (shown) await showHidden(site.base.db, video.id, 'takedown');

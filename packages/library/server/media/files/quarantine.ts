@@ -19,7 +19,7 @@ import {
 } from './quarantine-queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A shown video plays again within about a second. */
+/** A video that is shown again plays within about a second. */
 const TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 5_000, leaseMs: 30_000 };
 const VIDEOS_AT_ONCE = 2;
 const FIRST_PAUSE_MS = 5_000;
@@ -65,7 +65,7 @@ async function work(
   }
 }
 
-/** Puts a video's files where its status wants them. Safe to interrupt. */
+/** Moves a video's files to where its status requires. Safe to interrupt. */
 export async function settleFiles(
   keeping: QuarantineDeps,
   videoId: string,
@@ -82,7 +82,7 @@ export async function settleFiles(
 async function putAside({ db, storages }: QuarantineDeps, file: LyingFile): Promise<void> {
   const storage = storages.at(file.place);
   if (!(await isInUse(db, file))) await storage.quarantine(file.key);
-  // It may have come into use while it was being moved.
+  // A row may name it again by now.
   if (await isInUse(db, file)) await storage.release(file.key);
 }
 

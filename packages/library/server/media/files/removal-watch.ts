@@ -14,7 +14,7 @@ export function createRemovalWatch(
   nowMs: () => number = () => performance.now(),
 ) {
   const watched = new Map<string, Set<() => void>>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   const looks = createLooks({ everyMs: LOOK_EVERY_MS, look, now: nowMs });
 
   async function look(beganAt: number): Promise<void> {
@@ -22,7 +22,7 @@ export function createRemovalWatch(
       const ids = [...watched.keys()];
       if (ids.length === 0) looks.pause();
       else await tellOfHidden(ids);
-      lookedAt = Math.max(lookedAt, beganAt);
+      polledAt = Math.max(polledAt, beganAt);
     } catch (error) {
       // Caches expire without a successful poll, so new requests are safe.
       log.warn({ err: error }, 'Could not check which films are still public.');
@@ -46,7 +46,7 @@ export function createRemovalWatch(
       };
     },
     /** When the last successful poll began, by the given clock. */
-    lookedAt: () => lookedAt,
+    polledAt: () => polledAt,
     look: looks.lookNow,
     stop: looks.pause,
   };

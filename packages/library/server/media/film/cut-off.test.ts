@@ -30,7 +30,7 @@ test.each<[string, Buffer, boolean | undefined]>([
   ['an mp4 with some bytes behind it', Buffer.concat([film, Buffer.from('trailing rubbish')]), false],
   ['a film of old QuickTime that lacks a byte', film.subarray(start.length, -1), true],
   ['a large mp4 that lacks a byte', Buffer.concat([start, long(499)]), true],
-  ['an mp4 that goes on to its end', endless, undefined],
+  ['an mp4 whose last box has no length', endless, undefined],
   ['a Matroska that lacks a byte', matroska('84', 3), true],
   ['a Matroska of eight bytes of size that lacks a byte', matroska('0100000000000040', 63), true],
   ['a Matroska that was recorded live', matroska('01ffffffffffffff', 40), undefined],

@@ -73,7 +73,7 @@ export function believableSeconds({ durationSeconds, sizeBytes }: ProbedVideo): 
 }
 
 function requireLength({ durationSeconds }: ProbedVideo): void {
-  if (durationSeconds === 0) throw new SourceError('not_video', 'The video has no length: it never moves.');
+  if (durationSeconds === 0) throw new SourceError('not_video', 'The video has no length.');
   if (durationSeconds > LONGEST_SECONDS) {
     throw new SourceError('not_video', 'The video is longer than a week, which is not accepted.');
   }

@@ -32,7 +32,7 @@ export async function joinParts(parts: readonly FilmPart[], options: JoinOptions
     await Promise.all(muxed.map((file) => rm(file, { force: true })));
     return joined;
   } catch (error) {
-    throw blameFile(error, 'The parts of the stream could not be put together.');
+    throw blameFile(error, 'The parts of the stream could not be joined.');
   }
 }
 

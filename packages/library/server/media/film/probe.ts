@@ -199,7 +199,7 @@ function ratio(text = ''): number {
 
 const HEAD_BYTES = 4096;
 
-/** Says what a file that is no readable video is instead, from its first bytes. */
+/** Says what an unreadable file is instead of a video, from its first bytes. */
 export async function unreadableMessage(localPath: string): Promise<string> {
   const head = await readHead(localPath);
   if (head.length === 0) return 'The file is empty.';

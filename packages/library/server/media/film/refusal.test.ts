@@ -24,7 +24,7 @@ async function endOf(change: Partial<ProcessLimits>, timeoutMs = 60_000): Promis
 describe.runIf(process.platform === 'linux')('a tool that went past a limit', () => {
   test.each<[string, Partial<ProcessLimits>, number]>([
     ['of processor time', { cpuSeconds: 1 }, 60_000],
-    ['of what it may write', { maxFileBytes: 1000 }, 60_000],
+    ['of file size', { maxFileBytes: 1000 }, 60_000],
     ['of time', {}, 300],
   ])('%s', async (_, change, timeoutMs) => {
     const blamed = blameFile(await endOf(change, timeoutMs), 'The file is damaged.');

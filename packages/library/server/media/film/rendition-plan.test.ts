@@ -84,7 +84,7 @@ describe('planRenditions', () => {
   });
 
   test.each<[string, Film, FilmPackets | undefined]>([
-    ['nobody has looked at it', film(), undefined],
+    ['not analysed', film(), undefined],
     ['of another codec', film({ codec_name: 'vp9' }), packets],
     ['turned', film({ width: 720, height: 1280, side_data_list: [{ rotation: 90 }] }), packets],
     ['of oblong pixels', film({ width: 960, sample_aspect_ratio: '4:3' }), packets],

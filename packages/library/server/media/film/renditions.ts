@@ -161,7 +161,7 @@ function lengthFault(what: string, { segments }: Fragments, wanted: number): str
   if (segments.some(({ seconds }) => !(seconds > 0))) return `${what} has a segment without any length.`;
   const seconds = segments.reduce((total, one) => total + one.seconds, 0);
   if (Math.abs(seconds - wanted) <= LENGTH_TOLERANCE) return undefined;
-  return `${what} has come out ${seconds.toFixed(1)} seconds long, and the film is ${wanted.toFixed(1)}.`;
+  return `${what} is ${seconds.toFixed(1)} seconds long, but the film is ${wanted.toFixed(1)}.`;
 }
 
 function areCutAlike(one: Fragments, other: Fragments, tolerance: number): boolean {

@@ -66,7 +66,7 @@ export async function runLeniently(args: readonly string[], run: FfmpegRun): Pro
     await runFfmpeg(args, run);
     return true;
   } catch (error) {
-    if (blameFile(error, 'The file was refused.') instanceof SourceError) return false;
+    if (blameFile(error, 'The file was rejected.') instanceof SourceError) return false;
     throw error;
   }
 }

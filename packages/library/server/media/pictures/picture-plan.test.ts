@@ -38,7 +38,7 @@ describe('a plan', () => {
     expect(plan.preview?.size).toEqual(preview);
   });
 
-  test('of what hardly lasts has no preview', () => {
+  test('of a single frame has no preview', () => {
     expect(planPictures({ ...film, durationSeconds: 0.04 }).preview).toBeUndefined();
   });
 });

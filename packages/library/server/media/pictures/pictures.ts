@@ -96,7 +96,7 @@ async function makeStoryboard(taken: Taken, durationSeconds: number, folder: str
   const { tiles, plan } = taken;
   if (!plan.tiles || taken.isStill) return { files: [], problems: [] };
   if (!isEnough(taken)) {
-    const decoded = `${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
+    const decoded = `only ${tiles.length} of ${plan.tiles.count} pictures could be decoded`;
     return missing(`The storyboard could not be made: ${decoded}.`);
   }
   try {

@@ -18,7 +18,7 @@ const ONE_ERROR_FROM = 5;
 const TWO_ERRORS_FROM = 9;
 /** For unspaced scripts, whose characters are syllables or words. */
 const RUN_FROM = 4;
-/** A known word is replaced only by one with so many times as many videos. */
+/** A known word is replaced only by one with this many times as many videos. */
 const MEANT_UNLESS = 50;
 /** The same for a prefix of known words. */
 const BEGUN_UNLESS = 2;

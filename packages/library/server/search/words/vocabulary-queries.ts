@@ -24,7 +24,7 @@ const MOST_NEIGHBOURS = 500;
 const MOST_BEGUN = 20;
 /** For more words, the prefix itself is looked up, whose entries are all gathered. */
 export const MOST_BEGUN_WORDS = 12;
-/** The vocabulary always has room for so many words of a single video. */
+/** The vocabulary always has room for this many words of a single video. */
 export const FREE_SINGLE = 200_000;
 
 /** Forms of these stems, the most common first. */

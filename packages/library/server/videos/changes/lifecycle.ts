@@ -132,7 +132,7 @@ export async function discardVideos(tx: Db, hashes: readonly Buffer[]): Promise<
   await deleteProcessingVideos(tx, hashes);
 }
 
-/** Its address stays known, so that it does not come back. */
+/** Its address stays known, so that it is not imported again. */
 export async function removeVideo(db: Db, id: string): Promise<boolean> {
   return setVideoStatus(db, id, 'removed');
 }

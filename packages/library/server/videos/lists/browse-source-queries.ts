@@ -61,11 +61,11 @@ export interface Source {
   complete: Fragment;
 }
 
-/** So many of a tag's newest videos are considered. */
+/** This many of a tag's newest videos are considered. */
 const TAGGED = 1001;
 /** If each must also match words. */
 const TAGGED_LOOKED_UP = 300;
-/** So many recent videos are sorted, found by walking at most so many. */
+/** This many recent videos are sorted, found by walking at most this many. */
 const RECENT = 5000;
 const WALKED = 5000;
 /** If each video is checked for a tag or words: twenty times as expensive. */

@@ -18,8 +18,8 @@ const FEWEST_CLAIMING = 12;
 const MOST_TOGETHER = 20;
 /** Characters of a description that count. */
 const DESCRIPTION = 400;
-/** Searched for a video unlike all others; then the newest of so many other sources. */
-const LOOKED_THROUGH = 300;
+/** Searched for a video unlike all others; then the newest of this many other sources. */
+const SEARCHED_FOR_UNLIKE = 300;
 const MOST_SOURCES = 10;
 const OF_EACH_SOURCE = 30;
 
@@ -172,7 +172,7 @@ export function selectUnlike(
   return execute(db)<Candidate>`${prepared}
     select ${columns}, 0 as networks, 0 as claim from (
       select * from videos v where ${publiclyVisible} ${inCategory} and ${publishedSinceClearing}
-      order by v.published_at desc, v.id desc limit ${sql.lit(LOOKED_THROUGH)}) as v
+      order by v.published_at desc, v.id desc limit ${sql.lit(SEARCHED_FOR_UNLIKE)}) as v
     where coalesce(${differs}, true) order by v.published_at desc, v.id desc limit 1`;
 }
 

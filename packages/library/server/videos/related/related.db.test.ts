@@ -101,7 +101,7 @@ test('nor after so large an import of one source that no other is among the newe
 });
 
 describe('a stored list', () => {
-  test('is without a video at once when that is taken off, and has twelve still', async () => {
+  test('loses a removed video at once, and still has twelve', async () => {
     const { db } = site.base;
     const id = all[20] ?? '';
     const before = (await related(id)).map(({ video }) => video.id);
