@@ -52,7 +52,7 @@ step('all matches are hidden at once, and shown again by Undo', async () => {
   await page.goto(`${site}/admin/videos?category=Managed+charts`);
   await page.getByLabel('Select Managed wheel').check();
   await page.getByText('1 video selected').waitFor();
-  await page.getByRole('button', { name: 'Select all 3 videos that match' }).click();
+  await page.getByRole('button', { name: 'Select all 3 matching videos' }).click();
   await page.getByText('All 3 videos selected').waitFor();
   await page.getByRole('region', { name: 'Selected videos' }).getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('heading', { name: 'Hide 3 videos?' }).waitFor();
@@ -75,7 +75,7 @@ step('a video is edited by keyboard; a second editor is told of a conflict and r
   const tag = page.getByRole('textbox', { name: 'Tags' });
   await tag.fill('turning');
   await tag.press('Enter');
-  await page.getByRole('button', { name: 'Take the tag managed off' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove tag managed' }).press('Enter');
   await page.getByLabel('Title').fill('Managed double spiral');
   await page.getByRole('button', { name: 'Save' }).dblclick();
   await page.locator('.toast', { hasText: 'Saved' }).waitFor();
@@ -95,7 +95,7 @@ step('a video is edited by keyboard; a second editor is told of a conflict and r
     .filter({ hasText: 'Another administrator has changed this video in the meantime.' })
     .waitFor();
   await page.getByText('It is now: Managed by another').waitFor();
-  await page.getByRole('button', { name: 'Load what it is now' }).click();
+  await page.getByRole('button', { name: 'Load current version' }).click();
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Managed by another');
   await page.getByLabel('Description').fill('It turns.');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -411,7 +411,7 @@ describe('a stale view is told, and nothing is done:', () => {
     await anna.catalogue.act({ ...one, act: 'remove', reason: 'It is broken.', seenStatus: 'hidden' });
     await expectConflict(
       berta.catalogue.act({ ...one, act: 'publish', seenStatus: 'hidden' }),
-      /^This video is now removed, unlike when you saw it/,
+      /^This video has changed since you opened it: it is now removed\./,
     );
     expect((await anna.catalogue.get(one)).status).toBe('removed');
   });

@@ -105,7 +105,7 @@ export type VideoCounts = z.infer<typeof VideoCounts>;
 
 const related = { id: z.string(), title: z.string() };
 
-/** Those that the source gives, too. */
+/** Fields that the source provides too. */
 export const SOURCE_WORDS = ['title', 'description', 'tags', 'category'] as const;
 export type SourceWord = (typeof SOURCE_WORDS)[number];
 
@@ -113,7 +113,7 @@ export type SourceWord = (typeof SOURCE_WORDS)[number];
 const LastLook = z.object({
   at: instant,
   outcome: z.string(),
-  /** What the page says differently, undecided. */
+  /** Differences on the page, awaiting a decision. */
   differences: z
     .object({
       title: z.string(),
@@ -133,7 +133,7 @@ export const ManagedVideoDetails = z.object({
   playsFrom: z.string().nullable(),
   /** Edited by hand: kept when the video is downloaded again, or its page changes. */
   editedFields: z.array(z.string()),
-  /** Null if its page has not changed since the video is here. */
+  /** Null if its page has not changed since the video was added. */
   lastLook: LastLook.nullable(),
   /** A data URL while the video is not public, if the file can be read. */
   picture: z.string().nullable(),
@@ -172,7 +172,7 @@ export const ManagedVideoDetails = z.object({
     }),
   ),
   healthMessage: z.string().nullable(),
-  /** Notices of any kind: open ones first, then those that keep it off the site; at most 20. */
+  /** Notices of any kind: open ones first, then those that keep it down; at most 20. */
   cases: z.array(
     z.object({
       id: z.string(),
@@ -181,7 +181,7 @@ export const ManagedVideoDetails = z.object({
       state: z.enum(REPORT_STATES),
       receivedAt: instant,
       isOpen: z.boolean(),
-      /** Keeps the video off the site. */
+      /** Keeps the video down. */
       isHolding: z.boolean(),
     }),
   ),
@@ -232,7 +232,7 @@ export const BulkAct = z.object({
   reason: z.string().nullable(),
   category: z.string().nullable(),
   tags: z.array(z.string()).nullable(),
-  /** Null if the videos were named one by one. */
+  /** Null if the videos were given by id. */
   filter: VideoFilter.nullable(),
   state: z.enum(BULK_STATES),
   /** With `totalIsCapped` there are more. */
@@ -251,7 +251,7 @@ export const VideoActed = z.object({ video: ManagedVideo, act: BulkAct });
 export type VideoActed = z.infer<typeof VideoActed>;
 
 export const MOST_NAMED = 1000;
-const WHICH = 'Say which videos: either ids, or a filter.';
+const WHICH = 'Please give either ids or a filter.';
 
 const which = {
   ids: z
@@ -324,7 +324,7 @@ export const catalogueCalls = callsInArea('catalogue', {
   },
   watch: {
     route: 'POST /api/admin/videos/:id/watch',
-    summary: "Signs an address of a video's film, in any state, that works only in this session.",
+    summary: "Signs an address of a video's film, in any state, valid only in this session.",
     undo: 'nothing lost',
     params: IdParams,
     output: WatchedFilm,
@@ -341,7 +341,7 @@ export const catalogueCalls = callsInArea('catalogue', {
   },
   takeFromSource: {
     route: 'POST /api/admin/videos/:id/take-from-source',
-    summary: "Takes over words that a video's page says otherwise; they follow it from then on.",
+    summary: 'Updates fields of a video from its source page; they follow the page from then on.',
     undo: 'catalogue.change',
     params: IdParams,
     body: z.object({
@@ -353,7 +353,7 @@ export const catalogueCalls = callsInArea('catalogue', {
   },
   changeDifferences: {
     route: 'POST /api/admin/videos/:id/differences',
-    summary: 'Sets which words that its page says otherwise a video still shows; none dismisses them all.',
+    summary: 'Sets which differences on its source page await a decision; an empty list dismisses them all.',
     undo: 'itself',
     params: IdParams,
     body: z.object({ fields }),
@@ -427,7 +427,7 @@ export const catalogueCalls = callsInArea('catalogue', {
     body: z
       .object({
         ...which,
-        /** Also blocks the videos' files, wherever they are offered. */
+        /** Also blocks the videos' files from every source. */
         blockFiles: z.boolean('blockFiles must be true or false.').default(false),
       })
       .refine(isOneOfTwo, { error: WHICH }),

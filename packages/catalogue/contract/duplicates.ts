@@ -21,7 +21,7 @@ export const DuplicateCheck = z.object({
 });
 export type DuplicateCheck = z.infer<typeof DuplicateCheck>;
 
-const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'A decision is named by its number.');
+const decisionId = z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a decision.');
 
 export const DuplicateVideo = ManagedVideo.pick({
   ...{ id: true, title: true, status: true, hiddenReason: true, thumbnailUrl: true, placeholder: true },

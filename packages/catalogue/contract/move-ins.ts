@@ -39,16 +39,16 @@ export const MovedFilm = z.object({
 });
 export type MovedFilm = z.infer<typeof MovedFilm>;
 
-const NUMBER = 'It must be the number of a move-in.';
+const NUMBER = 'It must be the number of an import.';
 export const MoveInParams = z.object({ id: safeText(10).regex(/^[1-9]\d{0,8}$/, NUMBER) });
 
 export const MoveInUndoing = z.object({
   removes: z.number().int(),
-  /** Kept: their words were edited. */
+  /** Kept: edited or hidden by hand. */
   edited: z.number().int(),
-  /** Kept: a notice names them. */
+  /** Kept: under notice. */
   named: z.number().int(),
-  /** Films that are no longer imported. */
+  /** Films whose import is cancelled. */
   ends: z.number().int(),
   /** Former addresses that stop redirecting. */
   oldAddresses: z.number().int(),
@@ -58,19 +58,19 @@ export type MoveInUndoing = z.infer<typeof MoveInUndoing>;
 export const moveInsCalls = callsInArea('ingest', {
   list: {
     route: 'GET /api/admin/move-ins',
-    summary: 'Lists the folders whose films were moved in, the latest first, at most 50.',
+    summary: 'Lists imports of folders of films, newest first, at most 50.',
     output: z.array(MoveIn),
   },
   get: {
     route: 'GET /api/admin/move-ins/:id',
-    summary: 'Returns one move-in.',
+    summary: 'Returns one import.',
     params: MoveInParams,
     output: MoveIn,
     errors: ['not_found'],
   },
   films: {
     route: 'GET /api/admin/move-ins/:id/films',
-    summary: 'Lists films of a move-in that stand alike, by their paths.',
+    summary: 'Lists the films of an import that are in one state, by path.',
     params: MoveInParams,
     query: z.object({
       state: oneOf('state', MOVED_FILM_STATES).default('failed'),
@@ -82,7 +82,7 @@ export const moveInsCalls = callsInArea('ingest', {
   },
   undoing: {
     route: 'GET /api/admin/move-ins/:id/undoing',
-    summary: 'Says what undoing a move-in would remove, and what would stay.',
+    summary: 'Shows what undoing an import would remove, and what would stay.',
     params: MoveInParams,
     output: MoveInUndoing,
     errors: ['password_required', 'not_found', 'conflict'],
@@ -90,7 +90,7 @@ export const moveInsCalls = callsInArea('ingest', {
   undo: {
     route: 'POST /api/admin/move-ins/:id/undo',
     summary:
-      'Removes what a move-in brought, except what was edited or is named by a notice; removing many videos asks for the password.',
+      'Undoes an import: removes its videos, except those edited or under notice; removing many videos asks for the password.',
     undo: 'catalogue.undoBulkAct',
     params: MoveInParams,
     output: MoveInUndoing,

@@ -126,8 +126,8 @@ describe('a folder with a list', () => {
     await put('b.mp4');
     await putList(...LIST);
     const printed = await byList();
-    expect(printed).toContain('Columns that are not used: "mood".');
-    expect(printed).toContain('3 new, 3 not usable');
+    expect(printed).toContain('Unused columns: "mood".');
+    expect(printed).toContain('3 new, 3 unusable');
     expect(printed).toContain('Line 5: Its path must not have "..", "." or empty parts.');
     expect(printed).toContain('Line 6: This file is not in the folder.');
     expect(printed).toContain('Line 7: Its date, "2031-01-01", is in the future.');
@@ -164,11 +164,11 @@ describe('a folder with a list', () => {
     await byList();
     await bring();
     const before = await everything();
-    expect(await byList()).toBe('2 here already\nNothing to move in.');
-    expect(await byList({ 'dry-run': true })).toBe('2 here already\nNothing to move in.');
+    expect(await byList()).toBe('2 already in the library\nNothing to import.');
+    expect(await byList({ 'dry-run': true })).toBe('2 already in the library\nNothing to import.');
     await putList('file|title|views', 'a.mp4|Another|5', 'b.mp4|Two|6');
     await put('b.mp4', 'another edition');
-    expect(await byList()).toContain('2 changed since they were moved in, and left alone');
+    expect(await byList()).toContain('2 changed since their import (skipped)');
     expect(await everything()).toEqual(before);
   }, 60_000);
 });
@@ -185,7 +185,7 @@ test('an address without a query is for all queries; a film’s whole address, f
   const printed = await byList();
   expect(printed).toContain('Line 3: The old address "/" is one that this site answers itself.');
   expect(printed).toContain(
-    'is one that this site answers itself.\n    Line 3: The old address "/films/été.html" leads to a.mp4',
+    'is one that this site answers itself.\n    Line 3: The old address "/films/été.html" already leads to a.mp4',
   );
   const ended = await bring();
   const a = [301, `/video/${ended.get('a.mp4')?.video_id}`];
@@ -245,12 +245,12 @@ test('a film that a list blocks, or that was removed, stays away', async () => {
     error: expect.stringContaining('block list'),
   });
   await removeVideo(db, ended.get('removed.mp4')?.video_id ?? '');
-  expect(await moveIn()).toContain('1 once more, 1 removed here, and left alone');
+  expect(await moveIn()).toContain('1 to import again, 1 removed here (skipped)');
   await mkdir(path.join(folder, 'again'));
   await copyFile(path.join(folder, 'removed.mp4'), path.join(folder, 'again', 'removed.mp4'));
   await moveIn();
   expect((await bring()).get('again/removed.mp4')?.error).toBe(
-    'This video was removed and is not taken in again.',
+    'This video was removed and will not be imported again.',
   );
 }, 60_000);
 
@@ -289,7 +289,7 @@ test('a film that was at a blocked address stays away', async () => {
     { reason: 'Unwanted', caseId: null, by: 'ada' },
   );
   const printed = await byList();
-  expect(printed).toContain('1 new, 2 not usable');
+  expect(printed).toContain('1 new, 2 unusable');
   expect(printed).toContain('Line 2: This video is on the block list and is not taken in.');
   expect(await films()).toEqual({ 'c.mp4': 'waiting' });
 });
@@ -309,13 +309,13 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   expect(await films()).toEqual({ 'a.mp4': 'here', 'edited.mp4': 'here', 'late.mp4': 'waiting' });
   const asked = await undo(1, false);
   expect(asked).toContain('Videos to be removed: 1.');
-  expect(asked).toContain('Films that do not come in any more: 1.');
-  expect(asked).toContain('Videos that stay, because somebody has edited or hidden them: 1.');
+  expect(asked).toContain('Films that will not be imported: 1.');
+  expect(asked).toContain('Videos kept because they were edited or hidden by hand: 1.');
   expect(asked).toContain('Nothing was changed yet: add --yes to do it.');
   expect(await films()).toMatchObject({ 'a.mp4': 'here' });
 
   await undo(1);
-  await expect(byList()).rejects.toThrow('A move-in of the source Old site is still being undone.');
+  await expect(byList()).rejects.toThrow('An import of the source Old site is still being undone.');
   const [act] = await db.selectFrom('bulk_acts').select('id').execute();
   await runBatch({ db, clock }, Number(act?.id));
   expect(await films()).toEqual({ 'a.mp4': 'undone', 'edited.mp4': 'here', 'late.mp4': 'undone' });
@@ -328,10 +328,10 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   await sql`update download_jobs set status = 'pending', video_id = null
     where external_id = 'edited.mp4'`.execute(db);
   expect((await bring()).get('edited.mp4')).toMatchObject({ status: 'completed', error: null });
-  await expect(undo(1)).rejects.toThrow('This move-in has already been undone.');
-  await expect(undo(9)).rejects.toThrow('This move-in does not exist.');
+  await expect(undo(1)).rejects.toThrow('This import has already been undone.');
+  await expect(undo(9)).rejects.toThrow('This import does not exist.');
 
-  expect(await byList()).toContain('2 once more, 1 here already');
+  expect(await byList()).toContain('2 to import again, 1 already in the library');
   await bring();
   expect(await films()).toEqual({ 'a.mp4': 'here', 'edited.mp4': 'here', 'late.mp4': 'here' });
   expect((await site.client.videos.list()).pagination.totalVideos).toBe(3);
@@ -354,7 +354,7 @@ test('an undo leaves what was hidden or removed by hand, and moving in again doe
   const [act] = await db.selectFrom('bulk_acts').select('id').execute();
   await runBatch({ db, clock }, Number(act?.id));
   expect(await films()).toMatchObject({ 'a.mp4': 'undone', 'hidden.mp4': 'here', 'removed.mp4': 'here' });
-  expect(await moveIn()).toContain('1 once more, 1 here already, 2 removed here, and left alone');
+  expect(await moveIn()).toContain('1 to import again, 1 already in the library, 2 removed here (skipped)');
   await bring();
   expect((await site.client.videos.list()).videos.map(({ title }) => title)).toEqual(['a']);
 }, 60_000);
@@ -384,7 +384,7 @@ test('an undo while films are being noted ends the command, and no film of it co
   if (!source) throw new Error('There is no source.');
   const noting = { db, source, folder, list: null, orderedBy: 'ada', domains: new Set<string>() };
   await expect(noteFilms({ ...noting, now: clock.now(), isDry: false }, found())).rejects.toThrow(
-    'This move-in was undone meanwhile: run the command again.',
+    'This import was undone in the meantime. Run the command again.',
   );
   expect(new Set(Object.values(await films()))).toEqual(new Set(['undone']));
   expect(await bring()).toEqual(new Map());

@@ -29,16 +29,16 @@ export function formatMergeChoice(
   stays: 'new' | 'existing',
   titles: { later: string; first: string },
 ): string {
-  const both = [`“${titles.later}”, added later,`, `“${titles.first}”, which was here first,`];
+  const both = [`“${titles.later}”, added later,`, `“${titles.first}”, added first,`];
   const [stay, go] = stays === 'new' ? both : both.toReversed();
-  return `${go} leaves the site and its files are removed. Its address redirects to ${stay}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
+  return `${go} is removed with its files. Its address redirects to ${stay}, which gets its views, tags, keywords, translations and notices. This cannot be undone.`;
 }
 
 export const DECIDING = {
-  failure: 'It could not be decided.',
+  failure: 'The decision could not be saved.',
   success: ({ outcome, videoId }: CallOutput<Routes['duplicates']['decide']>) => {
-    if (outcome === 'merged') return 'The two are one video now';
+    if (outcome === 'merged') return 'Videos merged';
     // A video that was never published has no id.
-    return videoId ? 'Both are kept' : 'Its address can be queued again';
+    return videoId ? 'Both videos kept' : 'Its address can be queued again';
   },
 };

@@ -56,7 +56,7 @@ export default function DuplicatesPage() {
   return (
     <AdminPage
       title="Duplicates"
-      about="Videos that match another one. Certain duplicates were left out; likely ones wait here for a decision."
+      about="Videos that match another one. Certain duplicates were left out; likely ones await your decision."
       actions={
         <div className="w-52">
           <SelectField
@@ -144,7 +144,7 @@ function DecisionCard({ decision }: { decision: DuplicateDecision }) {
         <VideoSide label="Added later" video={video} known={{ title, sourceUrl }}>
           {isWaiting && canStay(video, existing) && keepOnly('new', titles.later)}
         </VideoSide>
-        <VideoSide label="Here first" video={existing}>
+        <VideoSide label="Added first" video={existing}>
           {isWaiting && canStay(existing, video) && keepOnly('existing', titles.first)}
         </VideoSide>
       </div>
@@ -240,7 +240,7 @@ function Unpublished({ known }: Pick<VideoSideProps, 'known'>) {
   if (!known) return <p className="text-sm text-muted">This video no longer exists.</p>;
   return (
     <>
-      <p className="text-sm text-muted">It was not published here.</p>
+      <p className="text-sm text-muted">Not published here.</p>
       <Address url={known.sourceUrl} />
     </>
   );

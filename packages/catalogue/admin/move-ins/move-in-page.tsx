@@ -24,7 +24,7 @@ export default function MoveInPage({ params: { id = '' } }: PageProps) {
   if (!data) return <AwaitedPage title="Imports" {...{ error, refetch }} />;
   return (
     <AdminPage
-      title={`Move-in ${data.id}`}
+      title={`Import ${data.id}`}
       about={<span className="wrap-anywhere">{data.list ?? data.folder}</span>}
       actions={
         <>
@@ -46,13 +46,13 @@ function AboutCard({ moveIn }: { moveIn: MoveIn }) {
     moveIn;
   const { total, ended } = filmCounts(moveIn);
   return (
-    <Card title="How far it is">
+    <Card title="Progress">
       <p className="mb-2 text-sm">
-        {formatCount(ended)} of {formatCount(total)} films are done with.
+        {formatCount(ended)} of {formatCount(total)} films done.
       </p>
       <ProgressBar
         percent={total === 0 ? 0 : Math.floor((100 * ended) / total)}
-        label={`${ended} of ${total} films are done with`}
+        label={`${ended} of ${total} films done`}
       />
       <FactList
         className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm"
@@ -61,7 +61,7 @@ function AboutCard({ moveIn }: { moveIn: MoveIn }) {
           Folder: folder,
           List: list,
           'Old addresses': formatCount(oldAddresses),
-          Began: (
+          Started: (
             <>
               <Moment at={startedAt} /> by {orderedBy}
             </>
@@ -94,7 +94,7 @@ const COLUMNS: Column<MovedFilm>[] = [
     ),
   },
   {
-    header: 'What became of it',
+    header: 'Result',
     className: 'max-w-xl',
     cell: ({ state, error, videoId, downloadId }) => (
       <div className="text-sm">
@@ -110,7 +110,7 @@ const COLUMNS: Column<MovedFilm>[] = [
   },
 ];
 
-/** Those that need a person first. */
+/** The state that most needs attention. */
 function firstState({ films }: MoveIn): MovedFilmState {
   const order = ['failed', 'working', 'waiting', 'here', 'duplicate', 'undone'] as const;
   return order.find((state) => films[state] > 0) ?? 'here';
@@ -125,10 +125,7 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
     (one) => [one, `${FILM_WORDS[one]} (${formatCount(moveIn.films[one])})`] as const,
   );
   return (
-    <Card
-      title="Films"
-      about="A film that failed is tried again when its folder is moved in once more, or from its job."
-    >
+    <Card title="Films" about="To retry a failed film, import its folder again or retry its job.">
       <div className="mb-4 max-w-xs">
         <SelectField
           label="State"
@@ -139,8 +136,8 @@ function FilmsCard({ moveIn }: { moveIn: MoveIn }) {
       </div>
       <ListTable
         list={list}
-        empty="There are no such films."
-        caption="Films of this move-in"
+        empty="No films in this state."
+        caption="Films of this import"
         columns={COLUMNS}
         keyOf={({ path }) => path}
       />
@@ -154,12 +151,12 @@ function UndoMoveIn({ id }: { id: string }) {
       word="Undo"
       size="small"
       look="danger"
-      ask={{ question: 'Undo this move-in?', explanation: <Consequences id={id} /> }}
+      ask={{ question: 'Undo this import?', explanation: <Consequences id={id} /> }}
       run={(client) => client.moveIns.undo({ id })}
-      failure="The move-in could not be undone."
+      failure="The import could not be undone."
       success={({ removes }) => ({
-        title: 'The move-in is undone',
-        description: `${countText(removes, 'video')} removed in the background.`,
+        title: 'Import undone',
+        description: `Removing ${countText(removes, 'video')} in the background.`,
       })}
     />
   );
@@ -174,12 +171,12 @@ function Consequences({ id }: { id: string }) {
     <>
       <ul className="list-disc pl-5">
         <li>{countText(removes, 'video')} will be removed.</li>
-        {ends > 0 && <li>{countText(ends, 'film')} will not come in.</li>}
-        {oldAddresses > 0 && <li>Old addresses that will lead nowhere: {formatCount(oldAddresses)}.</li>}
-        {edited > 0 && <li>{countText(edited, 'video')} will stay: somebody has edited the words.</li>}
-        {named > 0 && <li>{countText(named, 'video')} will stay: a notice names them.</li>}
+        {ends > 0 && <li>{countText(ends, 'film')} will not be imported.</li>}
+        {oldAddresses > 0 && <li>Old addresses that will stop redirecting: {formatCount(oldAddresses)}.</li>}
+        {edited > 0 && <li>{countText(edited, 'video')} will stay: edited or hidden by hand.</li>}
+        {named > 0 && <li>{countText(named, 'video')} will stay: under notice.</li>}
       </ul>
-      <p className="mt-3">The files in the folder stay. Moving it in again brings everything back.</p>
+      <p className="mt-3">The files in the folder are kept. Importing it again restores everything.</p>
     </>
   );
 }

@@ -35,7 +35,7 @@ const COLUMNS: Column<MoveIn>[] = [
     from: 'lg',
     cell: ({ oldAddresses }) => formatCount(oldAddresses),
   },
-  { header: 'Began', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { header: 'Started', from: 'md', cell: ({ startedAt }) => <Moment at={startedAt} /> },
 ];
 
 export default function MoveInsPage() {
@@ -45,15 +45,15 @@ export default function MoveInsPage() {
       title="Imports"
       about={
         <>
-          Folders of films that became videos, with what another engine knew of them. The command{' '}
-          <code>script/vesper move-in</code> notes the films, and the worker brings them.
+          Folders of films from another engine, imported as videos with their titles, tags and addresses.
+          Start an import with <code>script/vesper move-in</code>; the worker copies the films.
         </>
       }
     >
       <ListTable
         list={list}
-        empty="No folder was moved in yet."
-        caption="Folders that were moved in"
+        empty="No folders imported yet."
+        caption="Imported folders"
         columns={COLUMNS}
         keyOf={({ id }) => String(id)}
         nameOf={({ folder, list }) => list ?? folder}
@@ -64,9 +64,9 @@ export default function MoveInsPage() {
 
 export const FILM_WORDS: Record<MovedFilmState, string> = {
   waiting: 'Waiting',
-  working: 'Being brought',
-  here: 'Here',
-  duplicate: 'Here before',
+  working: 'Importing',
+  here: 'Imported',
+  duplicate: 'Already in the library',
   failed: 'Failed',
   undone: 'Undone',
 };
@@ -79,7 +79,9 @@ export function filmCounts({ films }: Pick<MoveIn, 'films'>) {
 export function stateOf(moveIn: Pick<MoveIn, 'films' | 'notedAt' | 'undoneAt'>): BadgeWord {
   const { total, ended } = filmCounts(moveIn);
   if (moveIn.undoneAt !== null) return { word: 'Undone', tone: 'calm' };
-  if (moveIn.notedAt === null) return { word: 'Not all noted', tone: 'warn' };
-  if (ended < total) return { word: 'Coming in', tone: 'busy' };
-  return moveIn.films.failed > 0 ? { word: 'In, with failures', tone: 'warn' } : { word: 'In', tone: 'good' };
+  if (moveIn.notedAt === null) return { word: 'Listing incomplete', tone: 'warn' };
+  if (ended < total) return { word: 'Importing', tone: 'busy' };
+  return moveIn.films.failed > 0
+    ? { word: 'Partly imported', tone: 'warn' }
+    : { word: 'Imported', tone: 'good' };
 }

@@ -19,7 +19,7 @@ type OnAct = (begun: BulkAct) => void;
 
 const undoing = (id: string, onDone: OnAct) => ({
   run: (client: Client) => client.catalogue.undoBulkAct({ id }),
-  failure: 'It could not be undone.',
+  failure: 'The change could not be undone.',
   onDone,
 });
 
@@ -32,7 +32,7 @@ export function ActNotice({ begun, onAct }: ActNoticeProps) {
   return begun && <BegunAct key={`${begun.id} ${begun.state}`} begun={begun} onAct={onAct} />;
 }
 
-/** Polled while it runs; then what it changed is refetched. Toasts too, as the list may be scrolled down. */
+/** Polls while the act runs, then refetches what it changed. Also a toast: the list may be scrolled down. */
 function BegunAct({ begun, onAct }: ActNoticeProps & { begun: BulkAct }) {
   const cache = useQueryClient();
   const [isGoing, setGoing] = useState(begun.state === 'running');
@@ -50,7 +50,7 @@ function BegunAct({ begun, onAct }: ActNoticeProps & { begun: BulkAct }) {
       ...(act.canBeUndone && { action: { label: 'Undo', run: () => void undo() } }),
     }),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one toast for each state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one toast per state.
   useEffect(tell, [state]);
   useEffect(() => {
     if (state === 'running' || !isGoing) return;
@@ -84,15 +84,8 @@ export function RecentActsCard({ onAct }: { onAct: OnAct }) {
     { pollMs: (shown) => (shown?.some(({ state }) => state === 'running') ? GOING_MS : QUIET_MS) },
   );
   return (
-    <Card
-      title="Recent changes"
-      about="They can be undone for 30 days. Videos changed since then are left alone."
-    >
-      <ListState
-        rows={data}
-        query={query}
-        empty="No videos were hidden, published, removed or moved within the last 30 days."
-      >
+    <Card title="Recent changes" about="Can be undone for 30 days. Videos changed since then are skipped.">
+      <ListState rows={data} query={query} empty="No changes in the last 30 days.">
         <ul className="divide-y divide-line">
           {data?.map((act) => (
             <li key={act.id} className="py-3 first:pt-0 last:pb-0">
@@ -135,7 +128,7 @@ function ActLine({ act, onAct, children }: { act: BulkAct; onAct: OnAct; childre
             size="small"
             icon={Square}
             run={(client) => client.catalogue.stopBulkAct({ id })}
-            failure="It could not be stopped."
+            failure="The change could not be stopped."
             onDone={onAct}
           />
         )}

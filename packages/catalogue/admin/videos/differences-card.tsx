@@ -9,7 +9,7 @@ type Look = NonNullable<ManagedVideoDetails['lastLook']>;
 
 interface DifferencesCardProps {
   video: ManagedVideoDetails;
-  /** With the video after some were taken over. */
+  /** With the updated video. */
   onTaken: (video: ManagedVideoDetails) => void;
 }
 
@@ -20,11 +20,11 @@ export function DifferencesCard({ video, onTaken }: DifferencesCardProps) {
   if (!look || fields.length === 0) return null;
   return (
     <Card
-      title="Its page says otherwise"
+      title="Changes at the source"
       icon={FileDiff}
       about={
         <>
-          The page at its source has changed. Read <Moment at={look.at} />.
+          The source page has changed. Checked <Moment at={look.at} />.
         </>
       }
     >
@@ -56,16 +56,16 @@ function Difference({ field, video, look, onTaken }: DifferenceProps) {
       <dl className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
         <dt className="font-bold">{name}</dt>
         <dd className="whitespace-pre-line">{textOf(look.differences[field])}</dd>
-        <dd className="mt-1 text-muted">Here: {textOf(video[field])}</dd>
+        <dd className="mt-1 text-muted">Ours: {textOf(video[field])}</dd>
       </dl>
       <div className="flex flex-wrap items-center gap-2">
         <ActButton
-          word="Take over"
+          word="Use theirs"
           size="small"
-          aria-label={`Take over the ${field} of its page`}
+          aria-label={`Use theirs: ${field}`}
           run={(client) => client.catalogue.takeFromSource({ id, version, fields: [field] })}
           failure={failure}
-          success={`${name} taken over`}
+          success={`${name} updated`}
           onDone={onTaken}
         />
         <ActButton
@@ -77,7 +77,7 @@ function Difference({ field, video, look, onTaken }: DifferenceProps) {
           }
           failure={failure}
           success={() => ({
-            title: `${name} kept as it is`,
+            title: `${name} kept`,
             action: { label: 'Undo', run: () => void showing.run(open) },
           })}
         />

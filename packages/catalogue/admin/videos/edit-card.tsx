@@ -10,7 +10,7 @@ import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 interface EditCardProps {
   video: ManagedVideoDetails;
-  /** The video after taking over words from its page. */
+  /** The video after an update from its source page. */
   taken: ManagedVideoDetails | undefined;
   onReload: () => void;
 }
@@ -23,13 +23,13 @@ export function EditCard({ video, taken, onReload }: EditCardProps) {
     setBase(video);
     setTaking(false);
   }
-  // Typed input stays, and meets a conflict when saved.
+  // Typed input stays; saving it causes a conflict.
   const isTyped = useRef(false);
   useEffect(() => {
     if (taken && !isTyped.current) setBase(taken);
   }, [taken]);
   return (
-    <Card title="Words" about={aboutEdits(video)}>
+    <Card title="Details" about={aboutEdits(video)}>
       <EditForm
         key={`${base.id} ${base.version}`}
         video={base}
@@ -45,9 +45,8 @@ export function EditCard({ video, taken, onReload }: EditCardProps) {
 }
 
 function aboutEdits({ editedFields }: ManagedVideoDetails): string {
-  if (editedFields.length === 0)
-    return 'From the source. What you edit here is kept, also when its page changes.';
-  return `Edited by hand: ${editedFields.join(', ')}. Edits are kept, also when its page changes.`;
+  if (editedFields.length === 0) return 'Imported from the source. Your edits are never overwritten.';
+  return `Edited by hand: ${editedFields.join(', ')}. Your edits are never overwritten.`;
 }
 
 function wordsOf({ title, description, category, tags }: ManagedVideoDetails) {
@@ -103,7 +102,7 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
         >
           <span className="min-w-0 flex-1 basis-60">{conflict}</span>
           <Button size="small" onClick={onTake}>
-            Load what it is now
+            Load current version
           </Button>
         </div>
       )}

@@ -29,7 +29,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
             'Added by hand'
           ),
           'Source address': <Outside url={video.sourceUrl} />,
-          'Looked at again': lastLook && (
+          'Source checked': lastLook && (
             <>
               {exactTime(lastLook.at)}
               <p className="text-muted">{lastLook.outcome}</p>
@@ -45,7 +45,7 @@ export function FactsCard({ video }: { video: ManagedVideoDetails }) {
           ),
           Translations: languages.length > 0 && languages.join(', '),
           'Merged into this': mergedFrom.length > 0 && mergedFrom.map(({ title }) => title).join(', '),
-          Id: <code className="text-xs">{video.id}</code>,
+          ID: <code className="text-xs">{video.id}</code>,
         }}
       />
     </Card>

@@ -117,12 +117,12 @@ function PausedSearch({ value, onChange }: { value: string; onChange: (value: st
   }, [text]);
   return (
     <div className="max-md:col-span-2">
-      <SearchField placeholder="Title, id or address" maxLength={2000} value={text} onChange={setText} />
+      <SearchField placeholder="Title, ID or address" maxLength={2000} value={text} onChange={setText} />
     </div>
   );
 }
 
-const FILES = 'You can check the files of the whole library and re-download those that are missing.';
+const FILES = 'You can check all files in the library and re-download missing ones.';
 
 export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
   if (problem === 'possible_duplicate') {
@@ -137,8 +137,8 @@ export function ProblemNote({ problem }: Pick<VideoFilter, 'problem'>) {
     <Note
       text={
         problem === 'gone'
-          ? `These were hidden because they are no longer available. A video that answers at its next check comes back by itself. ${FILES}`
-          : `Their films are missing or are being downloaded again. ${FILES}`
+          ? `Hidden because they are no longer available. A video that is available at its next check is restored. ${FILES}`
+          : `Their films are missing or being re-downloaded. ${FILES}`
       }
     >
       <RedownloadButton />

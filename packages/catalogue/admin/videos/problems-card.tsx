@@ -6,15 +6,15 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canStay, DECIDING, formatMergeChoice } from '../duplicates/duplicate-words.ts';
 import { BringAgainButton, GoneActs } from './video-acts.tsx';
-import { caseInWords, PROBLEM_WORDS } from './video-words.ts';
+import { caseInWords } from './video-words.ts';
 
-/** The card of its cases has all. */
+/** The notices card lists all. */
 const MOST_CASES = 3;
 
 const REMADE: [VideoProblem, MediaStep, text: string][] = [
-  ['no_picture', 'pictures', 'It has no picture.'],
-  ['no_renditions', 'renditions', 'It has no renditions: it plays in only one quality.'],
-  ['no_duration', 'film', 'Its length is unknown.'],
+  ['no_picture', 'pictures', 'No picture.'],
+  ['no_renditions', 'renditions', 'No renditions: it plays in only one quality.'],
+  ['no_duration', 'film', 'Length unknown.'],
 ];
 
 export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
@@ -27,7 +27,7 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
     <Card title="Problems" icon={TriangleAlert}>
       <ul className="divide-y divide-line">
         {hiddenReason === 'takedown' && !shown.some(({ isHolding }) => isHolding) && (
-          <Problem text="It is off the site because of a notice." />
+          <Problem text="Taken down because of a notice." />
         )}
         {shown.map((one) => (
           <Problem key={one.id} text={caseInWords(one)}>
@@ -35,19 +35,19 @@ export function ProblemsCard({ video }: { video: ManagedVideoDetails }) {
           </Problem>
         ))}
         {mergedInto && (
-          <Problem text="It was merged into another video; its address redirects there.">
+          <Problem text="Merged into another video; its address redirects there.">
             <TextLink href={adminHref('video', mergedInto.id)}>{mergedInto.title}</TextLink>
           </Problem>
         )}
         {hiddenReason === 'basis' && (
-          <Problem text="Its source has no basis that covers showing it. It comes back once there is one.">
+          <Problem text="Its source has no valid permission. The video returns once you add one.">
             {video.sourceId && (
               <TextLink href={adminHref('source', video.sourceId)}>{video.sourceName}</TextLink>
             )}
           </Problem>
         )}
         {has('gone') && (
-          <Problem text={video.healthMessage ?? 'It is gone at its source.'}>
+          <Problem text={video.healthMessage ?? 'Gone at its source.'}>
             <GoneActs video={video} />
           </Problem>
         )}
@@ -86,8 +86,8 @@ function RemakeButton({ word, video: { id }, step }: RemakeProps) {
       word={word}
       size="small"
       run={(client) => client.mediaJobs.rerun({ step, videoId: id })}
-      failure="It could not be queued."
-      success={() => ({ title: 'Queued', description: 'It will be made when its turn comes.' })}
+      failure="The job could not be queued."
+      success={() => ({ title: 'Queued', description: 'It runs when its turn comes.' })}
     />
   );
 }
@@ -97,7 +97,7 @@ function Remake({ video, step, text }: { video: ManagedVideoDetails; step: Media
     (job) => job.step === step && ['pending', 'processing'].includes(job.status),
   );
   return (
-    <Problem text={isWaiting ? `${text} It is being made.` : text}>
+    <Problem text={isWaiting ? `${text} Being made now.` : text}>
       {video.kind === 'hosted' && !isWaiting && <RemakeButton word="Remake" video={video} step={step} />}
     </Problem>
   );
@@ -108,10 +108,7 @@ function FailedJobs({ video }: { video: ManagedVideoDetails }) {
     ({ error, status }) => error !== null && (status === 'failed' || status === 'completed'),
   );
   return failed.map(({ id, step, error }) => (
-    <Problem
-      key={id}
-      text={`${PROBLEM_WORDS.making_failed} ${step === 'film' ? 'the film' : `the ${step}`}: ${error}`}
-    >
+    <Problem key={id} text={`Failed to process the ${step}: ${error}`}>
       <RemakeButton word="Try again" video={video} step={step as MediaStep} />
     </Problem>
   ));
@@ -120,10 +117,10 @@ function FailedJobs({ video }: { video: ManagedVideoDetails }) {
 function FilesMissing({ video }: { video: ManagedVideoDetails }) {
   if (video.status === 'processing')
     return (
-      <Problem text="Its film is being downloaded again; it then returns to its place, with its views." />
+      <Problem text="The film is being re-downloaded. The video then returns to its place with its views." />
     );
   return (
-    <Problem text="Its film is missing.">
+    <Problem text="The film is missing.">
       <BringAgainButton video={video} />
     </Problem>
   );
@@ -143,8 +140,8 @@ function Duplicate({ duplicate, video }: DuplicateProps) {
     <Problem
       text={
         <>
-          It may be the same as <TextLink href={adminHref('video', duplicate.id)}>{duplicate.title}</TextLink>
-          . {duplicate.reason}
+          May be the same as <TextLink href={adminHref('video', duplicate.id)}>{duplicate.title}</TextLink>.{' '}
+          {duplicate.reason}
         </>
       }
     >

@@ -16,15 +16,15 @@ import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 type VideoActName = BulkActName | 'delete';
 
-type Chosen = Pick<NewBulkAct, 'ids' | 'filter'>;
+type Selected = Pick<NewBulkAct, 'ids' | 'filter'>;
 
 const UNDO = 'This can be undone for 30 days.';
 const ACTS: Record<VideoActName, { word: string; verb: string; one: string; several?: string }> = {
   hide: {
     word: 'Hide',
     verb: 'Hide',
-    one: `Visitors no longer find it in lists, search or at its addresses. ${UNDO}`,
-    several: `Visitors no longer find them in lists, search or at their addresses. ${UNDO}`,
+    one: `Visitors can no longer find it in lists or search, or open it. ${UNDO}`,
+    several: `Visitors can no longer find them in lists or search, or open them. ${UNDO}`,
   },
   publish: {
     word: 'Publish',
@@ -35,8 +35,8 @@ const ACTS: Record<VideoActName, { word: string; verb: string; one: string; seve
   remove: {
     word: 'Remove',
     verb: 'Remove',
-    one: `Off the site, with its files in quarantine and its addresses blocked. ${UNDO}`,
-    several: `Off the site, with their files in quarantine and their addresses blocked. ${UNDO}`,
+    one: `Takes the video down, quarantines its files and blocks its addresses. ${UNDO}`,
+    several: `Takes the videos down, quarantines their files and blocks their addresses. ${UNDO}`,
   },
   set_category: { word: 'Category', verb: 'Move', one: UNDO },
   add_tags: { word: 'Add tags', verb: 'Add tags to', one: UNDO },
@@ -65,9 +65,9 @@ function inputOf(act: VideoActName, draft: Draft): Partial<Draft> | undefined {
 
 interface QuestionProps<Output> extends Pick<OpenerProps, 'row' | 'look' | 'size'> {
   act: VideoActName;
-  /** The only video, or their number: "3 videos". */
+  /** A single video, or a count: "3 videos". */
   what: ManagedVideo | string;
-  /** Of the only video, when its button was pressed. */
+  /** `seenStatus`: of a single video, when its button was pressed. */
   run: (client: Client, input: Partial<Draft>, seenStatus: VideoStatus | undefined) => Promise<Output>;
   failure: string;
   onDone: (output: Output) => void;
@@ -108,7 +108,7 @@ export function VideoActQuestion<Output>({ act, what, run, ...button }: Question
           {act === 'remove' && (
             <TextArea
               label="Reason"
-              hint="Shown beside the video, to administrators only."
+              hint="Shown next to the video, to administrators only."
               required
               autoFocus
               rows={3}
@@ -119,7 +119,7 @@ export function VideoActQuestion<Output>({ act, what, run, ...button }: Question
           {act === 'delete' && (
             <CheckField
               label="Block these files from every source"
-              hint="An entry of the block list for each file; remove it there to let the file in again."
+              hint="Adds each file to the block list. Remove it there to allow the file again."
               checked={draft.blockFiles}
               onChange={({ target }) => setDraft({ ...draft, blockFiles: target.checked })}
             />
@@ -135,21 +135,21 @@ export function VideoActQuestion<Output>({ act, what, run, ...button }: Question
 }
 
 interface VideoActProps extends Pick<QuestionProps<BulkAct>, 'act' | 'what' | 'row' | 'look' | 'size'> {
-  chosen: Chosen;
-  /** The act has begun; it may still be running. */
+  selected: Selected;
+  /** The act has started, and may still be running. */
   onDone: (begun: BulkAct) => void;
 }
 
 /** A single video is changed only while its status is the one seen. */
-export function VideoAct({ chosen, ...question }: VideoActProps) {
+export function VideoAct({ selected, ...question }: VideoActProps) {
   const { act } = question;
-  const [only] = chosen.ids?.length === 1 ? chosen.ids : [];
+  const [only] = selected.ids?.length === 1 ? selected.ids : [];
   if (act === 'delete') {
     return (
       <VideoActQuestion
         {...question}
         run={(client, { blockFiles = false }) =>
-          client.catalogue.startBulkDeletion({ ...chosen, blockFiles })
+          client.catalogue.startBulkDeletion({ ...selected, blockFiles })
         }
         failure="The videos could not be deleted."
       />
@@ -170,7 +170,7 @@ export function VideoAct({ chosen, ...question }: VideoActProps) {
   return (
     <VideoActQuestion
       {...question}
-      run={(client, input) => client.catalogue.startBulkAct({ ...chosen, act, ...input })}
+      run={(client, input) => client.catalogue.startBulkAct({ ...selected, act, ...input })}
       failure="The videos could not be changed."
     />
   );
@@ -199,8 +199,8 @@ function Decide({ video: { id, title }, word, decision }: DecideProps) {
       word={word}
       row={title}
       run={(client) => client.health.decide({ id, decision })}
-      failure="It could not be decided."
-      success={({ status }) => `The video is now: ${STATUS_WORDS[status].word.toLowerCase()}`}
+      failure="The decision could not be saved."
+      success={({ status }) => `The video is now ${STATUS_WORDS[status].word.toLowerCase()}`}
     />
   );
 }

@@ -67,7 +67,7 @@ export function RowActs({ video, onAct }: { video: ManagedVideo; onAct: (begun: 
   const isGone = hiddenReason === 'gone';
   const isTaken = hiddenReason === 'takedown';
   const canPublish = status === 'removed' || (status === 'hidden' && !isGone && !isTaken);
-  const act = { what: video, row: title, chosen: { ids: [id] }, onDone: onAct };
+  const act = { what: video, row: title, selected: { ids: [id] }, onDone: onAct };
   return (
     <>
       {isGone && <GoneActs video={video} />}
@@ -112,7 +112,7 @@ function GoneTimes({ at, nextCheckAt }: NonNullable<ManagedVideo['gone']>) {
           Next check <Moment at={nextCheckAt} />.
         </>
       ) : (
-        'It will not be checked again.'
+        'No more checks.'
       )}
     </span>
   );

@@ -8,7 +8,7 @@ test('a filter goes into the address and comes back', () => {
   expect(readFilter(new URL(href, 'https://a.test').searchParams)).toEqual(filter);
 });
 
-test('what an address says that nobody knows is left out', () => {
+test('unknown values in an address are dropped', () => {
   const filter = readFilter(new URLSearchParams('status=lost&kind=&problem=no_picture&other=1'));
   expect(filter).toEqual({ problem: 'no_picture' });
   expect(isFiltered(filter)).toBe(true);

@@ -33,8 +33,8 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
     { ...(isGoing ? { pollMs: GOING_MS } : {}) },
   );
   const shown = data?.id === id ? data : undefined;
-  const goes = shown !== undefined && isUnderWay(shown);
-  if (goes !== isGoing) setGoing(goes);
+  const isActive = shown !== undefined && isInProgress(shown);
+  if (isActive !== isGoing) setGoing(isActive);
   return (
     <AdminPage
       title={shown?.title ?? 'Video'}
@@ -48,7 +48,7 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
             <div className="flex min-w-0 flex-col gap-6">
               <ProblemsCard video={shown} />
               {shown.cases.length > 0 && (
-                <Card title="Notices about it" icon={Inbox}>
+                <Card title="Notices" icon={Inbox}>
                   <CaseLinks cases={shown.cases} />
                 </Card>
               )}
@@ -70,14 +70,14 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-function isUnderWay({ status, mediaJobs }: ManagedVideoDetails): boolean {
+function isInProgress({ status, mediaJobs }: ManagedVideoDetails): boolean {
   return status === 'processing' || mediaJobs.some((job) => ['pending', 'processing'].includes(job.status));
 }
 
 function PageActs({ video, onAct }: { video: ManagedVideoDetails; onAct: (begun: BulkAct) => void }) {
   const { id, status, hiddenReason } = video;
   const isTaken = hiddenReason === 'takedown';
-  const act = { what: video, chosen: { ids: [id] }, onDone: onAct };
+  const act = { what: video, selected: { ids: [id] }, onDone: onAct };
   return (
     <>
       {status === 'published' && (
@@ -137,11 +137,11 @@ function PictureCard({ video }: { video: ManagedVideoDetails }) {
 
 function formatPictureChoice(video: ManagedVideoDetails, isMaking: boolean): string {
   const { posterAtSeconds, kind, thumbnailUrl, picture, placeholder } = video;
-  if (isMaking) return 'The pictures are being made; the new one will show in a moment.';
-  if (thumbnailUrl === '' && picture === null && placeholder === null) return 'It has no picture.';
+  if (isMaking) return 'Pictures are being made. The new one will appear shortly.';
+  if (thumbnailUrl === '' && picture === null && placeholder === null) return 'No picture.';
   if (kind !== 'hosted') return 'Provided by the source.';
-  if (posterAtSeconds === null) return 'Chosen from the film automatically.';
-  return `Chosen by hand, at ${formatDuration(posterAtSeconds)} of the film.`;
+  if (posterAtSeconds === null) return 'Selected from the film automatically.';
+  return `Selected by hand, at ${formatDuration(posterAtSeconds)} in the film.`;
 }
 
 function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () => void }) {
@@ -150,8 +150,8 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
   const { run, isRunning } = useAdminMutation({
     run: (client, atSeconds: number | null) =>
       client.mediaJobs.choosePoster({ id: video.id, atSeconds, seenAtSeconds }),
-    failure: 'The picture could not be chosen.',
-    success: () => ({ title: 'The picture was chosen', description: 'It will show once it is made.' }),
+    failure: 'The picture could not be changed.',
+    success: () => ({ title: 'Picture changed', description: 'It will appear once it is ready.' }),
     onDone: onClose,
   });
   if (error) return <FailureNote error={error} refetch={refetch} />;
@@ -178,12 +178,12 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
           ))}
         </ul>
       ) : (
-        <Spinner label="Pictures are being taken from the film..." />
+        <Spinner label="Taking pictures from the film..." />
       )}
       <div className="flex flex-wrap gap-2">
         {video.posterAtSeconds !== null && (
           <Button size="small" disabled={isRunning} onClick={() => void run(null)}>
-            Choose automatically
+            Select automatically
           </Button>
         )}
         <Button size="small" onClick={onClose}>

@@ -20,11 +20,11 @@ export const STATUS_WORDS: Record<VideoStatus, BadgeWord> = {
 
 export const REASON_WORDS: Record<HiddenReason, string> = {
   administrator: 'By an administrator',
-  basis: 'Its source has no valid basis',
+  basis: 'Its source has no valid permission',
   gone: 'Gone at its source',
   takedown: 'Because of a notice',
   withdrawn: "On its source's deletion list",
-  refused: 'Held back for its words',
+  refused: 'Contains a blocked term',
 };
 
 export const KIND_WORDS: Record<ManagedVideo['kind'], string> = {
@@ -40,7 +40,7 @@ export const PROBLEM_WORDS: Record<VideoProblem, string> = {
   files_missing: 'Files missing',
   gone: 'Gone at its source',
   possible_duplicate: 'Possible duplicate',
-  making_failed: 'Failed to make',
+  making_failed: 'Processing failed',
 };
 
 const GONE_WORDS: Record<GoneClass, string> = {
@@ -60,17 +60,17 @@ export function formatStatusReason(video: ManagedVideo): string {
   const { status, hiddenReason, removalReason, publishedAt, gone } = video;
   if (gone?.class) return GONE_WORDS[gone.class];
   if (status === 'hidden') return hiddenReason ? REASON_WORDS[hiddenReason] : '';
-  if (status === 'removed') return removalReason ?? 'No reason was given.';
-  if (status === 'processing') return publishedAt ? 'It is being downloaded again' : 'It is being downloaded';
+  if (status === 'removed') return removalReason ?? 'No reason given.';
+  if (status === 'processing') return publishedAt ? 'Being re-downloaded' : 'Being downloaded';
   return '';
 }
 
-/** For an open case, or one that keeps the video off the site. */
+/** For an open case, or one that keeps the video down. */
 export function caseInWords({ kind, isOpen, isHolding }: ManagedVideoDetails['cases'][number]): string {
   const label = caseFormOf(kind)?.label ?? kind;
-  if (!isOpen) return `It is off the site because of a notice: ${label}.`;
-  if (isHolding) return `It is hidden until a notice about it is decided: ${label}.`;
-  return `A notice about it waits for a decision: ${label}.`;
+  if (!isOpen) return `Taken down because of a notice: ${label}.`;
+  if (isHolding) return `Hidden until a notice is decided: ${label}.`;
+  return `Open notice: ${label}.`;
 }
 
 const ACTS: Record<BulkAct['act'], { doing: string; done: string }> = {
@@ -97,27 +97,27 @@ export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;
   if (reason !== null) return `Reason: ${reason}`;
-  return act === 'undo' && undoneAct ? `What was ${ACTS[undoneAct].done.toLowerCase()}.` : '';
+  return act === 'undo' && undoneAct ? `Undid ${ACTS[undoneAct].doing.toLowerCase()}.` : '';
 }
 
 const SKIPPED: Record<SkipReason, string> = {
   missing: 'gone',
   already: 'with nothing to change',
   processing: 'still processing',
-  taken_down: 'with a notice',
-  address_deleted: 'whose address is blocked',
+  taken_down: 'under notice',
+  address_deleted: 'with a blocked address',
   merged: 'merged into another',
-  no_basis: 'without a valid basis at the source',
-  no_film: 'without a film',
+  no_basis: 'without permission',
+  no_film: 'without a file',
   gone: 'gone at the source',
-  never_public: 'never complete',
+  never_public: 'never completed',
   changed: 'changed since',
   no_category: 'whose category no longer exists',
   too_many_tags: 'with too many tags',
 };
 
-/** "Left alone: 3 with nothing to change, 1 with a notice."; empty if none. */
+/** "Skipped: 3 with nothing to change, 1 under notice."; empty if none. */
 export function formatSkipped({ skipped }: BulkAct): string {
   const parts = Object.entries(skipped).map(([reason, n]) => `${n} ${SKIPPED[reason as SkipReason]}`);
-  return parts.length === 0 ? '' : `Left alone: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
 }

@@ -84,7 +84,7 @@ function VideoList({ filter, total, onAct }: VideoListProps) {
         )}
         {isPartial && (
           <p role="status" className="text-center text-sm text-muted">
-            Few of the videos searched so far match. There may be more further back.
+            Few matches so far. There may be more among older videos.
           </p>
         )}
         <MoreButton {...query} />
@@ -116,7 +116,7 @@ function BulkBar({ selected, only, isAll, filter, total, onAll, onClear, onAct }
       </p>
       {!isAll && hasMore && (
         <Button size="small" onClick={onAll}>
-          Select all {all} that match
+          Select all {countText(total.total, 'matching video', total.totalIsCapped)}
         </Button>
       )}
       <Button size="small" look="plain" onClick={onClear}>
@@ -127,7 +127,7 @@ function BulkBar({ selected, only, isAll, filter, total, onAll, onClear, onAct }
           <VideoAct
             key={act}
             act={act}
-            chosen={isAll ? { filter } : { ids: [...selected] }}
+            selected={isAll ? { filter } : { ids: [...selected] }}
             what={only ?? (isAll && all ? all : ticked)}
             size="small"
             {...(act === 'delete' ? { look: 'danger' } : {})}

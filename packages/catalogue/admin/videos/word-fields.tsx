@@ -66,7 +66,7 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
         </div>
         {/* Beside the input, below the label. */}
         <Button
-          aria-label="Add this tag"
+          aria-label="Add tag"
           icon={Plus}
           disabled={text.trim() === ''}
           onClick={add}
@@ -74,12 +74,12 @@ export function TagsEditor({ tags, error, onChange }: TagsEditorProps) {
         />
       </div>
       {tags.length > 0 && (
-        <ul aria-label="Tags so far" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Current tags" className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (
             <li key={tag}>
               <button
                 type="button"
-                aria-label={`Take the tag ${tag} off`}
+                aria-label={`Remove tag ${tag}`}
                 onClick={() => onChange(tags.filter((one) => one !== tag))}
                 className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-ground px-3 text-sm wrap-anywhere hover:bg-raised max-sm:min-h-11"
               >

@@ -2,10 +2,10 @@ import type { Db } from '@vesper/core/db/pool.ts';
 import { execute } from '@vesper/core/db/run-sql.ts';
 import type { SubjectVideo } from './act-rules.ts';
 
-/** In id order, like everyone who locks several; skips deleted and cleared ones. */
+/** In id order, to avoid deadlocks; skips deleted and cleared ones. */
 export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): Promise<SubjectVideo[]> {
   await execute(tx)`select from videos where id = any (${ids}::text[]) order by id for no key update`;
-  // A separate statement sees what former lock holders committed.
+  // A separate statement sees what previous lock holders committed.
   return execute(tx)<SubjectVideo>`
     select v.id, v.status, v.hidden_reason as "hiddenReason", v.removal_reason as "removalReason", v.category, v.tags,
       v.kind, v.published_at is not null as "wasPublic",

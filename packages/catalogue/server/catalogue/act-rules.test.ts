@@ -55,7 +55,7 @@ describe('a video', () => {
     expect(rule(video, { act: 'publish' })).toEqual(ruling);
   });
 
-  test('is removed with its reason, unless a notice speaks of it or it is a new one on its way', () => {
+  test('is removed with its reason, unless it is under notice or a new download', () => {
     const remove = (video: SubjectVideo) => rule(video, { act: 'remove', reason: 'Doubtful.' });
     const gone = { state: { status: 'removed', hiddenReason: null, removalReason: 'Doubtful.' } };
     expect(remove(VIDEO)).toEqual(gone);
@@ -66,7 +66,7 @@ describe('a video', () => {
     expect(remove({ ...hidden('takedown'), isTakenDown: true })).toEqual({ skip: 'taken_down' });
   });
 
-  test('is not deleted while a notice speaks of it, or while it comes', () => {
+  test('is not deleted while it is under notice or being downloaded', () => {
     expect(obstacleToDeleting(VIDEO)).toBeUndefined();
     expect(obstacleToDeleting(removed)).toBeUndefined();
     expect(obstacleToDeleting({ ...VIDEO, hasPendingNotice: true })).toBe('taken_down');
@@ -74,7 +74,7 @@ describe('a video', () => {
     expect(obstacleToDeleting(processing)).toBe('processing');
   });
 
-  test('gets and loses tags whatever their case, each once', () => {
+  test('gets and loses each tag once, whatever its case', () => {
     const tagged = (act: 'add_tags' | 'remove_tags', tags: string[]) => rule(VIDEO, { act, tags });
     expect(tagged('add_tags', ['BLUE', ' dark  green ', 'Dark Green'])).toEqual({
       state: { tags: ['Red', 'blue', 'dark green'] },
@@ -91,7 +91,7 @@ describe('undoing', () => {
   const before = { status: 'published', hiddenReason: null };
   const after = { status: 'hidden', hiddenReason: 'administrator' };
 
-  test('gives back what was taken, as long as nobody has changed it since', () => {
+  test('restores the former state unless the video has changed since', () => {
     expect(ruleUndoing(hidden('administrator'), { before, after })).toEqual({ state: before });
     expect(ruleUndoing(hidden('basis'), { before, after })).toEqual({ skip: 'changed' });
     expect(ruleUndoing(removed, { before, after })).toEqual({ skip: 'changed' });

@@ -11,7 +11,7 @@ export interface SubjectVideo extends Required<VideoState> {
   takenDownBy: string | null;
   /** Its address is blocked, but not by a notice. */
   isBlocked: boolean;
-  /** An undecided notice names it. */
+  /** An undecided notice is about it. */
   hasPendingNotice: boolean;
   isMerged: boolean;
   /** Its source's permission is valid, or it has no source. */
@@ -48,7 +48,7 @@ export function rule(video: SubjectVideo, change: Change): Ruling {
   }
 }
 
-/** One hidden for another reason stays hidden when that reason ends. */
+/** Replaces other reasons, so that the video stays hidden when those end. */
 function hide(video: SubjectVideo): Ruling {
   if (video.isTakenDown) return { skip: 'taken_down' };
   if (video.status === 'processing') return { skip: 'processing' };
@@ -135,12 +135,12 @@ export const SENTENCES: Record<SkipReason, string> = {
   missing: 'This video does not exist.',
   already: 'Nothing to change.',
   processing: 'It is being downloaded: cancel the download first, or wait for it.',
-  taken_down: 'A notice names this video: decide about its case.',
-  address_deleted: 'Its address is on the block list, so its video may not be shown.',
+  taken_down: 'This video is under notice: decide its case.',
+  address_deleted: 'Its address is on the block list, so it may not be shown.',
   merged: 'It was merged into another video, and its address redirects there.',
-  no_basis: 'Its source has no basis that permits showing it.',
-  no_film: 'Its film is no longer in the storage. Download it again first.',
-  gone: 'It is gone at its source. Restore it as a gone video, which checks whether it can be shown.',
+  no_basis: 'Its source has no valid permission.',
+  no_film: 'Its film is no longer in storage. Download it again first.',
+  gone: 'It is gone at its source. Restore it instead, which checks whether it can be shown.',
   never_public: 'It was never complete, so it cannot be shown.',
   changed: 'It has been changed since.',
   no_category: 'The category no longer exists.',

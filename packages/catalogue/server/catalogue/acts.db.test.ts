@@ -33,7 +33,7 @@ const searched = async (search: string) =>
   (await site.client.videos.list({ search })).videos.map(({ id }) => id);
 
 describe('an edit', () => {
-  test('changes the words and all that follows from them', async () => {
+  test('changes the words and everything derived from them', async () => {
     const id = await remote({ title: 'Red wheel', tags: ['old', 'Same'], category: 'Charts' });
     await makeVideo(site.base.db, { category: 'Waves' });
     const edited = await admin.catalogue.change({
@@ -56,7 +56,7 @@ describe('an edit', () => {
     expect((await site.client.videos.list({ tag: 'old' })).videos).toEqual([]);
   });
 
-  test('of two at once is the first one’s; the second is told what it is now', async () => {
+  test('of two at once, the first wins; the second gets the current values', async () => {
     const id = await remote({ title: 'A chart', description: 'Old.' });
     await admin.catalogue.change({ id, version: 0, title: 'A turning chart' });
     const second = await site.admin();
@@ -77,7 +77,7 @@ describe('an edit', () => {
     });
   });
 
-  test('and a publishing at once leave both their work', async () => {
+  test('and a concurrent publication both take effect', async () => {
     const { db } = site.base;
     const draft = {
       ...{ title: 'From the source', description: '', tags: ['source'], category: 'Charts', sourceId: null },
@@ -114,7 +114,7 @@ const MEDIA: VideoMedia = {
 };
 
 describe('an act', () => {
-  test('hides a video and publishes it again, at once everywhere', async () => {
+  test('hides a video and publishes it again, everywhere immediately', async () => {
     const id = await stored({ title: 'A spiral' });
     const hidden = await admin.catalogue.act({ id, act: 'hide' });
     expect(hidden.video).toMatchObject({ status: 'hidden', hiddenReason: 'administrator', thumbnailUrl: '' });
@@ -135,7 +135,7 @@ describe('an act', () => {
     expect(await searched('spiral')).toEqual([id]);
   });
 
-  test('removes one with a reason, which is shown; undone it is as it was', async () => {
+  test('removes a video with a reason, which is shown; undo restores it', async () => {
     const id = await stored({ status: 'hidden', hidden_reason: 'administrator' });
     await expect(admin.catalogue.act({ id, act: 'remove', reason: ' ' })).rejects.toMatchObject({
       status: 400,
@@ -162,11 +162,11 @@ describe('an act', () => {
     });
     await expect(admin.catalogue.undoBulkAct({ id: act.id })).rejects.toMatchObject({
       status: 409,
-      sentence: 'This act has already been undone.',
+      sentence: 'This change has already been undone.',
     });
   });
 
-  test('of two at once is done once; the second is told', async () => {
+  test('requested twice at once is done once; the second request is refused', async () => {
     const id = await remote();
     const second = await site.admin();
     const ends = await Promise.allSettled([
@@ -177,7 +177,7 @@ describe('an act', () => {
     expect(refused).toMatchObject([{ status: 409, sentence: 'Nothing to change.' }]);
   });
 
-  test('publishes nothing that a notice, a missing basis or a missing film forbids', async () => {
+  test('publishes no video under notice, without permission or without a film', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { basis: null });
     const hide = { status: 'hidden', hidden_reason: 'takedown' };
@@ -200,20 +200,20 @@ describe('an act', () => {
           .catch((error: CallError) => `${error.status} ${error.sentence}`),
       ),
     );
-    const notice = '409 A notice names this video: decide about its case.';
+    const notice = '409 This video is under notice: decide its case.';
     expect(sentences).toEqual([
       notice,
       notice,
-      '409 Its address is on the block list, so its video may not be shown.',
-      '409 Its source has no basis that permits showing it.',
-      '409 Its film is no longer in the storage. Download it again first.',
+      '409 Its address is on the block list, so it may not be shown.',
+      '409 Its source has no valid permission.',
+      '409 Its film is no longer in storage. Download it again first.',
     ]);
     expect(await listed()).toEqual([]);
   });
 });
 
 describe('a deletion', () => {
-  test('is for good: the row and the files go, the address stays known', async () => {
+  test('is permanent: row and files are deleted, the address stays known', async () => {
     const { db } = site.base;
     const id = await stored({ source_url: 'https://a.test/watch/deleted' });
     await deleteVideo(site.base, { id, blockFiles: false, by: 'ann' });
@@ -230,7 +230,7 @@ describe('a deletion', () => {
     });
   });
 
-  test('leaves alone what a notice speaks of', async () => {
+  test('skips videos under notice', async () => {
     const { db } = site.base;
     const id = await remote();
     await makeNotice(db, { videoId: id });
@@ -241,7 +241,7 @@ describe('a deletion', () => {
   });
 });
 
-test('a page about one video says everything that is known of it', async () => {
+test('the page of a video shows everything known about it', async () => {
   const { db } = site.base;
   const sourceId = await makeSource(db, { name: 'Charts' });
   const id = await stored({ source_id: sourceId, external_id: 'film-1', poster_at_seconds: 3 });
@@ -269,7 +269,7 @@ test('a page about one video says everything that is known of it', async () => {
   });
 });
 
-test('a page about one video lists the cases about it, open ones first, then what holds it off', async () => {
+test('the page of a video lists its cases: open ones first, then those that keep it down', async () => {
   const { db } = site.base;
   const id = await remote();
   const denied = await makeNotice(db, { videoId: id, status: 'denied', by: 'ann' });

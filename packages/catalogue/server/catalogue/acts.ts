@@ -116,7 +116,7 @@ async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await forgetRelated(tx, ids);
 }
 
-/** In the caller's transaction. Their addresses stay blocked; with `blockFiles` also their files, wherever offered. */
+/** In the caller's transaction. Their addresses stay blocked; with `blockFiles`, their files too. */
 export async function deleteForGood(
   tx: Db,
   subjects: Subjects,
@@ -133,7 +133,7 @@ export async function deleteForGood(
   return carried;
 }
 
-/** Deletes removed videos, so that their files may come in again; not those that a notice names. */
+/** Deletes removed videos, so that their files can be imported again; skips those under notice. */
 export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   const subjects = ids.length > 0 ? await lockSubjects(tx, ids, now) : [];
   const removed = subjects.filter((video) => video.status === 'removed' && !obstacleToDeleting(video));
@@ -144,7 +144,7 @@ export async function deleteRemoved(tx: Db, ids: readonly string[], now: Date): 
     );
 }
 
-/** Files may be another video's, and are blocked only on request. */
+/** Another video may share a file, so files are blocked only on request. */
 async function keepAway(
   tx: Db,
   deleted: readonly DeletedVideo[],

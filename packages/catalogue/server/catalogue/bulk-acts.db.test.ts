@@ -35,7 +35,7 @@ afterAll(async () => {
 const make = (fields: Parameters<typeof makeVideo>[1] = {}) =>
   makeVideo(site.base.db, { kind: 'remote', video_url: 'https://a.test/a.mp4', ...fields });
 
-/** Without what no act changes. */
+/** Only what acts change. */
 async function states(): Promise<unknown[]> {
   const { rows } = await sql`select id, status, hidden_reason, removal_reason, category, tags from videos
     order by id`.execute(site.base.db);
@@ -64,7 +64,7 @@ const workOff = async (id: string) => {
 const countOf = async (status: string) => (await admin.catalogue.counts()).status[status] ?? 0;
 
 describe('an act on many videos', () => {
-  test('named one by one is done at once, and says whom it left alone', async () => {
+  test('on videos given by id is done immediately, and reports skipped ones', async () => {
     const [a, b, c] = [await make(), await make({ status: 'removed' }), await make()];
     const act = await admin.catalogue.startBulkAct({ act: 'hide', ids: [a, b, c, 'none'] });
     expect(act).toMatchObject({
@@ -79,7 +79,7 @@ describe('an act on many videos', () => {
     expect((await admin.catalogue.bulkActs()).map(({ id }) => id)).toEqual([act.id]);
   });
 
-  test('that a filter means leaves all others alone, and undone all is as it was', async () => {
+  test('by filter changes no other videos, and undo restores everything', async () => {
     await makeManyVideos(site.base.db, { count: 900, categories: 2, hiddenEvery: 9 });
     const before = await states();
     const filter = { status: 'published', category: 'Charts 1' } as const;
@@ -126,7 +126,7 @@ describe('an act on many videos', () => {
 });
 
 describe('undoing', () => {
-  test('leaves alone what somebody has changed since, and what may not be public', async () => {
+  test('skips videos that have changed since or may not be public', async () => {
     const [a, b, c, d] = [await make(), await make(), await make(), await make()];
     const act = await admin.catalogue.startBulkAct({ act: 'hide', ids: [a, b, c, d] });
     await admin.catalogue.act({ id: b, act: 'remove', reason: 'Doubtful.' });
@@ -143,7 +143,7 @@ describe('undoing', () => {
     expect((await admin.catalogue.get({ id: b })).removalReason).toBe('Doubtful.');
   });
 
-  test('is asked for by two at once, and done once', async () => {
+  test('requested twice at once is done once', async () => {
     const act = await admin.catalogue.startBulkAct({ act: 'hide', ids: [await make()] });
     const second = await site.admin();
     const ends = await Promise.allSettled([
@@ -151,11 +151,11 @@ describe('undoing', () => {
       second.catalogue.undoBulkAct({ id: act.id }),
     ]);
     expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: { status: 409, sentence: 'This act has already been undone.' } },
+      { reason: { status: 409, sentence: 'This change has already been undone.' } },
     ]);
   });
 
-  test('is refused after a deletion, of another undoing, and of what nobody knows', async () => {
+  test('is refused for deletions, undos and unknown acts', async () => {
     const ids = [await make()];
     const { id } = await admin.catalogue.startBulkAct({ act: 'hide', ids });
     const undoing = await admin.catalogue.undoBulkAct({ id });
@@ -169,8 +169,8 @@ describe('undoing', () => {
   });
 });
 
-describe('an act that is broken off', () => {
-  test('by the death of its worker goes on with the next one, and nothing is done twice', async () => {
+describe('an interrupted act', () => {
+  test('continues with the next worker after a crash, and nothing is done twice', async () => {
     await makeManyVideos(site.base.db, { count: 1400 });
     const before = await states();
     const act = await admin.catalogue.startBulkAct({ act: 'remove', filter: {}, reason: 'A trial.' });
@@ -189,7 +189,7 @@ describe('an act that is broken off', () => {
     expect(await states()).toEqual(before);
   }, 400_000);
 
-  test('by hand stays where it is', async () => {
+  test('stays where it is when stopped by hand', async () => {
     await makeManyVideos(site.base.db, { count: 500 });
     const { id } = await admin.catalogue.startBulkAct({ act: 'hide', filter: {} });
     expect(await admin.catalogue.stopBulkAct({ id })).toMatchObject({ state: 'stopped', done: 200 });
@@ -201,7 +201,7 @@ describe('an act that is broken off', () => {
 });
 
 describe('deleting many', () => {
-  test('takes rows and files, and keeps the addresses away', async () => {
+  test('deletes rows and files, and blocks the addresses', async () => {
     await makeManyVideos(site.base.db, { count: 450 });
     const kept = await make({ status: 'hidden', hidden_reason: 'takedown' });
     await sql`delete from loose_files`.execute(site.base.db);

@@ -85,7 +85,7 @@ async function scopeOf(db: Db, { ids, filter }: Order): Promise<Scope> {
 
 async function begin(deps: BulkActDeps, row: NewBulkRow): Promise<BulkAct> {
   const id = await deps.db.transaction().execute((tx) => order(tx, deps.queue, row));
-  return goOn(deps, id);
+  return runFirstBatch(deps, id);
 }
 
 /** In the caller's transaction; can be undone like any act. */
@@ -104,8 +104,8 @@ async function order(tx: Db, queue: Queue, row: NewBulkRow): Promise<number> {
   return made;
 }
 
-/** Does the first batch at once, for a fast page; a job does the rest. */
-async function goOn(deps: BulkActDeps, id: number): Promise<BulkAct> {
+/** Runs the first batch now, for a fast response; a job does the rest. */
+async function runFirstBatch(deps: BulkActDeps, id: number): Promise<BulkAct> {
   await runBatch(deps, id);
   return getBulkAct(deps.db, id);
 }
@@ -120,23 +120,23 @@ export async function undoBulkAct(deps: BulkActDeps, id: number, orderedBy: stri
     const row = { act: 'undo', change: {}, undoOf: id, orderedBy } as const;
     return order(tx, deps.queue, { ...row, expected: act.done, cursor: '' });
   });
-  return goOn(deps, made);
+  return runFirstBatch(deps, made);
 }
 
-const NO_SUCH_ACT = 'This act does not exist, or is more than 30 days old.';
+const NO_SUCH_ACT = 'This change does not exist, or is more than 30 days old.';
 
 function refuseUndoing({ act, is_undone: isUndone }: BulkActRow): void {
   if (act === 'delete') throw new AppError('conflict', 'A permanent deletion cannot be undone.');
-  if (act === 'undo') throw new AppError('conflict', 'An undo cannot be undone. Repeat the act instead.');
-  if (isUndone) throw new AppError('conflict', 'This act has already been undone.');
+  if (act === 'undo') throw new AppError('conflict', 'An undo cannot be undone. Repeat the change instead.');
+  if (isUndone) throw new AppError('conflict', 'This change has already been undone.');
 }
 
-/** What is done stays. Throws not_found, and conflict if it has ended. */
+/** Keeps what is done. Throws not_found, and conflict if it has ended. */
 export async function stopBulkAct(db: Db, id: number): Promise<BulkAct> {
   await db.transaction().execute(async (tx) => {
     const act = await lockBulkAct(tx, id);
     if (!act) throw new AppError('not_found', NO_SUCH_ACT);
-    if (act.state === 'completed') throw new AppError('conflict', 'This act has already finished.');
+    if (act.state === 'completed') throw new AppError('conflict', 'This change has already finished.');
     await stopRunning(tx, id);
   });
   return getBulkAct(db, id);

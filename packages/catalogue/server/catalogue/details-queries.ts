@@ -22,7 +22,7 @@ export type DetailRow = Pick<
 
 const MOST = 20;
 
-/** Some videos are named by thousands of cases. */
+/** Some videos have thousands of cases. */
 const MOST_CASES = 100;
 
 const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>

@@ -28,7 +28,7 @@ export interface ManagedVideoDeps {
   db: Db;
   storages: Storages;
   addresses: HostAddresses;
-  /** Adaptive streams where a source does not say. */
+  /** Adaptive streams, unless the source says otherwise. */
   rendersByDefault: boolean;
   log: Log;
 }
@@ -57,12 +57,12 @@ export async function getVideoDetails(deps: ManagedVideoDeps, id: string): Promi
   ]);
   if (!details) throw new AppError('not_found', SENTENCES.missing);
   const isAside = ({ purpose, name }: MediaFile) => aside.has(`${purpose}/${name}`);
-  const lying = files.filter((file) => !isAside(file));
+  const inPlace = files.filter((file) => !isAside(file));
   return viewOf(ManagedVideoDetails, details, {
     ...toManagedVideo(row, deps.addresses),
     lastLook: viewLastLook(look, { ...row, description: details.description }),
     playsFrom: row.kind === 'hosted' ? null : row.video_url || row.embed_url || null,
-    picture: row.status === 'published' ? null : await readPicture(deps, lying),
+    picture: row.status === 'published' ? null : await readPicture(deps, inPlace),
     files: files.map((file) => ({ ...file, isInQuarantine: isAside(file) })),
   });
 }
@@ -114,7 +114,7 @@ export async function watchVideo(
     throw new AppError('forbidden', 'Films are shown only to signed-in administrators.');
   if (kind === 'hosted') {
     if (!(await selectFilmToReview(db, id)))
-      throw new AppError('conflict', 'Its film is not in the storage. Download it first.');
+      throw new AppError('conflict', 'Its film is not in storage. Download it first.');
     return { kind: 'film', ...reviewAddress(signer, { videoId: id, sessionId }, clock.now()) };
   }
   if (video_url) return { kind: 'film', url: video_url, expiresIn: null };

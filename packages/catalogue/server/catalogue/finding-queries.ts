@@ -58,7 +58,7 @@ export interface PageRequest {
   rendersByDefault: boolean;
 }
 
-/** Passes `passed` entries of an index, reading at most `most` videos with fitting traits. */
+/** Scans `passed` entries of an index, reading at most `most` videos with matching traits. */
 export interface Walk {
   index: ListIndex;
   passed: number;

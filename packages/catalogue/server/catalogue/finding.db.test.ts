@@ -23,7 +23,7 @@ describe('the list', () => {
   test('has videos of every status, the newest first, each once, over as many pages as there are', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push(await make({ status: n % 2 ? 'hidden' : 'published' }));
-    // Many come in the same moment.
+    // Many are added at the same time.
     await sql`update videos set created_at = '2026-11-20 12:00:00.123457Z'
       where id = any (${ids.slice(0, 5)}::text[])`.execute(site.base.db);
     const seen: string[] = [];
@@ -144,7 +144,7 @@ describe('a search', () => {
   });
 });
 
-test('the counts follow whatever becomes of videos, folded or not', async () => {
+test('the counts follow every change to videos, folded or not', async () => {
   const { db } = site.base;
   const id = await make({});
   const other = await make({ status: 'hidden', hidden_reason: 'basis', kind: 'remote' });

@@ -33,12 +33,12 @@ import {
 /** Up to this many candidates from another table are all checked. */
 const MOST_CANDIDATES = 1_000;
 const MOST_COUNTED = 300;
-/** Index entries scanned per page or total; beyond it the answer says that there may be more. */
+/** Index entries scanned per page or total; beyond that, the response says there may be more. */
 const PASSED = 6_000;
-/** Fitting ones that are read; fewer if each needs another table. */
+/** Matching rows read; fewer if each needs another table. */
 const WALK = 1_200;
 const ASKING_WALK = 250;
-/** More common words are not looked up: the list soon meets some matches anyway. */
+/** More common words skip the index: scanning the list soon finds matches anyway. */
 const MOST_WITH_WORDS = 10_000;
 const MOST_OF_SEVERAL = 30_000;
 const TOTAL_CAP = 1_000;
@@ -127,7 +127,7 @@ export async function videoCounts(db: Db): Promise<VideoCounts> {
   return { status: of('status'), reason: of('hidden_reason'), kind: of('kind') };
 }
 
-/** Undefined if no table narrows them down, or they are too many. */
+/** Undefined if no table narrows them down, or there are too many. */
 async function candidatesAmong(
   db: Db,
   wanted: WantedVideos,
@@ -178,7 +178,7 @@ function askedBy(text: string): Pick<WantedVideos, 'named' | 'words'> {
   if (UUID.test(text)) return { named: { id: text.toLowerCase(), addressHash: null } };
   if (/^https?:\/\//i.test(text)) return { named: namedBy(text) };
   const words = titleQuery(text);
-  // Symbols alone are in no title.
+  // No title matches symbols alone.
   return words ? { words } : { named: { id: null, addressHash: null } };
 }
 

@@ -101,7 +101,7 @@ test('a page of everything, and of each thing that has an index, reads a page', 
   ] as VideoFilter[];
   for (const filter of filters) {
     const { total } = await countVideos(db, filter);
-    // Up to a walk may be read whole and sorted.
+    // Up to one walk may be read whole and sorted.
     const most = total <= PASSED ? PASSED : A_PAGE;
     const first = await page(filter);
     expect(first.rows).toHaveLength(PAGE);
@@ -113,7 +113,7 @@ test('a page of everything, and of each thing that has an index, reads a page', 
   }
 });
 
-test('what hardly any of many are like is looked for so far, and no farther', async () => {
+test('a filter that matches few of many videos stops at the scan limit', async () => {
   const filters: VideoFilter[] = [
     // Both common, never together.
     { search: 'row7 of', tag: 'even0' },
@@ -128,7 +128,7 @@ test('what hardly any of many are like is looked for so far, and no farther', as
   }
 });
 
-test('a common word is met along the list, a rare one by its index, whether public or not', async () => {
+test('a common word is found along the list, a rare one by its index, whether public or not', async () => {
   expect((await page({ search: 'chart' })).rows).toHaveLength(PAGE);
   await expectPlans(600);
   expect((await page({ search: 'row77' })).rows).toHaveLength(PAGE);
@@ -148,7 +148,7 @@ test('a common word is met along the list, a rare one by its index, whether publ
   await expectPlans(PASSED);
 });
 
-test('a walk that meets nothing says that there may be more, and goes on from there', async () => {
+test('a walk that finds nothing says that there may be more, and can be continued', async () => {
   // One word is too common for candidates, and the tag is no word.
   let seen = 0;
   let before: ListKey | undefined;

@@ -26,7 +26,7 @@ import {
 } from './details.ts';
 import { editVideo } from './edits.ts';
 import { countVideos, findVideos, formatKey, parseKey, videoCounts } from './finding.ts';
-import { actOnVideo, bringVideoAgain, deleteVideo } from './single-acts.ts';
+import { actOnVideo, deleteVideo, redownloadVideo } from './single-acts.ts';
 import { changeDifferences, takeFromSource } from './source-words.ts';
 import { toManagedVideo } from './view.ts';
 
@@ -86,7 +86,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
       return { id };
     },
     redownload: async ({ id }, { hostname, act }) => {
-      await bringVideoAgain(deps, id);
+      await redownloadVideo(deps, id);
       act.changed({ subject: id, after: { status: 'processing' } });
       return getManagedVideo(await at(hostname), id);
     },

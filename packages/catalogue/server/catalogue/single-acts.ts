@@ -68,11 +68,11 @@ async function refuseOther(
   refuseOutdated(
     seenStatus,
     video.status,
-    `This video is now ${status}, unlike when you saw it. Nothing was changed. Check it again.`,
+    `This video has changed since you opened it: it is now ${status}. Nothing was changed. Check it again.`,
   );
 }
 
-/** With `blockFiles` its file stays away too. Throws not_found, conflict. */
+/** With `blockFiles`, also blocks its file. Throws not_found, conflict. */
 export async function deleteVideo(
   { db, clock }: Pick<BulkActDeps, 'db' | 'clock'>,
   { id, blockFiles, by }: { id: string; blockFiles: boolean; by: string },
@@ -84,8 +84,8 @@ export async function deleteVideo(
   });
 }
 
-/** Downloads a hosted video again, off the site until then. Throws not_found, conflict. */
-export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: string): Promise<void> {
+/** Downloads a hosted video again; it is not public until then. Throws not_found, conflict. */
+export async function redownloadVideo({ db }: Pick<BulkActDeps, 'db'>, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const [video] = await lockSubjects(tx, [id], new Date());
     if (!video) throw new AppError('not_found', SENTENCES.missing);
@@ -94,9 +94,9 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
     if (video.kind !== 'hosted')
       throw new AppError('conflict', 'Only hosted videos can be downloaded again.');
     if (video.status === 'processing') throw new AppError('conflict', 'It is already being downloaded.');
-    const canCome =
+    const canDownload =
       video.status === 'published' || (video.status === 'hidden' && video.hiddenReason === 'gone');
-    if (!canCome) throw new AppError('conflict', 'Publish it first: hidden videos are not downloaded.');
+    if (!canDownload) throw new AppError('conflict', 'Publish it first: hidden videos are not downloaded.');
     if ((await redownload(tx, [id])) === 0)
       throw new AppError(
         'conflict',
@@ -107,7 +107,7 @@ export async function bringVideoAgain({ db }: Pick<BulkActDeps, 'db'>, id: strin
 
 function takenDown({ takenDownBy }: SubjectVideo): string {
   if (takenDownBy === null) return SENTENCES.taken_down;
-  return `The case ${takenDownBy} took this video off the site, and it is not taken in again.`;
+  return `Case ${takenDownBy} took this video down. It will not be downloaded again.`;
 }
 
 function refusal(skipped: Carried['skipped']): AppError {

@@ -10,7 +10,7 @@ import { SENTENCES } from './act-rules.ts';
 import { lockEditable } from './details-queries.ts';
 import { type EditChange, type Fields, refuseOverwriting, writeWords } from './edits.ts';
 
-/** What a source says about a video now, and said before. */
+/** A source's words about a video, current and previous. */
 export interface Said {
   words: SourceWords;
   last: { words: SourceWords | null; differences: readonly SourceWord[] };
@@ -23,7 +23,7 @@ export interface Followed {
   differences: SourceWord[];
 }
 
-/** Updates words that no person has edited. Undefined if the video is no longer public. */
+/** Updates words not edited by hand. Undefined if the video is no longer public. */
 export async function followSource(
   tx: Db,
   queue: Queue,
@@ -42,7 +42,7 @@ export async function followSource(
   return { words, taken, differences };
 }
 
-/** Takes words from the video's page. Throws not_found, and conflict if the video has changed since `version`. */
+/** Updates words from the video's page. Throws not_found, and conflict if the video has changed since `version`. */
 export async function takeFromSource(
   { db, queue, refusals }: { db: Db; queue: Queue; refusals: Refusals },
   { id, version, fields }: { id: string; version: number; fields: readonly SourceWord[] },
@@ -79,7 +79,7 @@ export async function changeDifferences(
   });
 }
 
-/** Undecided differences; null if the page was not read again. */
+/** Undecided differences; null if the page was not rechecked. */
 export function viewLastLook(
   look: LastLook | undefined,
   video: SourceWords,
@@ -92,7 +92,7 @@ export function viewLastLook(
 
 async function requireWords(tx: Db, id: string): Promise<LastLook & { words: SourceWords }> {
   const look = await selectLastLook(tx, id, { lock: true });
-  if (!look?.words) throw new AppError('not_found', 'The page of this video was not looked at again.');
+  if (!look?.words) throw new AppError('not_found', 'The source page of this video has not been rechecked.');
   return { ...look, words: look.words };
 }
 

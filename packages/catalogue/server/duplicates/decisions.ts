@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 import { type MergeDeps, mergeInTransaction } from './merge.ts';
 import { type DecisionRow, insertDecision, lockDecision, updateOutcome } from './queries.ts';
 
-export interface Brought {
+export interface Candidate {
   jobId: string;
   sourceUrl: string;
   addressHash: Buffer;
@@ -16,14 +16,14 @@ export interface Brought {
 
 export async function recordFinding(
   db: Db,
-  brought: Brought,
+  candidate: Candidate,
   { finding, videoId }: { finding: Finding; videoId: string | null },
 ): Promise<void> {
   await insertDecision(db, {
-    job_id: brought.jobId,
-    source_url: brought.sourceUrl,
-    source_url_hash: brought.addressHash,
-    title: brought.title,
+    job_id: candidate.jobId,
+    source_url: candidate.sourceUrl,
+    source_url_hash: candidate.addressHash,
+    title: candidate.title,
     video_id: videoId,
     existing_video_id: finding.existing.id,
     test: finding.test,
@@ -60,7 +60,7 @@ function refuseKeeping(decision: DecisionRow): void {
   const { outcome, test } = decision;
   if (outcome === 'suspected' || (outcome === 'skipped' && test === 'likeness')) return;
   if (outcome === 'skipped')
-    throw new AppError('conflict', 'This is certainly the same video: its address, id or file is known.');
+    throw new AppError('conflict', 'This is certainly the same video: its address, ID or file is known.');
   throw new AppError('conflict', alreadyDecidedMessage(decision));
 }
 

@@ -118,7 +118,7 @@ describe('POST /api/duplicates/{id}/decide', () => {
     expect(decision?.decidedBy).not.toBe('engine');
   });
 
-  test.each(['existing', 'new'] as const)('merges a suspected one, of which the %s stays', async (stays) => {
+  test.each(['existing', 'new'] as const)('merges a suspected one; the %s video stays', async (stays) => {
     const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
     const id = await addDecision({ videoId, existingVideoId });
     const [kept, merged] = stays === 'new' ? [videoId, existingVideoId] : [existingVideoId, videoId];
@@ -135,7 +135,7 @@ describe('POST /api/duplicates/{id}/decide', () => {
     ]);
   });
 
-  test('of two who decide otherwise at once one is told, and one thing was done', async () => {
+  test('of two conflicting decisions at once, one is refused', async () => {
     for (let n = 0; n < 3; n += 1) {
       const [videoId, existingVideoId] = [await makeVideo(site.base.db), await makeVideo(site.base.db)];
       const id = await addDecision({ videoId, existingVideoId });

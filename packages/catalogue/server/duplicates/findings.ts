@@ -40,14 +40,14 @@ export interface Finding {
   isSure: boolean;
 }
 
-/** Ends the download for good. */
+/** Fails the download permanently. */
 export class DuplicateError extends AppError {
   readonly finding: Finding;
 
   constructor(finding: Finding) {
     // A removed video does not come back by another address.
     if (finding.existing.status === 'removed')
-      super('gone', 'This video was removed and is not taken in again.');
+      super('gone', 'This video was removed and will not be imported again.');
     else super('conflict', IN_LIBRARY);
     this.finding = finding;
   }
@@ -73,7 +73,7 @@ export async function findByEnds(
   return sure(
     'content',
     existing,
-    'Its film has the length, the beginning and the end of that of an existing video.',
+    'Its film has the same length, beginning and end as that of an existing video.',
   );
 }
 
@@ -85,7 +85,7 @@ export async function findByContent(
 ): Promise<Finding | undefined> {
   if (contentSha256 === null) return undefined;
   const existing = await selectKnownByContent(db, { contentSha256, addressHash });
-  return sure('content', existing, 'Its file is identical to that of an existing video.');
+  return sure('content', existing, 'Its file is identical to one of an existing video.');
 }
 
 /** Repeated in the publishing transaction: of two concurrent downloads, the second waits for the first. */
@@ -113,7 +113,7 @@ async function findByAddress(
   const own = isReplacing ? undefined : await selectKnownByAddress(db, [addressHash]);
   if (own) return sure('address', own, 'Its address belongs to an existing video.');
   const existing = canonicalHash ? await selectKnownByAddress(db, [canonicalHash], addressHash) : undefined;
-  return sure('address', existing, 'Its page names the address of an existing video as its own.');
+  return sure('address', existing, 'The canonical address of its page belongs to an existing video.');
 }
 
 async function findByExternalId(
@@ -122,13 +122,17 @@ async function findByExternalId(
 ): Promise<Finding | undefined> {
   if (sourceId === null || externalId === null) return undefined;
   const existing = await selectKnownByExternalId(db, { sourceId, externalId, addressHash });
-  return sure('external_id', existing, `Its source calls it "${externalId}", like an existing video.`);
+  return sure(
+    'external_id',
+    existing,
+    `Its ID at the source, "${externalId}", belongs to an existing video.`,
+  );
 }
 
 async function findByFilmAddress(db: Db, { filmHash, addressHash }: Newcomer): Promise<Finding | undefined> {
   if (filmHash === null) return undefined;
   const existing = await selectKnownByFilmAddress(db, { filmHash, addressHash });
-  return sure('content', existing, 'Its page names the film of an existing video.');
+  return sure('content', existing, 'Its page links to the film of an existing video.');
 }
 
 async function findByLikeness(db: Db, newcomer: Newcomer): Promise<Finding | undefined> {

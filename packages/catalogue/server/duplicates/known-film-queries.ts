@@ -60,7 +60,7 @@ export function isLikeKnownFilm(
       and video_id <> ${videoId} limit 1`;
 }
 
-/** False if an equal film is being downloaded under a living lease. Of two at once, the second sees the first. */
+/** False if an equal film is being downloaded under a valid lease. If two start at once, the second sees the first. */
 export function beginFilm(
   db: Db,
   { videoId, addressHash, first }: { videoId: string; addressHash: Buffer; first: FirstBytes },
@@ -68,11 +68,11 @@ export function beginFilm(
   const { sizeBytes, firstSha256 } = first;
   return db.transaction().execute(async (tx) => {
     await lockKeys(tx, [firstSha256.readBigInt64BE()]);
-    const isUnderWay = await anyRow(tx)`
+    const isInProgress = await anyRow(tx)`
       select from known_films k join download_jobs j on j.video_id = k.video_id
       where k.size_bytes = ${sizeBytes} and k.first_sha256 = ${firstSha256} and k.video_id <> ${videoId}
         and j.status = 'processing' and j.leased_until > now() limit 1`;
-    if (isUnderWay) return false;
+    if (isInProgress) return false;
     await execute(tx)`
       insert into known_films as k (video_id, address_hash, size_bytes, first_sha256)
       values (${videoId}, ${addressHash}, ${sizeBytes}, ${firstSha256})

@@ -17,8 +17,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const NEAR = 0.9;
 
 /**
- * For videos of equal length. Within a source, equal telling titles are the same, and near ones with the same numbers
- * alike; between sources equal ones are alike. "part 1" is not "part 2".
+ * For videos of equal length. Within a source, equal distinctive titles are the same, and similar ones with the same
+ * numbers alike; across sources, equal ones are alike. "part 1" is not "part 2".
  */
 export function judgeLikeness(one: TitledVideo, other: TitledVideo): Likeness {
   if (!isTelling(one.titleKey) || !isTelling(other.titleKey)) return 'different';

@@ -115,7 +115,7 @@ describe('merging', () => {
     await expectExactCounts();
   });
 
-  test('leads from every former address to the one that is left, in one step', async () => {
+  test('redirects every former address to the remaining video in one step', async () => {
     const [a, b, c] = [
       await makeVideo(db),
       await makeVideo(db),
@@ -136,7 +136,7 @@ describe('merging', () => {
     await expect(site.client.videos.get({ id: a })).rejects.toBeInstanceOf(CallError);
   });
 
-  test('takes the notice about a former address for one about the video that is left', async () => {
+  test('applies a notice about a former address to the remaining video', async () => {
     const [from, to] = [await makeVideo(db), await makeVideo(db)];
     await merge(from, to);
     const notice = completeNotice({ infringingUrl: `${site.url}/video/${from}` });
@@ -145,7 +145,7 @@ describe('merging', () => {
     expect(rows).toEqual([{ video_id: to }]);
   });
 
-  test('settles what was suspected of the two, and goes on suspecting others of the one that is left', async () => {
+  test('settles suspicions between the two; others now concern the remaining video', async () => {
     const [from, to, third] = [await makeVideo(db), await makeVideo(db), await makeVideo(db)];
     await sql`insert into duplicate_decisions (source_url, source_url_hash, title, video_id, existing_video_id, test, reason, outcome)
       select 'https://a.test/', sha256(v::bytea), 'New', v, e, 'likeness', 'Alike.', 'suspected'
@@ -187,7 +187,7 @@ describe('what cannot be merged', () => {
     expect(await refusal(merge(to, from))).toEqual(['conflict', 'The video to keep is not public.']);
   });
 
-  test('is both into each other: of two at once one is refused', async () => {
+  test('is each into the other: of two at once, one is refused', async () => {
     for (let n = 0; n < 5; n += 1) {
       const [a, b] = [await makeVideo(db, { tags: ['x', 'y'] }), await makeVideo(db, { tags: ['y', 'z'] })];
       const ends = await Promise.allSettled([merge(a, b), merge(b, a)]);

@@ -7,7 +7,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 export interface KnownVideo {
   id: string;
   status: string;
-  /** Null for one that stays at its source. */
+  /** Null if the film stays at its source. */
   content_sha256?: Buffer | null;
 }
 
@@ -22,7 +22,7 @@ export function firstKnown(
     left join video_redirects r on r.from_id = f.id
     join videos e on e.id = coalesce(r.to_id, f.id) and e.source_url_hash is distinct from ${ownHash}
       and not is_cleared(e)
-    -- Of several, the one that visitors can see.
+    -- Prefers one that visitors can see.
     order by (e.status = 'published') desc, e.created_at, e.id limit 1`;
 }
 
@@ -68,7 +68,7 @@ export type LikeVideo = Pick<Selectable<Videos>, 'id' | 'title' | 'source_id'> &
 
 /** Titles that differ in one place share this beginning or end. */
 const END_LENGTH = 8;
-/** Further ones are not compared; equal titles come first. */
+/** More are not compared; equal titles come first. */
 const MOST_ALIKE = 100;
 
 /** Within a second of length, with titles equal at the beginning or end. */
@@ -191,7 +191,7 @@ export function isKept(db: Db, addressHash: Buffer): Promise<boolean> {
      where source_url_hash = ${addressHash} and published_at is not null and not is_cleared(v) limit 1)`;
 }
 
-/** By its last, skipped download. */
+/** By its last download, which was skipped. */
 export function selectSkippedAs(db: Db, addressHash: Buffer): Promise<KnownVideo | undefined> {
   return firstKnown(
     db,

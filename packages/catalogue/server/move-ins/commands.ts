@@ -23,7 +23,7 @@ export const moveInCommands: Record<string, Command<Parts>> = {
     operands:
       'FOLDER --source SOURCE [--list FILE] [--only VALUES] [--dry-run] [--strict]\n    | --undo NUMBER [--yes]\n   ',
     about:
-      'moves the films of a folder in as videos of a source of the kind "folder", with what sidecar files or a list of delimited lines say of them; --only "status=1,active; is_private=0" says which come in, by columns that keep films from the public; --undo says what undoing one would remove, and with --yes does it',
+      'imports the films of a folder as videos of a source of kind "folder", with metadata from sidecar files or a delimited list; --only "status=1,active; is_private=0" selects films by columns that mark some as not public; --undo shows what undoing an import would remove, and with --yes does it',
     readsOnly: ({ undo, yes, 'dry-run': isDry }) => Boolean(isDry) || (undo !== undefined && !yes),
     async run(context) {
       try {
@@ -35,13 +35,13 @@ export const moveInCommands: Record<string, Command<Parts>> = {
     },
   },
   'move-ins': {
-    about: 'lists the folders that were moved in, and how their films stand',
+    about: 'lists imported folders with the states of their films',
     readsOnly: true,
     async run({ base, print }) {
       const rows = await selectMoveIns(base.db, MOST_PRINTED);
-      if (rows.length === 0) print('Nothing was moved in yet.');
+      if (rows.length === 0) print('No folders imported yet.');
       for (const { id, source_name, folder, list, undone_at, noted_at, films, old_addresses } of rows) {
-        const state = undone_at ? ', undone' : noted_at ? '' : ', not all noted';
+        const state = undone_at ? ', undone' : noted_at ? '' : ', listing incomplete';
         print(`${id}  ${source_name}  ${list ?? folder}${state}`);
         const counts = Object.entries(films).map(([name, n]) => `${n} ${name}`);
         print(`    ${counts.join(', ') || 'no films'}; ${old_addresses} old addresses`);
@@ -75,8 +75,8 @@ async function moveIn({ base: { db, clock }, operands, options, print, operator 
 
 function refuseBad({ bad }: Noted, print: CommandLine['print']): void {
   if (bad.length === 0) return;
-  printSome(bad, 'cannot be moved in', print);
-  throw new AppError('bad_request', 'Nothing was moved in, because of --strict.');
+  printSome(bad, 'cannot be imported', print);
+  throw new AppError('bad_request', 'Nothing was imported, because of --strict.');
 }
 
 function report(noted: Noted, { isDry, print }: { isDry: boolean; print: CommandLine['print'] }): void {
@@ -84,12 +84,12 @@ function report(noted: Noted, { isDry, print }: { isDry: boolean; print: Command
   const coming = fresh + again;
   const said: [number, string][] = [
     [fresh, 'new'],
-    [again, 'once more'],
-    [waiting, 'waiting already'],
-    [here, 'here already'],
-    [changed.length, 'changed since they were moved in, and left alone'],
-    [removed, 'removed here, and left alone'],
-    [bad.length, 'not usable'],
+    [again, 'to import again'],
+    [waiting, 'already waiting'],
+    [here, 'already in the library'],
+    [changed.length, 'changed since their import (skipped)'],
+    [removed, 'removed here (skipped)'],
+    [bad.length, 'unusable'],
   ];
   print(
     said
@@ -98,17 +98,17 @@ function report(noted: Noted, { isDry, print }: { isDry: boolean; print: Command
       .join(', ') || 'No films were found.',
   );
   printSome(
-    changed.map((where) => ({ where, message: 'Edit its video in the back office, if it should follow.' })),
+    changed.map((where) => ({ where, message: 'To apply the change, edit its video in the back office.' })),
     'changed',
     print,
   );
-  printSome(notes, 'to know', print);
-  printSome(bad, 'cannot be moved in', print);
-  if (coming === 0) print('Nothing to move in.');
-  else if (isDry) print(`Films that would be moved in without --dry-run: ${coming.toLocaleString('en')}.`);
+  printSome(notes, 'with notes', print);
+  printSome(bad, 'cannot be imported', print);
+  if (coming === 0) print('Nothing to import.');
+  else if (isDry) print(`Films that would be imported without --dry-run: ${coming.toLocaleString('en')}.`);
   else
     print(
-      `Move-in ${moveInId}: the worker fetches the films. "script/vesper move-ins" and the page Imports show its progress.`,
+      `Import ${moveInId}: the worker copies the films. "script/vesper move-ins" and the Imports page show its progress.`,
     );
 }
 
@@ -130,22 +130,22 @@ async function undo({ base: { db }, operands, options, print, operator, withQueu
   if (Number.isNaN(id) || operands.length > 0)
     throw new AppError(
       'bad_request',
-      '--undo needs the number of a move-in: "script/vesper move-ins" lists them.',
+      '--undo needs the number of an import: "script/vesper move-ins" lists them.',
     );
   const isMeant = Boolean(options.yes);
   const { removes, edited, named, ends, oldAddresses } = isMeant
     ? await withQueue((queue) => undoMoveIn({ db, queue }, id, { by: operator }))
     : await describeUndoing(db, id);
-  print(`Videos ${isMeant ? 'that are being' : 'to be'} removed: ${removes.toLocaleString('en')}.`);
-  if (ends > 0) print(`Films that do not come in any more: ${ends.toLocaleString('en')}.`);
+  print(`Videos ${isMeant ? 'being' : 'to be'} removed: ${removes.toLocaleString('en')}.`);
+  if (ends > 0) print(`Films that will not be imported: ${ends.toLocaleString('en')}.`);
   if (edited > 0)
-    print(`Videos that stay, because somebody has edited or hidden them: ${edited.toLocaleString('en')}.`);
-  if (named > 0) print(`Videos that stay, because a notice names them: ${named.toLocaleString('en')}.`);
-  print(`Old addresses that lead nowhere any more: ${oldAddresses.toLocaleString('en')}.`);
+    print(`Videos kept because they were edited or hidden by hand: ${edited.toLocaleString('en')}.`);
+  if (named > 0) print(`Videos kept because they are under notice: ${named.toLocaleString('en')}.`);
+  print(`Old addresses that stop redirecting: ${oldAddresses.toLocaleString('en')}.`);
   print(
     isMeant
-      ? 'The worker removes the videos; moving the same folder in again brings them back.'
-      : 'Nothing was changed yet: add --yes to do it.',
+      ? 'The worker removes the videos. Importing the folder again restores them.'
+      : 'Nothing was changed. Add --yes to do it.',
   );
 }
 
@@ -165,13 +165,10 @@ async function requireFolderSource(db: Db, named: string): Promise<VideoSourceRo
   if (!source)
     throw new AppError(
       'not_found',
-      `There is no source with the id, name or address "${named}". Add one first: "script/vesper source add https://old.example/ --kind folder --name NAME --basis own --scope download --evidence TEXT".`,
+      `No source has the id, name or address "${named}". Add one first: "script/vesper source add https://old.example/ --kind folder --name NAME --basis own --scope download --evidence TEXT".`,
     );
   if (source.kind !== 'folder' || source.delivery !== 'hosted')
-    throw new AppError(
-      'conflict',
-      `The source ${source.name} must be of the kind "folder", and its videos hosted.`,
-    );
+    throw new AppError('conflict', `The source ${source.name} must be of kind "folder" with hosted videos.`);
   const refusal = source.deleting_at ? 'The source is being deleted.' : await selectRefusal(db, source.id);
   if (refusal !== null) throw new AppError('conflict', refusal);
   return source;

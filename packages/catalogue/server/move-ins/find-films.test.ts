@@ -49,7 +49,7 @@ describe('a list', () => {
         `\ufeff${row('File', 'Title', 'View Count', 'Old_URL', 'Date Added', 'Colour')}\r\n` +
           `${row('2019/one.mp4', 'Slow waves', '1024', '/watch.php?id=12', '2019-05-31 18:00:00', 'blue')}\r\n`,
       );
-      expect(notes).toEqual(['Columns that are not used: "Colour".']);
+      expect(notes).toEqual(['Unused columns: "Colour".']);
       expect(found).toHaveLength(1);
       expect(saidOf(found[0] as Found)).toEqual({
         ...{
@@ -83,13 +83,13 @@ describe('a list', () => {
   test.each([
     ['../out.mp4', 'Its path must not have "..", "." or empty parts.'],
     ['a/../../out.mp4', 'Its path must not have "..", "." or empty parts.'],
-    ['/etc/passwd', 'Its path must begin in the folder, not at the root of the disk.'],
-    ['C:\\films\\a.mp4', 'Its path must begin in the folder, not at the root of the disk.'],
+    ['/etc/passwd', 'Its path must be relative to the folder, not absolute.'],
+    ['C:\\films\\a.mp4', 'Its path must be relative to the folder, not absolute.'],
     ['"a\nb.mp4"', 'Its name has control characters, or is not UTF-8: rename the file.'],
     ['a\0b.mp4', 'Its name has control characters, or is not UTF-8: rename the file.'],
-    ['', 'It names no file.'],
+    ['', 'It has no file name.'],
     [`${'d/'.repeat(300)}a.mp4`, 'Its path is longer than 400 characters.'],
-  ])('reports the file %j, and goes on', async (file, message) => {
+  ])('reports the file %j and continues', async (file, message) => {
     const { found } = await listOf(`title,file\none,${file}\ntwo,fine.mp4\n`);
     expect(found[0]).toEqual({ type: 'bad', where: 'Line 2', message });
     expect(found[1]).toMatchObject({ type: 'film', path: 'fine.mp4' });
@@ -135,11 +135,11 @@ describe('what is said', () => {
     expect(said('views', text).views).toBe(views);
   });
 
-  test('without a title a film is called as its file', () => {
+  test('a film without a title is named after its file', () => {
     expect(said('views', '1').title).toBe('My old film');
   });
 
-  test('several old addresses are told apart, and those that the site answers are left out with a note', () => {
+  test('several old addresses are separated, and those that the site answers are skipped with a note', () => {
     const notes: string[] = [];
     const { oldAddresses } = readSaid(
       facts('addresses', '/a.html|https://www.own.test/b?x=1', '/', '/admin/videos'),
@@ -159,7 +159,7 @@ describe('what is said', () => {
 });
 
 describe('a folder', () => {
-  test('is read with its sidecar files; links, hidden files and what is no film are left out', async () => {
+  test('is read with its sidecar files; links, hidden files and other files are skipped', async () => {
     const put = (name: string, content: string) => writeFile(path.join(folder, name), content);
     await put('one.mp4', 'film');
     await put(
@@ -218,8 +218,8 @@ describe('a folder', () => {
       { type: 'bad', where: 'six.mp4', message: 'Its sidecar file is larger than 1 MB.' },
     ]);
     expect(notes).toEqual([
-      'Symbolic links are not followed: 1 left out. A list can name them.',
-      'Fields of sidecar files that are not used: "mood", "published".',
+      'Symbolic links are not followed: 1 skipped. To import them, use a list.',
+      'Unused fields of sidecar files: "mood", "published".',
     ]);
     const said = new Map(
       found.flatMap((one) => (one.type === 'film' ? [[one.path, saidOf(one)] as const] : [])),
@@ -236,16 +236,16 @@ describe('a folder', () => {
     });
   });
 
-  test('is not left by a link, and what is no file is not opened', async () => {
+  test('is not left through a link, and only files are opened', async () => {
     await symlink(root, path.join(folder, 'up'));
     await writeFile(path.join(root, 'outside.mp4'), 'film');
     await writeFile(path.join(folder, 'empty.mp4'), '');
     await symlink('one.mp4', path.join(folder, 'inner.mp4'));
     await expect(openInside(folder, 'up/outside.mp4')).rejects.toThrow(
-      'It is a link that leads out of the folder.',
+      'It is a link to a file outside the folder.',
     );
     await expect(openInside(folder, 'link.mp4')).rejects.toThrow(
-      'It is a link that leads out of the folder.',
+      'It is a link to a file outside the folder.',
     );
     await expect(openInside(folder, 'deep')).rejects.toThrow('It is not a file.');
     const server = createServer().listen(path.join(folder, 'socket.mp4'));

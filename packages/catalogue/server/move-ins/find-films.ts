@@ -47,7 +47,7 @@ function columnsOf(header: readonly string[], onNote: OnNote): Column[] {
       `The first line of the list must name its columns, one of them "file": the path of the film in the folder. It names: ${header.map(quoted).join(', ')}.`,
     );
   const unused = header.filter((_, nth) => once[nth] === undefined && header[nth] !== '');
-  if (unused.length > 0) onNote(`Columns that are not used: ${unused.map(quoted).join(', ')}.`);
+  if (unused.length > 0) onNote(`Unused columns: ${unused.map(quoted).join(', ')}.`);
   return header.map((name, nth) => ({ name, fact: once[nth] }));
 }
 
@@ -61,7 +61,7 @@ function filmOfLine(where: string, fields: readonly string[], columns: readonly 
     return {
       type: 'bad',
       where,
-      message: 'It holds characters that are not in the character set of the file.',
+      message: "Contains characters outside the file's character set.",
     };
   const facts = new Map<Fact, string[]>();
   const unused = new Map<string, string>();
@@ -103,7 +103,7 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) {
         if (inside.split('/').length > MOST_DEPTH)
-          yield { type: 'bad', where: inside, message: 'The folder lies too deep.' };
+          yield { type: 'bad', where: inside, message: 'The folder is nested too deeply.' };
         else below.push(inside);
       } else if (!FILM.test(entry.name)) continue;
       else if (entry.isSymbolicLink()) links += 1;
@@ -111,10 +111,10 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
     }
     for (const folder of below.reverse()) folders.push(folder);
   }
-  if (links > 0) onNote(`Symbolic links are not followed: ${links} left out. A list can name them.`);
+  if (links > 0) onNote(`Symbolic links are not followed: ${links} skipped. To import them, use a list.`);
   if (unknown.size > 0) {
     const most = [...unknown].sort((a, b) => b[1] - a[1]).slice(0, 20);
-    onNote(`Fields of sidecar files that are not used: ${most.map(([name]) => quoted(name)).join(', ')}.`);
+    onNote(`Unused fields of sidecar files: ${most.map(([name]) => quoted(name)).join(', ')}.`);
   }
 }
 

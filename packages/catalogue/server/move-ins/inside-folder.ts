@@ -21,13 +21,13 @@ export function plainPath(written: string): string {
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(?:\.\/)+/, '');
-  if (text === '') throw new FileProblem('It names no file.');
+  if (text === '') throw new FileProblem('It has no file name.');
   if (text.length > LONGEST_PATH)
     throw new FileProblem(`Its path is longer than ${LONGEST_PATH} characters.`);
   if (/\p{Cc}|\ufffd/u.test(text) || !text.isWellFormed())
     throw new FileProblem('Its name has control characters, or is not UTF-8: rename the file.');
   if (text.startsWith('/') || /^[a-z]:\//i.test(text))
-    throw new FileProblem('Its path must begin in the folder, not at the root of the disk.');
+    throw new FileProblem('Its path must be relative to the folder, not absolute.');
   if (text.split('/').some((part) => part === '' || part === '.' || part === '..'))
     throw new FileProblem('Its path must not have "..", "." or empty parts.');
   return text;
@@ -43,13 +43,13 @@ export async function openInside(folder: string, inside: string): Promise<FileHa
     const real = await realpath(path.join(root, plainPath(inside)));
     const requireInside = (where: string) => {
       if (!where.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
-        throw new FileProblem('It is a link that leads out of the folder.');
+        throw new FileProblem('It is a link to a file outside the folder.');
     };
     requireInside(real);
     // Opening a pipe would block.
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      // A folder on the way may have become a link since.
+      // A parent folder may have become a link since.
       requireInside(await readlink(`/proc/self/fd/${handle.fd}`));
       if ((await handle.stat()).isFile()) return handle;
       throw new FileProblem('It is not a file.');
@@ -97,10 +97,10 @@ export function problemOf(error: unknown): unknown {
 }
 
 const MISSING = 'This file is not in the folder.';
-const FORBIDDEN = 'The account of the site may not read it.';
+const FORBIDDEN = "The site's user account may not read it.";
 const PROBLEMS: Readonly<Record<string, string>> = {
   ...{ ENOENT: MISSING, ENOTDIR: MISSING, EACCES: FORBIDDEN, EPERM: FORBIDDEN },
-  ELOOP: 'It is a link that leads in a circle.',
+  ELOOP: 'It is a circular link.',
   ENAMETOOLONG: 'Its name is too long for the disk.',
 };
 

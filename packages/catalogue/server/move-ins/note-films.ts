@@ -17,8 +17,8 @@ import {
   holdMoveIn,
   insertMoveIn,
   markHere,
-  selectBrokenOff,
   selectFormer,
+  selectUnfinished,
   UNDONE,
   upsertFilms,
 } from './queries.ts';
@@ -44,19 +44,19 @@ export interface Noted {
   again: number;
   waiting: number;
   here: number;
-  /** Different since: left alone. */
+  /** Changed on disk since: skipped. */
   changed: string[];
-  /** Their videos were removed: left alone. */
+  /** Their videos were removed: skipped. */
   removed: number;
   bad: { where: string; message: string }[];
-  /** About films that are moved in nevertheless. */
+  /** About films that are imported anyway. */
   notes: { where: string; message: string }[];
 }
 
 const BATCH = 200;
 
 /**
- * Queues downloads for films, batch by batch; known paths that wait or are here stay as they are. Safe to interrupt and
+ * Queues downloads for films, in batches; skips paths that are queued or in the library. Safe to interrupt and
  * repeat. Throws conflict while an undo still removes videos of the source.
  */
 export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Promise<Noted> {
@@ -67,7 +67,7 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
   const { db, source, folder, list } = noting;
   await refuseWhileUndoing(db, source);
   await drainOutbox(db);
-  if (!noting.isDry) noted.moveInId = await selectBrokenOff(db, { sourceId: source.id, folder, list });
+  if (!noting.isDry) noted.moveInId = await selectUnfinished(db, { sourceId: source.id, folder, list });
   const look = lookingAt(noting, noted);
   let batch: Found[] = [];
   const end = async () => {
@@ -88,12 +88,12 @@ export async function noteFilms(noting: Noting, found: AsyncIterable<Found>): Pr
   return noted;
 }
 
-/** A film being removed must not count as here. */
+/** A film being removed must not count as imported. */
 async function refuseWhileUndoing(db: Db, { id: sourceId, name }: VideoSourceRow): Promise<void> {
   if (await isRemovingOf(db, { sourceId, reason: UNDONE }))
     throw new AppError(
       'conflict',
-      `A move-in of the source ${name} is still being undone. Try again once its videos are removed.`,
+      `An import of the source ${name} is still being undone. Try again once its videos are removed.`,
     );
 }
 
@@ -117,16 +117,16 @@ function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
         const other = addresses.get(key);
         addresses.set(key, other ?? path);
         if (other === undefined || other === path) return true;
-        notes.push(`The old address "${address.slice(0, 100)}" leads to ${other} already.`);
+        notes.push(`The old address "${address.slice(0, 100)}" already leads to ${other}.`);
         return false;
       });
       const url = addressOf(source.base_url, path);
       const stats = await statInside(folder, path);
       noted.films += 1;
       noted.notes.push(...notes.map((message) => ({ where, message })));
-      const lying = { sizeBytes: stats.size, modifiedAt: new Date(Math.floor(stats.mtimeMs)) };
+      const onDisk = { sizeBytes: stats.size, modifiedAt: new Date(Math.floor(stats.mtimeMs)) };
       const oldHashes = addressesSaid(facts).flatMap((text) => hashAt(source.base_url, text) ?? []);
-      return { where, path, url, hash: addressHash(url), oldHashes, said, ...lying };
+      return { where, path, url, hash: addressHash(url), oldHashes, said, ...onDisk };
     } catch (error) {
       if (!(error instanceof FileProblem || error instanceof FactError || error instanceof SourceError))
         throw error;
@@ -135,7 +135,7 @@ function lookingAt({ source, folder, domains, now }: Noting, noted: Noted) {
   };
 }
 
-/** Without a host, an old address was at the source's. */
+/** An old address without a host is on the source's. */
 function hashAt(baseUrl: string, text: string): Buffer | null {
   const url = /^https?:\/\//i.test(text) ? text : URL.parse(text.replace(/^\/*/, '/'), baseUrl)?.href;
   return url === undefined ? null : hashOfAddress(url);
@@ -183,10 +183,10 @@ async function noteBatch(noting: Noting, films: readonly Placed[], noted: Noted)
 async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: Noted): Promise<Fate[]> {
   const { source, folder, list, orderedBy, now } = noting;
   const former = await selectFormer(tx, source.id, films);
-  // An undo that began since the first check.
+  // An undo may have started since the first check.
   await refuseWhileUndoing(tx, source);
   if (noted.moveInId !== undefined && !(await holdMoveIn(tx, noted.moveInId)))
-    throw new AppError('conflict', 'This move-in was undone meanwhile: run the command again.');
+    throw new AppError('conflict', 'This import was undone in the meantime. Run the command again.');
   const fates = former.map(fateOf);
   const wanted = films.filter((_, nth) => fates[nth] === 'fresh' || fates[nth] === 'again');
   for (const [nth, film] of films.entries()) {
@@ -197,7 +197,7 @@ async function write(tx: Db, noting: Noting, films: readonly Placed[], noted: No
   }
   if (wanted.length === 0) return fates;
   noted.moveInId ??= await insertMoveIn(tx, { sourceId: source.id, folder, list, orderedBy });
-  // A removed video would keep its film away.
+  // Otherwise the removed video would block its film.
   await deleteRemoved(
     tx,
     former.flatMap(({ videoId, undoneDouble }, nth) =>

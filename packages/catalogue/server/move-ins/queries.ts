@@ -6,7 +6,7 @@ import { isClearedAway } from '@vesper/library/videos';
 import { type Selectable, sql } from 'kysely';
 import type { Said } from './said.ts';
 
-/** Tells an undo's removals from those by hand. */
+/** Distinguishes removals by an undo from manual ones. */
 export const UNDONE = 'Its move-in was undone.';
 
 export interface MoveInRow extends Selectable<MoveIns> {
@@ -33,7 +33,7 @@ export function selectMoveIn(db: Db, id: number): Promise<MoveInRow | undefined>
 }
 
 /** An unfinished move-in of that folder or list. */
-export function selectBrokenOff(
+export function selectUnfinished(
   db: Db,
   { sourceId, folder, list }: { sourceId: string; folder: string; list: string | null },
 ): Promise<number | undefined> {
@@ -174,14 +174,14 @@ export async function holdMoveIn(tx: Db, id: number): Promise<boolean> {
   );
 }
 
-/** Another move-in's may have been undone before. */
+/** False if the film is undone, perhaps with another move-in. */
 export async function holdFilm(tx: Db, { moveInId, path }: FilmToMove): Promise<boolean> {
   await holdMoveIn(tx, moveInId);
   return anyRow(tx)`
     select from moved_films where move_in_id = ${moveInId}::int and path = ${path} and state <> 'undone'`;
 }
 
-/** Until the transaction ends, nothing is noted for it or published from it. */
+/** Until the transaction ends, no films can be added to it or published from it. */
 export async function lockMoveIn(tx: Db, id: number): Promise<void> {
   await execute(tx)`select from move_ins where id = ${id}::int for no key update`;
 }
@@ -198,7 +198,7 @@ export interface UndoneFilm {
   isNamed: boolean;
 }
 
-/** With what stands against removing their videos. A duplicate's video was here before. */
+/** With reasons not to remove their videos. A duplicate's video existed before. */
 export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
   return execute(db)<UndoneFilm>`
     select f.path, f.source_id, f.state, f.video_id,

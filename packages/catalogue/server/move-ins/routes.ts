@@ -36,7 +36,7 @@ export function moveInRoutes(deps: { db: Db; queue: Queue }): Handlers['moveIns'
 async function requireMoveIn(db: Db, id: number): Promise<MoveInRow> {
   await drainOutbox(db);
   const row = await selectMoveIn(db, id);
-  if (!row) throw new AppError('not_found', 'This move-in does not exist.');
+  if (!row) throw new AppError('not_found', 'This import does not exist.');
   return row;
 }
 

@@ -46,7 +46,7 @@ const MOST_VIEWS = 2_000_000_000;
 const MOST_ADDRESSES = 50;
 const EARLIEST_YEAR = 1900;
 
-/** Besides those of dumps. */
+/** In addition to those of dumps. */
 const NAMES: ReadonlyMap<string, Fact> = new Map([
   ...['path', 'filename', 'filepath', 'videofile', 'localfile'].map((name) => [name, 'file'] as const),
   ...['views', 'viewcount', 'hits', 'plays', 'playcount', 'viewed', 'numviews', 'videoviewed'].map(
@@ -80,8 +80,8 @@ export function factNamed(name: string): Fact | undefined {
 export class FactError extends Error {}
 
 /**
- * Without a title it is named after its file; `notes` learns of skipped old addresses. Throws FactError for invalid
- * dates, counts and lengths: no film comes in with half of its facts.
+ * Without a title, uses the file name; reports skipped old addresses in `notes`. Throws FactError for invalid dates,
+ * counts and lengths: no film is imported with partial metadata.
  */
 export function readSaid(
   facts: Facts,
@@ -96,7 +96,7 @@ export function readSaid(
   const oldAddresses: OldAddress[] = [];
   const addresses = addressesSaid(facts);
   if (addresses.length > MOST_ADDRESSES)
-    notes.push(`It has more than ${MOST_ADDRESSES} old addresses; the others were left out.`);
+    notes.push(`It has more than ${MOST_ADDRESSES} old addresses; the rest were skipped.`);
   for (const text of addresses.slice(0, MOST_ADDRESSES)) {
     const read = readOldAddress(text, domains);
     if (typeof read === 'string') notes.push(read);
@@ -121,7 +121,7 @@ function titleOf(path: string): string {
   return cleanLine(name.replace(/\.[^.]*$/, '').replace(/[._]+/g, ' ')) || cleanLine(name);
 }
 
-/** MySQL writes an empty date in zeros. */
+/** MySQL writes an empty date as zeros. */
 function dateOf(text: string, now: Date): string | null {
   if (text === '' || /^0000-00-00/.test(text) || text === '0') return null;
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);

@@ -3,7 +3,7 @@ import { createXmlParser } from '@vesper/intake/readers';
 import { type Fact, FactError, type Facts, factNamed } from './said.ts';
 import { isFlag } from './states.ts';
 
-/** Larger ones are no sidecars. */
+/** Larger files are not sidecars. */
 export const MAX_SIDECAR_BYTES = 1024 * 1024;
 
 /** Ours, a downloader's, a media server's: the first that exists. */
@@ -63,7 +63,7 @@ function valuesOf(value: unknown): string[] | undefined {
   return values.every((one) => one !== null) ? values : undefined;
 }
 
-/** Of home media servers; a release date wins over the date added. */
+/** Of home media servers: a release date wins over the date added. */
 const ELEMENTS: Readonly<Record<string, Fact>> = {
   title: 'title',
   plot: 'description',
@@ -106,7 +106,7 @@ function readNfo(text: string): Facts {
     parser.write(text.replace(/^\ufeff/, ''));
     parser.end();
   } catch (error) {
-    // Some write an address after the end.
+    // Some append an address after the end.
     if (isOver) return facts;
     if (error instanceof SourceError) throw new FactError(error.message);
     throw error;

@@ -39,17 +39,17 @@ test.each([
   expect(await looked(undefined, column, one, other)).toBe(0);
 });
 
-test('only films with the values that are named come in, of joined columns too', async () => {
+test('only films with the given values are imported, also with joined columns', async () => {
   const films: string[] = [];
   for await (const found of wantedOf(listOf('Status', 'OK', 'draft', 'a, b'), readOnly('status=ok,a b')))
     films.push(found.where);
   expect(films).toEqual(['0.mp4', '2.mp4']);
 });
 
-test('the sentence stays short, and does not tell passwords', async () => {
+test('the sentence stays short and reveals no passwords', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => `${n} ${'x'.repeat(500)}`);
   const sentence = await looked(undefined, 'state', ...many).catch(({ message }) => message);
-  expect(sentence).toMatch(/ and others\. Nothing was moved in\. Say which values come in/);
+  expect(sentence).toMatch(/ and others\. Nothing was imported\. Say which values to import/);
   expect(sentence.length).toBeLessThan(700);
   await expect(looked(undefined, 'post_password', 'secret', '')).rejects.toThrow('"set" (1), "" (1)');
 });

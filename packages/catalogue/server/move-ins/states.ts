@@ -15,7 +15,7 @@ const MOST_SHOWN = 8;
 const MOST_COUNTED = 1000;
 const MOST_LENGTH = 40;
 
-/** Columns that may keep films from the public, in lower case without separators. */
+/** Columns that may mark films as not public, in lower case without separators. */
 const STATE =
   /^(?:video|post|film|movie|media|clip|item|content|entry|record|is|has|not|v)*(?:(?:state|status|privacy|visibility|access|availability|approval|moderation)(?:id|code|level|name)?|(?:visible|broadcast|(?:black)?listed|listable|unlisted|(?:un)?publish(?:ed)?|hidden|private|public|draft|(?:in)?active|enabled|disabled|approved|reviewed|moderated|deleted|removed|trashed|banned|blocked|archived|suspended|pending|online|premium|paid|membersonly|password)(?:flag|value|state|status|at|on|date|time|by)?|posttype)$/;
 const NOT_PUBLIC = /^(?:private|unlisted|unpublished|draft|hidden|deleted|trash)$/;
@@ -39,7 +39,7 @@ export function readOnly(text: string | undefined): Only {
   );
 }
 
-/** Passes bad lines on. */
+/** Keeps bad lines, to report them. */
 export async function* wantedOf(found: AsyncIterable<Found>, only: Only): AsyncGenerator<Found> {
   for await (const one of found) if (isWanted(one, only)) yield one;
 }
@@ -76,7 +76,7 @@ export async function requireStates(found: AsyncIterable<Found>, only: Only): Pr
   if (unsaid.length === 0) return others;
   const option = unsaid.slice(0, MOST_SHOWN).map(({ name }) => `${shown(name)}=VALUE,VALUE`);
   throw new FileProblem(
-    `Some films may not be public: ${unsaid.slice(0, MOST_SHOWN).map(describe).join('; ')}. Nothing was moved in. Say which values come in ("*" for any): --only "${option.join('; ')}".`,
+    `Some films may not be public: ${unsaid.slice(0, MOST_SHOWN).map(describe).join('; ')}. Nothing was imported. Say which values to import ("*" for any): --only "${option.join('; ')}".`,
   );
 }
 

@@ -18,8 +18,8 @@ export async function describeUndoing(db: Db, id: number): Promise<MoveInUndoing
 }
 
 /**
- * Cancels what has not come in; removes the rest in the background, with its redirects. Keeps what somebody edited, hid
- * or removed, or a notice names. Throws as above, and for an actor like `requireMayHide`.
+ * Cancels pending films and removes the others' videos in the background, with redirects. Keeps videos that somebody
+ * edited, hid or removed, or that are under notice. Throws as above, and for an actor like `requireMayHide`.
  */
 export async function undoMoveIn(
   { db, queue }: { db: Db; queue: Queue },
@@ -49,8 +49,8 @@ export async function undoMoveIn(
 
 async function planOf(tx: Db, id: number) {
   const moveIn = await selectMoveIn(tx, id);
-  if (!moveIn) throw new AppError('not_found', 'This move-in does not exist.');
-  if (moveIn.undone_at) throw new AppError('conflict', 'This move-in has already been undone.');
+  if (!moveIn) throw new AppError('not_found', 'This import does not exist.');
+  if (moveIn.undone_at) throw new AppError('conflict', 'This import has already been undone.');
   const films = await selectUndone(tx, id);
   const staying = films.filter((film) => film.isRemovable && (film.isEdited || film.isNamed));
   const left = [...staying, ...films.filter(({ isGone }) => isGone)];

@@ -7,10 +7,10 @@ import { Plus } from 'lucide-react';
 const KINDS: Record<BlockKind, { words: string; label: string; placeholder: string }> = {
   address: {
     words: 'An address',
-    label: 'Address of the video’s page or file',
+    label: 'Address of the page or file',
     placeholder: 'https://films.example/watch/1',
   },
-  id: { words: 'A source’s video', label: 'The source’s id of the video', placeholder: 'v-1234' },
+  id: { words: 'A video of a source', label: 'ID at the source', placeholder: 'v-1234' },
   content: { words: 'A file', label: 'SHA-256 of the file', placeholder: '64 hexadecimal digits' },
 };
 
@@ -51,7 +51,7 @@ function EntryFields({ kind, field }: { kind: BlockKind; field: Field }) {
   const { label, placeholder } = KINDS[kind];
   return (
     <>
-      <SelectField label="What" of={BLOCK_KINDS.map((one) => [one, KINDS[one].words])} {...field('kind')} />
+      <SelectField label="Kind" of={BLOCK_KINDS.map((one) => [one, KINDS[one].words])} {...field('kind')} />
       {kind === 'id' && (
         <SelectField
           label="Source"
@@ -64,13 +64,13 @@ function EntryFields({ kind, field }: { kind: BlockKind; field: Field }) {
       <TextField {...{ label, placeholder }} required spellCheck={false} {...field('value')} />
       <TextArea
         label="Reason"
-        hint="Name no persons."
+        hint="Do not name anyone."
         required
         rows={2}
         maxLength={MOST_BLOCK_REASON}
         {...field('reason')}
       />
-      <TextField label="Last day" type="date" hint="Empty: it never ends." {...field('until')} />
+      <TextField label="Last day" type="date" hint="Leave empty to block it forever." {...field('until')} />
     </>
   );
 }

@@ -23,27 +23,27 @@ const PAGE = 50;
 
 const COLUMNS: Column<BlockEntry>[] = [
   {
-    header: 'What',
+    header: 'Entry',
     cell: (entry) => (
       <>
         <span className="text-xs wrap-anywhere">
           {/^https?:/.test(entry.what) ? <Address text={entry.what} /> : <code>{entry.what}</code>}
         </span>
-        {entry.source && <p className="text-xs text-muted">{entry.source.name || 'A source that is gone'}</p>}
+        {entry.source && <p className="text-xs text-muted">{entry.source.name || 'A deleted source'}</p>}
         <p className="mt-1 text-xs wrap-anywhere text-muted md:hidden">{entry.reason}</p>
       </>
     ),
     className: 'max-w-72',
   },
   {
-    header: 'Why',
+    header: 'Reason',
     from: 'md',
     cell: ({ reason }) => <span className="text-xs wrap-anywhere">{reason}</span>,
     className: 'max-w-72',
   },
-  { header: 'From', cell: (entry) => <Origin {...entry} />, className: 'max-w-56' },
-  { header: 'Since', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { header: 'Until', from: 'lg', cell: ({ until }) => (until ? <Moment at={until} /> : 'Always') },
+  { header: 'Added by', cell: (entry) => <Origin {...entry} />, className: 'max-w-56' },
+  { header: 'Added', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Expires', from: 'lg', cell: ({ until }) => (until ? <Moment at={until} /> : 'Never') },
 ];
 
 function Origin({ origin, caseId, list, by }: BlockEntry) {
@@ -94,7 +94,7 @@ export default function BlockListPage() {
         <TextField
           label="Search"
           type="search"
-          placeholder="An address, a source’s id, a SHA-256 or a case"
+          placeholder="Address, ID at the source, SHA-256 or case"
           spellCheck={false}
           value={typed}
           onChange={({ target }) => {
@@ -112,7 +112,7 @@ export default function BlockListPage() {
             {...field('kind')}
           />
           <SelectField
-            label="From"
+            label="Added by"
             none="Anyone"
             of={BLOCK_ORIGINS.map((origin) => [origin, ORIGIN_WORDS[origin]])}
             {...field('origin')}
@@ -121,7 +121,7 @@ export default function BlockListPage() {
       )}
       <ListTable
         list={list}
-        empty={isSearch ? 'Nothing on the list matches.' : 'There are no such entries.'}
+        empty="No matching entries."
         caption="Block list"
         columns={COLUMNS}
         keyOf={({ id }) => id}
@@ -143,7 +143,7 @@ function RemoveEntry({ entry }: { entry: BlockEntry }) {
         question: 'Remove this entry?',
         explanation: (
           <span className="wrap-anywhere">
-            {whatOf(entry)} may then be taken in again. You can add the entry again.
+            {whatOf(entry)} can then be imported again. You can re-add the entry later.
           </span>
         ),
       }}
@@ -180,7 +180,7 @@ function BlockExport({ query }: { query: object }) {
       }
       most={100_000}
       noun="entries"
-      cut="These are the newest. A file holds at most 100,000."
+      cut="Only the newest 100,000 entries were exported."
       failure="The block list could not be exported."
     />
   );
@@ -188,7 +188,7 @@ function BlockExport({ query }: { query: object }) {
 
 const KIND_WORDS: Record<BlockKind, string> = {
   address: 'Addresses',
-  id: 'Sources’ ids',
+  id: 'IDs at sources',
   content: 'Files',
 };
 
@@ -199,6 +199,6 @@ const ORIGIN_WORDS: Record<BlockOrigin, string> = {
 };
 
 function whatOf({ kind, what }: BlockEntry): string {
-  if (kind === 'id') return `The video with the id ${what}`;
+  if (kind === 'id') return `The video with the ID ${what}`;
   return kind === 'content' ? `The file ${what}` : what;
 }

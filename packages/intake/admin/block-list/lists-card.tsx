@@ -14,8 +14,8 @@ import { sendList } from './send-list.ts';
 const POLL_MS = 3_000;
 
 const IMPORT_WORDS: Record<BlockImport['state'], string> = {
-  receiving: 'Not finished',
-  finishing: 'Removing what is gone from the list',
+  receiving: 'Incomplete',
+  finishing: 'Removing entries no longer on the list',
   finished: 'Imported',
   stopped: 'Stopped',
 };
@@ -31,7 +31,11 @@ const COLUMNS: Column<BlockListInfo>[] = [
     header: 'Last import',
     cell: ({ imports: [latest] }) => latest && <ImportResult {...latest} />,
   },
-  { header: 'When', from: 'lg', cell: ({ imports: [latest] }) => latest && <Moment at={latest.startedAt} /> },
+  {
+    header: 'Started',
+    from: 'lg',
+    cell: ({ imports: [latest] }) => latest && <Moment at={latest.startedAt} />,
+  },
   { header: 'By', from: 'lg', cell: ({ imports: [latest] }) => latest?.by, className: 'wrap-anywhere' },
 ];
 
@@ -52,7 +56,7 @@ export function ListsCard() {
     >
       <ListTable
         list={list}
-        empty="No list has been imported."
+        empty="No lists imported yet."
         caption="Imported lists"
         columns={COLUMNS}
         keyOf={({ id }) => id}
@@ -65,7 +69,7 @@ export function ListsCard() {
                 row={`the import of ${list.name}`}
                 run={(client) => client.blockList.stopImport({ id: list.imports[0]?.id ?? '' })}
                 failure="The import could not be stopped."
-                success={() => 'Stopped the import'}
+                success={() => 'Import stopped'}
               />
             )}
             <RemoveList list={list} />
@@ -126,7 +130,7 @@ function RemoveList({ list: { id, name } }: { list: BlockListInfo }) {
       ask={{
         question: `Remove the list "${name}"?`,
         explanation:
-          'Everything that only this list names may be taken in again. You can import the list again.',
+          'Anything blocked only by this list can be imported again. You can restore the list by importing it.',
       }}
       run={(client) => client.blockList.removeList({ id })}
       failure="The list could not be removed."
@@ -149,7 +153,7 @@ function ImportList() {
       noValidate
       check={({ file }) => (file ? undefined : { header: 'Please choose a file.' })}
       run={(client, { file = new File([], ''), ...list }) => sendList(client, { ...list, file }, setShare)}
-      failure="The list could not be imported. Choose the same file again to go on."
+      failure="The list could not be imported. Choose the same file again to resume."
       success={({ lines, faulty }) => ({
         title: `Read ${formatCount(lines)} lines`,
         ...(faulty > 0 && { description: `${formatCount(faulty)} of them could not be used.` }),
@@ -157,21 +161,21 @@ function ImportList() {
     >
       {(field, { draft, setDraft, problems, isRunning }) => (
         <>
-          <TextField label="Name of the list" required {...field('name')} />
+          <TextField label="List name" required {...field('name')} />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField label="Version" required {...field('version')} />
-            <TextField label="Date of the version" type="date" required {...field('dated')} />
+            <TextField label="Version date" type="date" required {...field('dated')} />
           </div>
           <TextField
             label="CSV file"
             type="file"
             accept=".csv,text/csv,text/plain"
             required
-            hint="The first line names the columns: address, sha256 or both, and reason if there is one. At most a million lines."
+            hint="The first line names the columns: address, sha256 or both, and optionally reason. At most a million lines."
             error={problems.header}
             onChange={({ target }) => setDraft({ ...draft, file: target.files?.[0] })}
           />
-          {isRunning && <ProgressBar percent={share * 100} label="Sending the list" />}
+          {isRunning && <ProgressBar percent={share * 100} label="Uploading" />}
         </>
       )}
     </FormAct>

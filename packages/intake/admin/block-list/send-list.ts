@@ -1,19 +1,19 @@
 import { type BlockImport, type Client, MOST_LINES_AT_ONCE } from '@vesper/contract';
 
-export interface ChosenList {
+interface ListFile {
   name: string;
   version: string;
   dated: string;
   file: File;
 }
 
-/** Stays below a call's limit where lines are long. */
+/** Keeps a request of long lines below the call's size limit. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** In batches, so that any file takes little memory. Resumes an interrupted import. `onProgress` gets 0 to 1. */
 export async function sendList(
   client: Client,
-  { file, ...list }: ChosenList,
+  { file, ...list }: ListFile,
   onProgress: (share: number) => void,
 ): Promise<BlockImport> {
   const lines = linesOf(file, onProgress);
@@ -23,7 +23,7 @@ export async function sendList(
   let batch: string[] = [];
   let length = 0;
   const send = async () => {
-    // Lines sent before a break are skipped.
+    // Skips lines sent before an interruption.
     if (after + batch.length > sent) await client.blockList.importLines({ id, after, lines: batch });
     after += batch.length;
     batch = [];

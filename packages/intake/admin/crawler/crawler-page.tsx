@@ -24,7 +24,7 @@ const COLUMNS: Column<CrawlerRun>[] = [
   { header: 'Left out', align: 'right', from: 'md', cell: (run) => formatCount(run.videosLeftOut) },
   { header: 'Open', align: 'right', from: 'md', cell: (run) => formatCount(run.videosOpen) },
   {
-    header: 'Took',
+    header: 'Duration',
     align: 'right',
     from: 'lg',
     cell: ({ startedAt, completedAt }) =>
@@ -64,7 +64,7 @@ function Schedule() {
   return (
     <>
       Every day at {status.scheduledTime} ({status.timeZone}), {countText(status.dailyTarget, 'video')} a day.
-      Next: <Moment at={status.nextRunAt} />. The time, zone and target are settings.
+      Next: <Moment at={status.nextRunAt} />. Change them in Settings.
     </>
   );
 }

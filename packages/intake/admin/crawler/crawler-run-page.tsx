@@ -66,8 +66,8 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
     'Left out': formatCount(run.videosLeftOut),
     Cancelled: run.videosTakenOut > 0 && formatCount(run.videosTakenOut),
     Open: formatCount(run.videosOpen),
-    'Sources read': run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading',
-    Took: run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running',
+    'Reading sources': run.discoveredAt ? durationText(run.startedAt, run.discoveredAt) : 'still reading',
+    Duration: run.completedAt ? durationText(run.startedAt, run.completedAt) : 'still running',
   };
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
@@ -85,15 +85,15 @@ function Figures({ run }: { run: CrawlerRunDetails }) {
 
 function Report({ report }: Pick<CrawlerRunDetails, 'report'>) {
   const lines: [string, number][] = [
-    ['Brought', report.brought],
-    ['Already here, or tried before', report.alreadyHere],
-    ['Without a video', report.noVideo],
-    ['Refused by robots.txt', report.robots],
+    ['Added', report.brought],
+    ['Already in the library, or tried before', report.alreadyHere],
+    ['No video', report.noVideo],
+    ['Blocked by robots.txt', report.robots],
     ['Postponed', report.leftForLater],
     ['Failed', report.failed],
   ];
   return (
-    <Card title="Outcome" about="What became of the addresses that this run met.">
+    <Card title="Outcome" about="What happened to the addresses this run found.">
       <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-sm">
         {lines.map(([name, count]) => (
           <Fragment key={name}>
@@ -112,7 +112,7 @@ interface ProblemsProps extends Pick<CrawlerRunDetails, 'problems'> {
 
 function Problems({ problems, nameOf }: ProblemsProps) {
   return (
-    <Card title="What could not be read" about="The first hundred problems.">
+    <Card title="Read errors" about="The first 100.">
       <ul className="flex flex-col divide-y divide-line text-sm">
         {problems.map(({ sourceId, url, message, at }) => (
           <li key={`${at} ${url} ${message}`} className="py-2.5">
@@ -153,7 +153,7 @@ function LedgerCard({ runId, decision, isGoing, nameOf, onChoose }: LedgerCardPr
         <Outcomes decision={decision} onChoose={onChoose} />
         <ListTable
           list={list}
-          empty="No address has this outcome yet."
+          empty="No addresses with this outcome yet."
           caption="Addresses of this run"
           columns={columns(nameOf)}
           keyOf={({ url }) => url}

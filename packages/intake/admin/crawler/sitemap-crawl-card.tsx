@@ -20,7 +20,7 @@ export function SitemapCrawlCard() {
   const [videoCount, setVideoCount] = useState(DEFAULT_COUNT);
   const [mode, setMode] = useState<Mode>('random');
   const [crawled, setCrawled] = useState<SitemapCrawled>();
-  // As named by the card, even if another is first by now.
+  // The source that the card names, even if another is first by now.
   const sourceId = source?.sourceId;
   const { run, isRunning } = useAdminMutation({
     run: (client, request: { videoCount: number; mode: Mode }) =>
@@ -48,7 +48,7 @@ export function SitemapCrawlCard() {
   );
 }
 
-/** An empty field becomes 1; what is out of range, or no number, is ignored. */
+/** An empty field becomes 1; anything else out of range is ignored. */
 function CountField({ count, onChange }: { count: number; onChange: (count: number) => void }) {
   return (
     <TextField

@@ -12,7 +12,7 @@ export function WhyCard() {
   const [answer, setAnswer] = useState<AddressReason>();
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client, address: string) => client.ledger.why({ url: address }),
-    failure: 'Failed to look the address up',
+    failure: 'The address could not be looked up.',
     onDone: setAnswer,
   });
   const submit = () => {
@@ -22,7 +22,7 @@ export function WhyCard() {
     <Card
       title="Why is a video missing?"
       icon={SearchCheck}
-      about="Shows what was decided about an address that a source named or that was added by hand."
+      about="Shows what was decided about an address found in a source or added by hand."
     >
       <Form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <div className="min-w-60 flex-1">
@@ -67,7 +67,7 @@ function Answer({ answer }: { answer: AddressReason }) {
       </p>
       {decidedAt && (
         <p className="text-xs text-muted">
-          {source && `Named by ${source.name}. `}First seen <Moment at={firstSeenAt} />, last decided{' '}
+          {source && `From ${source.name}. `}First seen <Moment at={firstSeenAt} />, last decided{' '}
           <Moment at={decidedAt} />.
         </p>
       )}
@@ -92,8 +92,8 @@ export const DECISION_WORDS: Record<Decision, BadgeWord> = {
   known: { word: 'Known', tone: 'calm' },
   duplicate: { word: 'Duplicate', tone: 'calm' },
   blocked: { word: 'Blocked', tone: 'warn' },
-  robots: { word: 'Not allowed by robots.txt', tone: 'warn' },
-  over_quota: { word: 'Over the quota', tone: 'calm' },
+  robots: { word: 'Blocked by robots.txt', tone: 'warn' },
+  over_quota: { word: 'Over quota', tone: 'calm' },
   no_video: { word: 'No video', tone: 'warn' },
   failed: { word: 'Failed', tone: 'bad' },
 };

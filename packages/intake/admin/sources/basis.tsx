@@ -10,7 +10,7 @@ import { BASIS_WORDS, SCOPE_WORDS } from './source-words.ts';
 
 const COLUMNS: Column<SourcePermission>[] = [
   {
-    header: 'Basis',
+    header: 'Permission',
     cell: ({ basis, grantedBy }) => (
       <NameCell name={BASIS_WORDS[basis]}>{grantedBy && `by ${grantedBy}`}</NameCell>
     ),
@@ -21,7 +21,7 @@ const COLUMNS: Column<SourcePermission>[] = [
     from: 'md',
     cell: ({ evidence, evidenceSha256 }) => (
       <div className="max-w-sm text-xs wrap-anywhere whitespace-pre-line text-muted">
-        {evidence ?? (evidenceSha256 && `File with the SHA-256 ${evidenceSha256}`)}
+        {evidence ?? (evidenceSha256 && `File with SHA-256 ${evidenceSha256}`)}
       </div>
     ),
   },
@@ -41,7 +41,7 @@ const COLUMNS: Column<SourcePermission>[] = [
 export function PermissionsCard({ source }: { source: VideoSource }) {
   return (
     <Card
-      title="Basis"
+      title="Permissions"
       about="Why this source may be used. Records are kept until the source is deleted."
       actions={<RecordButton source={source} />}
     >
@@ -54,7 +54,7 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
           nameOf={({ basis }) => BASIS_WORDS[basis]}
         />
       ) : (
-        <p className="text-sm text-muted">No basis is recorded, so the source is not crawled.</p>
+        <p className="text-sm text-muted">No permission is recorded, so the source is not crawled.</p>
       )}
     </Card>
   );
@@ -63,29 +63,29 @@ export function PermissionsCard({ source }: { source: VideoSource }) {
 function RecordButton({ source }: { source: VideoSource }) {
   return (
     <FormAct
-      word="Record a basis"
+      word="Add permission"
       size="small"
       icon={FilePlus}
-      title="Record a basis"
-      action="Record"
+      title="Add a permission"
+      action="Add"
       draft={{ seen: source, basis: EMPTY_BASIS }}
       noValidate
       run={(client, { seen, basis }) => {
         const { version } = isOutdated(seen, source) ? seen : source;
         return client.sources.change({ id: source.id, version, basis });
       }}
-      failure="The basis could not be recorded."
-      success={({ state }) => ({ title: 'Recorded', description: state })}
+      failure="The permission could not be added."
+      success={({ state }) => ({ title: 'Permission added', description: state })}
     >
       {(_, { draft, setDraft, problems, isRunning }) => (
         <>
           {isOutdated(draft.seen, source) && !isRunning && (
             <OutdatedNote
-              what="the basis of this source"
+              what="the permission of this source"
               onLoad={() => setDraft({ ...draft, seen: source })}
             />
           )}
-          <p className="text-sm text-muted">It takes effect now and ends any valid one.</p>
+          <p className="text-sm text-muted">Takes effect now and replaces any valid permission.</p>
           <Unsaved isChanged={JSON.stringify(draft.basis) !== JSON.stringify(EMPTY_BASIS)} />
           <BasisFields
             basis={draft.basis}
@@ -129,7 +129,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
     });
   return (
     <>
-      <SelectField label="Basis" of={BASIS_WORDS} {...field('basis')} />
+      <SelectField label="Permission" of={BASIS_WORDS} {...field('basis')} />
       <fieldset>
         <legend className="text-sm font-medium">What it permits</legend>
         {(Object.entries(SCOPE_WORDS) as [Scope, string][]).map(([scope, words]) => (
@@ -146,7 +146,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
         label="Evidence"
         required
         rows={3}
-        hint="The text that permits it, or a link to it. It is kept until the source is deleted."
+        hint="The text of the permission, or a link to it. Kept until the source is deleted."
         value={basis.evidence ?? ''}
         error={problems['basis.evidence'] ?? problems.basis}
         onChange={({ target }) => set({ evidence: target.value })}
@@ -161,7 +161,7 @@ export function BasisFields({ basis, problems, onChange }: BasisFieldsProps) {
         <TextField
           label="Valid until"
           type="date"
-          hint="Leave empty for no end."
+          hint="Leave empty if it does not expire."
           value={basis.validUntil ?? ''}
           error={problems['basis.validUntil']}
           onChange={({ target }) => set({ validUntil: target.value || null })}

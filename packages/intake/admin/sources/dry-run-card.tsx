@@ -10,7 +10,7 @@ export function DryRunCard({ sourceId }: { sourceId: string }) {
   return (
     <Card
       title="Dry run"
-      about="Reads the beginning of the source and its first three pages, as politely as a crawl, and queues nothing. It takes up to 20 seconds."
+      about="Reads the start of the source and its first three pages, as slowly as a crawl, and queues nothing. Takes up to 20 seconds."
       actions={
         <ActButton
           word="Run"
@@ -67,7 +67,7 @@ function TriedPages({ pages }: Pick<DryRun, 'pages'>) {
     <ul aria-label="Pages tried" className="divide-y divide-line rounded-xl border border-line">
       {pages.map(({ url, title, films, player, takenFrom, notes }) => (
         <li key={url} className="flex flex-col gap-1 px-3 py-2">
-          <p className="font-medium wrap-anywhere">{title ?? 'Nothing would be taken'}</p>
+          <p className="font-medium wrap-anywhere">{title ?? 'Nothing would be imported'}</p>
           <p className="text-xs wrap-anywhere text-muted">
             <Address text={url} />
           </p>
@@ -78,7 +78,7 @@ function TriedPages({ pages }: Pick<DryRun, 'pages'>) {
           ))}
           {films.map((film, nth) => (
             <p key={film} className="text-xs wrap-anywhere">
-              {nth === 0 ? 'Film: ' : 'Else: '}
+              {nth === 0 ? 'Film: ' : 'Or: '}
               <Address text={film} />
             </p>
           ))}
@@ -96,22 +96,22 @@ function TriedPages({ pages }: Pick<DryRun, 'pages'>) {
 
 const DECISION_WORDS: Record<Decision, string> = {
   new: 'would be queued',
-  known: 'known already',
+  known: 'already known',
   duplicate: 'duplicates',
   blocked: 'blocked',
   robots: 'blocked by robots.txt',
-  over_quota: 'over the quota',
+  over_quota: 'over quota',
   no_video: 'without a video',
   failed: 'unusable',
 };
 
 const END_WORDS: Record<DryRun['end'], string> = {
-  complete: 'That is everything the source lists.',
-  enough: 'The source lists more; this was the beginning.',
+  complete: 'The source lists nothing else.',
+  enough: 'The source lists more.',
   time: 'The time limit was reached.',
 };
 
-/** Only a run without problems can say that there is no more. */
+/** Only a run without problems has seen everything. */
 function formatDryRun({ found, decisions, problems, end }: Omit<DryRun, 'items' | 'pages'>): string {
   const isPartial = end === 'complete' && problems.length > 0;
   return `${formatFound(found, decisions)} ${isPartial ? 'Some of it could not be read.' : END_WORDS[end]}`;
@@ -119,9 +119,9 @@ function formatDryRun({ found, decisions, problems, end }: Omit<DryRun, 'items' 
 
 function formatFound(found: number, decisions: DryRun['decisions']): string {
   if (found === 0) return 'No addresses found.';
-  const looked = found === 1 ? '1 address was looked at' : `${found} addresses were looked at`;
+  const checked = found === 1 ? '1 address checked' : `${found} addresses checked`;
   const counted = (Object.entries(decisions) as [Decision, number][]).map(
     ([decision, count]) => `${count} ${DECISION_WORDS[decision]}`,
   );
-  return counted.length > 0 ? `${looked}: ${counted.join(', ')}.` : `${looked}.`;
+  return counted.length > 0 ? `${checked}: ${counted.join(', ')}.` : `${checked}.`;
 }

@@ -31,13 +31,13 @@ export function DumpCards({ sourceId }: { sourceId: string }) {
 const TEXTS = {
   videos: {
     title: 'Columns of the dump',
-    about: 'What each column holds, kept with the source. Without it the first reading goes by a guess.',
+    about: 'What each column holds. If you do not set this, the first run guesses.',
     name: 'dump',
   },
   deletions: {
     title: 'Deletion list',
     about:
-      'A file of the videos that the source has deleted. They are hidden, which can be undone, and stay away.',
+      'A list of videos that the source has deleted. They are hidden, which can be undone, and not imported again.',
     name: 'deletion list',
   },
 } as const;
@@ -125,8 +125,7 @@ function DumpFileCard({ sourceId, file, dump }: { sourceId: string; file: DumpFi
         )}
         {isWaiting && (
           <p className="text-sm">
-            Tags and categories are guessed here: none are taken in until you have checked the columns and
-            saved them.
+            Tags and categories are guessed here. None are imported until you check and save the columns.
           </p>
         )}
         {problem && (
@@ -170,9 +169,9 @@ function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
   const set = (change: Partial<DumpForm>) => onChange({ delimiter, charset, quoted, header, ...change });
   return (
     <fieldset aria-busy={isBusy} className="grid gap-4 sm:grid-cols-2">
-      <legend className="sr-only">How the lines are written</legend>
+      <legend className="sr-only">File format</legend>
       <SelectField
-        label="Between two fields"
+        label="Delimiter"
         of={DELIMITER_WORDS}
         value={delimiter}
         onChange={({ target }) => set({ delimiter: target.value as DumpForm['delimiter'] })}
@@ -189,7 +188,7 @@ function DumpFormFields({ form, isBusy, onChange }: FormFieldsProps) {
         onChange={({ target }) => set({ header: target.checked })}
       />
       <CheckField
-        label="Fields may stand in quotation marks"
+        label="Fields may be quoted"
         checked={quoted}
         onChange={({ target }) => set({ quoted: target.checked })}
       />
@@ -212,7 +211,7 @@ function DumpColumnList({ layout: { columns, header }, rows, name, onChange }: C
     <ol aria-label={`Columns of the ${name}`} className="divide-y divide-line rounded-xl border border-line">
       {columns.map((column, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by position.
           key={index}
           className="grid gap-2 p-3 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-4"
         >
@@ -224,7 +223,7 @@ function DumpColumnList({ layout: { columns, header }, rows, name, onChange }: C
           />
           <ul aria-label={`First values of column ${index + 1}`} className="text-xs text-muted">
             {examples.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a value is known by its line.
+              // biome-ignore lint/suspicious/noArrayIndexKey: values are known by line.
               <li key={at} className="line-clamp-2 wrap-anywhere">
                 {row[index] || '(empty)'}
               </li>

@@ -9,7 +9,7 @@ import { Play } from 'lucide-react';
 
 const COLUMNS: Column<DumpRun>[] = [
   {
-    header: 'Reading',
+    header: 'Run',
     cell: ({ file, startedAt }) => (
       <NameCell name={FILE_WORDS[file]}>
         <Moment at={startedAt} />
@@ -27,8 +27,8 @@ export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; has
     false;
   return (
     <Card
-      title="Readings"
-      about="Every file is read once a day while the source is enabled, and whenever you start it. What people have decided about a video stays."
+      title="Runs"
+      about="Each file is read once a day while the source is enabled, and whenever you start it. Manual decisions about videos are kept."
       actions={
         <>
           <StartButton sourceId={sourceId} file="videos" isOpen={isOpen('videos')} />
@@ -38,11 +38,11 @@ export function DumpRunsCard({ sourceId, hasDeletions }: { sourceId: string; has
     >
       <ListTable
         list={list}
-        empty="It has not been read yet."
-        caption="Readings of this source"
+        empty="No runs yet."
+        caption="Runs of this source"
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        nameOf={({ file, startedAt }) => `the reading of the ${nameOf(file)} of ${startedAt}`}
+        nameOf={({ file, startedAt }) => `the run of the ${nameOf(file)} of ${startedAt}`}
         actions={(run) => <RunButtons sourceId={sourceId} run={run} />}
       />
     </Card>
@@ -59,20 +59,20 @@ function StartButton({ sourceId, file, isOpen }: { sourceId: string; file: DumpF
       icon={Play}
       disabled={isOpen}
       run={(client) => client.dumps.start({ id: sourceId, file })}
-      failure="The reading could not be started."
+      failure="The run could not be started."
     />
   );
 }
 
 function RunButtons({ sourceId: id, run: { id: runId, file, state } }: { sourceId: string; run: DumpRun }) {
-  const row = `the reading of the ${nameOf(file)}`;
+  const row = `the run of the ${nameOf(file)}`;
   if (state === 'running') {
     return (
       <ActButton
         word="Stop"
         row={row}
         run={(client) => client.dumps.stop({ id, runId })}
-        failure="The reading could not be stopped."
+        failure="The run could not be stopped."
       />
     );
   }
@@ -82,7 +82,7 @@ function RunButtons({ sourceId: id, run: { id: runId, file, state } }: { sourceI
       word="Undo"
       row={row}
       run={(client) => client.dumps.undo({ id, runId })}
-      failure="It could not be undone."
+      failure="The run could not be undone."
     />
   );
 }
@@ -97,11 +97,11 @@ function Result({ run }: { run: DumpRun }) {
       {error && <p className="mt-1 text-danger wrap-anywhere">{error}</p>}
       {problems.length > 0 && (
         <details className="mt-1 text-xs text-muted">
-          <summary className="cursor-pointer py-1">Lines that could not be used</summary>
+          <summary className="cursor-pointer py-1">Unusable lines</summary>
           <ul className="mt-1 list-disc pl-5">
             {problems.slice(0, SHOWN_PROBLEMS).map(({ message, count, line }) => (
               <li key={message} className="wrap-anywhere">
-                {count.toLocaleString('en')}: {message} The first is line {line.toLocaleString('en')}.
+                {count.toLocaleString('en')}: {message} First: line {line.toLocaleString('en')}.
               </li>
             ))}
           </ul>
@@ -113,12 +113,12 @@ function Result({ run }: { run: DumpRun }) {
 
 export const COLUMN_WORDS: Record<DumpColumn, string> = {
   ignored: 'Not used',
-  id: 'Id at the source',
-  url: 'Address of the page',
+  id: 'ID at the source',
+  url: 'Page address',
   title: 'Title',
   description: 'Description',
   embed: 'Embed code or player',
-  file: 'Address of the film',
+  file: 'Film address',
   thumbnail: 'Picture',
   duration: 'Length',
   tags: 'Tags',
@@ -153,9 +153,9 @@ const RUN_WORDS: Record<DumpRun['state'], BadgeWord> = {
   undone: { word: 'Undone', tone: 'calm' },
 };
 
-/** A completed reading may have used no line. */
+/** A completed run may have used no lines. */
 function stateWord({ state, badLines }: Pick<DumpRun, 'state' | 'badLines'>): BadgeWord {
-  if (state === 'completed' && badLines > 0) return { word: 'Completed with faults', tone: 'warn' };
+  if (state === 'completed' && badLines > 0) return { word: 'Completed with errors', tone: 'warn' };
   return RUN_WORDS[state];
 }
 
@@ -166,12 +166,12 @@ function formatDumpRun(run: DumpRun): string {
     [added, 'new'],
     [known, 'known'],
     [run.changed, 'changed'],
-    [duplicate, 'here under another address'],
+    [duplicate, 'already in the library under another address'],
     [blocked, 'blocked'],
-    [waiting, "over the day's limit"],
+    [waiting, 'over the daily quota'],
     [run.hidden, 'hidden'],
     [run.shown, 'shown again'],
-    [run.badLines, 'not usable'],
+    [run.badLines, 'unusable'],
   ];
   const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
   return [countText(run.lines, 'line'), ...said].join(', ');

@@ -39,7 +39,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
       current.current = undefined;
     };
   }, [written]);
-  /** A check holds for this input only. */
+  /** The check is valid for this input only. */
   const place = JSON.stringify([
     draft.baseUrl.trim(),
     draft.kind,
@@ -103,8 +103,8 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
     <Form ref={form} noValidate onSubmit={submit}>
       <SourceFields draft={draft} problems={problems} onChange={setDraft} />
       <CheckField
-        label="Record what permits its use now"
-        hint="Without a basis the source stays disabled, and its address is not checked."
+        label="Add permission now"
+        hint="Without a permission, the source stays disabled and its address is not checked."
         checked={hasBasis}
         onChange={({ target }) => setHasBasis(target.checked)}
       />
@@ -130,7 +130,7 @@ export function NewSourceForm({ onAdded, onClose }: NewSourceFormProps) {
 
 const OUTCOMES: Record<SourceLook['outcome'], BadgeWord> = {
   read: { tone: 'good', word: 'Can be read' },
-  in_part: { tone: 'warn', word: 'Can be read in part' },
+  in_part: { tone: 'warn', word: 'Partly readable' },
   not_read: { tone: 'bad', word: 'Cannot be read yet' },
   not_asked: { tone: 'calm', word: 'Not checked' },
 };

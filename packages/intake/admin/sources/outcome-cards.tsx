@@ -10,7 +10,7 @@ const COLUMNS: Column<SourceOutcome>[] = [
   { header: 'Outcome', cell: ({ decision }) => <WordBadge {...DECISION_WORDS[decision]} /> },
   { header: 'Addresses', align: 'right', cell: ({ count }) => formatCount(count) },
   {
-    header: 'The latest of them',
+    header: 'Latest example',
     className: 'max-w-96',
     cell: ({ example, advice }) => (
       <>
@@ -34,8 +34,8 @@ export function OutcomesCard({ sourceId }: { sourceId: string }) {
       <ListTable
         rows={data?.outcomes}
         query={query}
-        empty="No crawl has decided about an address of this source yet."
-        caption="Addresses of this source by outcome"
+        empty="No addresses of this source have been crawled yet."
+        caption="The source's addresses by outcome"
         columns={COLUMNS}
         keyOf={({ example }) => example.url}
       />

@@ -32,7 +32,7 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
   });
   const trying = useAdminMutation({
     run: (client) => client.sources.tryRules({ id: source.id, rules }),
-    failure: 'The rules could not be tried.',
+    failure: 'The rules could not be tested.',
     onDone: setTrial,
   });
   const change = (field: RuleField, rule: RulesDraft[RuleField]) => {
@@ -44,8 +44,8 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
     saving.problems[`pageRules.${path}`] ?? trying.problems[`rules.${path}`];
   return (
     <Card
-      title="Rules for its pages"
-      about="For sites without structured video data. Each rule is a CSS selector; without an attribute, its text is read. Whatever no rule finds is read as usual."
+      title="Page rules"
+      about="For sites without structured video data. Each rule is a CSS selector; without an attribute, the element's text is used. Anything the rules do not find is read as usual."
       actions={
         <Button
           size="small"
@@ -54,7 +54,7 @@ export function PageRulesCard({ source }: { source: VideoSource }) {
           isBusy={trying.isRunning}
           onClick={() => void trying.run()}
         >
-          Try on five pages
+          Test on five pages
         </Button>
       }
     >
@@ -97,12 +97,12 @@ const wordOf = ({ field }: RuleFinding) => RULE_WORDS[field].word;
 const COLUMNS: Column<RuleFinding>[] = [
   { header: 'Field', cell: wordOf },
   {
-    header: 'The rule found',
+    header: 'Rule result',
     className: 'max-w-72 wrap-anywhere',
     cell: ({ found, problem }) => found ?? <span className="text-muted">{problem ?? 'no rule'}</span>,
   },
   {
-    header: 'Taken',
+    header: 'Used',
     className: 'max-w-72 wrap-anywhere',
     cell: ({ taken, from }) =>
       taken === null ? (
@@ -117,7 +117,7 @@ const COLUMNS: Column<RuleFinding>[] = [
 
 function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
   if (pages.length === 0)
-    return <p className="mt-4 text-sm text-muted">No page of this source is known yet: crawl it first.</p>;
+    return <p className="mt-4 text-sm text-muted">No pages of this source are known yet. Crawl it first.</p>;
   return (
     <ol className="mt-4 flex flex-col gap-4 text-sm">
       {pages.map(({ url, problem, findings }) => (
@@ -128,7 +128,7 @@ function RulesTrialTables({ trial: { pages } }: { trial: RulesTrial }) {
           {problem && <p className="wrap-anywhere">{problem}</p>}
           {findings.length > 0 && (
             <DataTable
-              caption={`What was found at ${url}`}
+              caption={`Found at ${url}`}
               columns={COLUMNS}
               rows={findings}
               keyOf={({ field }) => field}
@@ -159,7 +159,7 @@ export function draftOf(rules: PageRules | null): RulesDraft {
   return Object.fromEntries(entries);
 }
 
-/** The server says what an attribute without a selector lacks. */
+/** Sends an attribute without a selector, so that the server reports it. */
 export function rulesOf(draft: RulesDraft): PageRules {
   const entries = RULE_FIELDS.flatMap((field) => {
     const selector = draft[field].selector.trim();

@@ -59,8 +59,8 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         placeholder="rights@films.example"
         {...field('contactEmail')}
       />
-      <SelectField label="How visitors get the videos" of={DELIVERY_WORDS} {...field('delivery')} />
-      <SelectField label="Streams in several qualities" of={RENDITION_WORDS} {...field('renditions')} />
+      <SelectField label="Delivery" of={DELIVERY_WORDS} {...field('delivery')} />
+      <SelectField label="Adaptive streaming" of={RENDITION_WORDS} {...field('renditions')} />
       <SelectField
         label="When a source page changes"
         hint="Your own edits are never overwritten."
@@ -71,15 +71,15 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       />
       <NumberField
         key={draft.kind === 'dump' ? 'dump' : 'other'}
-        label="Videos a day"
+        label="Videos per day"
         {...number('dailyQuota')}
       />
       <NumberField
-        label="Milliseconds between requests"
-        hint='Under 1,000 only with the basis "Own material".'
+        label="Delay between requests (ms)"
+        hint='Under 1,000 only with the permission "Own material".'
         {...number('crawlDelayMs')}
       />
-      <NumberField label="Requests at once" {...number('concurrency')} />
+      <NumberField label="Concurrent requests" {...number('concurrency')} />
     </div>
   );
 }
@@ -88,11 +88,11 @@ function hostsProblem(problems: Readonly<Record<string, string>>): string | unde
   return Object.entries(problems).find(([name]) => name === 'hosts' || name.startsWith('hosts.'))?.[1];
 }
 
-/** The contract's default of videos a day. */
+/** The contract's default. */
 const USUAL_QUOTA = 10;
 const QUOTA_OF_DUMP = 1_000_000;
 
-/** A dump is read as a whole, unless another number was typed. */
+/** A dump is read whole unless the quota was edited. */
 function ofKind({ dailyQuota }: SourceDraft, kind: SourceDraft['kind']): Partial<SourceDraft> {
   if (kind === 'dump' && dailyQuota === USUAL_QUOTA) return { kind, dailyQuota: QUOTA_OF_DUMP };
   return kind !== 'dump' && dailyQuota === QUOTA_OF_DUMP ? { kind, dailyQuota: USUAL_QUOTA } : { kind };
@@ -106,7 +106,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** NaN is sent as null, so that the server's sentence says what is needed. */
+/** NaN is sent as null, so that the server's error says what is needed. */
 function NumberField({ label, hint, value, error, onChange }: NumberFieldProps) {
   return (
     <TextField
@@ -126,7 +126,7 @@ interface CategoryMapFieldsProps {
   onChange: (map: Record<string, string>) => void;
 }
 
-/** A line per name of the source. Unfinished lines stay while typing. */
+/** One line per category of the source. Unfinished lines are kept while typing. */
 export function CategoryMapFields({ map, problem, onChange }: CategoryMapFieldsProps) {
   const [text, setText] = useState(() =>
     Object.entries(map)
@@ -139,7 +139,7 @@ export function CategoryMapFields({ map, problem, onChange }: CategoryMapFieldsP
       rows={4}
       spellCheck={false}
       placeholder={'fractal films = Fractals\n* = Other'}
-      hint="One per line: the source's name, an equals sign, our category. Use * for all other names. Names without a line are used as they are."
+      hint="One per line: the source's category = yours. Use * for all others. Categories without a line are kept as they are."
       value={text}
       error={problem}
       onChange={({ target }) => {

@@ -59,21 +59,21 @@ export default function SourcePage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** No crawl reads it. */
+/** Folders are not crawled. */
 function FolderCard() {
   return (
     <Card title="Films">
       <p className="text-sm">
-        Its films come from a folder on disk, by the command <code>script/vesper move-in</code>.{' '}
-        <TextLink href={adminHref('moveIns')}>Imports</TextLink> shows their progress.
+        The command <code>script/vesper move-in</code> imports its films from a folder on disk.{' '}
+        <TextLink href={adminHref('moveIns')}>Imports</TextLink> shows the progress.
       </p>
     </Card>
   );
 }
 
 const SINCE_WORDS: Record<SourceReading['result'], string> = {
-  read: 'Can be read since',
-  in_part: 'Only partly readable since',
+  read: 'Readable since',
+  in_part: 'Partly readable since',
   not_read: 'Cannot be read since',
 };
 
@@ -104,7 +104,7 @@ function StateCard({ source }: { source: VideoSource }) {
       />
       {source.pauses.length > 0 && (
         <div className="mt-4 rounded-xl border border-warn p-3 text-sm">
-          <p className="font-semibold">It is paused:</p>
+          <p className="font-semibold">Paused:</p>
           <ul className="mt-1 list-disc pl-5">
             {source.pauses.map((pause) => (
               <li key={pause.class}>
@@ -117,7 +117,7 @@ function StateCard({ source }: { source: VideoSource }) {
             size="small"
             className="mt-3"
             run={(client) => client.sources.endPauses({ id: source.id })}
-            failure="The pauses could not be ended."
+            failure="The source could not be resumed."
           />
         </div>
       )}
@@ -144,7 +144,7 @@ function DeleteButton({ source: { id, name, version } }: { source: VideoSource }
       look="danger"
       icon={Trash2}
       title={`Delete ${name}?`}
-      // As of the dialog's opening.
+      // As seen when the dialog opened.
       draft={{ version, withVideos: false }}
       run={(client, { version: seen, withVideos }) =>
         client.sources.delete({ id, version: seen, ...(withVideos && { videos: 'remove' }) })
@@ -159,10 +159,10 @@ function DeleteButton({ source: { id, name, version } }: { source: VideoSource }
     >
       {(_, { draft, setDraft }) => (
         <div className="text-sm leading-relaxed text-pretty text-muted">
-          <p>The records of its basis are deleted too. This cannot be undone.</p>
+          <p>Its permission records are deleted too. This cannot be undone.</p>
           <CheckField
-            label="Remove its videos, too"
-            hint="They leave the site permanently, and their addresses stay blocked."
+            label="Also remove its videos"
+            hint="They are removed permanently, and their addresses stay blocked."
             checked={draft.withVideos}
             onChange={({ target }) => setDraft({ ...draft, withVideos: target.checked })}
           />

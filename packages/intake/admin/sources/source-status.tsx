@@ -4,7 +4,7 @@ import { countText } from '@vesper/web/ui/format.ts';
 
 type Standing = Pick<VideoSource, 'enabled' | 'pauses' | 'lastReading'>;
 
-/** An unreadable source is only enabled, as its sentence says. */
+/** An unreadable source is enabled, not active. */
 export function SourceStatus({ source }: { source: Standing }) {
   const isUnread = source.enabled && source.lastReading?.result === 'not_read';
   const word = isUnread ? 'Enabled' : enabledWord(source);
@@ -36,11 +36,11 @@ type Read = Pick<VideoSource, 'lastReading'>;
 
 export function ReadingBadge({ source: { lastReading } }: { source: Read }) {
   if (lastReading?.result === 'not_read') return <StatusBadge tone="bad">Cannot be read</StatusBadge>;
-  if (lastReading?.result === 'in_part') return <StatusBadge tone="warn">Read in part</StatusBadge>;
+  if (lastReading?.result === 'in_part') return <StatusBadge tone="warn">Partly readable</StatusBadge>;
   return null;
 }
 
-/** Hidden if all was readable. */
+/** Empty if everything could be read. */
 export function ReadingNote({ source: { lastReading } }: { source: Read }) {
   if (!lastReading || lastReading.result === 'read') return null;
   const { result, message, at, since } = lastReading;
@@ -52,7 +52,7 @@ export function ReadingNote({ source: { lastReading } }: { source: Read }) {
       Last tried <Moment at={at} />
       {since !== at && (
         <>
-          , like this since <Moment at={since} />
+          , failing since <Moment at={since} />
         </>
       )}
       .

@@ -7,7 +7,7 @@ export const KIND_WORDS: Record<VideoSource['kind'], string> = {
   dump: 'Dump (delimited)',
   page: 'Single page',
   ytdlp: 'yt-dlp',
-  folder: 'Folder moved in',
+  folder: 'Folder',
 };
 
 export const DELIVERY_WORDS: Record<VideoSource['delivery'], string> = {
@@ -17,7 +17,7 @@ export const DELIVERY_WORDS: Record<VideoSource['delivery'], string> = {
 };
 
 export const RENDITION_WORDS: Record<VideoSource['renditions'], string> = {
-  default: 'As set for the site',
+  default: 'Site default',
   on: 'Always',
   off: 'Never',
 };
@@ -27,7 +27,7 @@ export const FOLLOW_WORDS = { follow: 'Update automatically', show: 'Ask for rev
 export const BASIS_WORDS: Record<NewBasis['basis'], string> = {
   own: 'Own material',
   licence: 'Licence',
-  feed_terms: 'Terms of the feed',
+  feed_terms: 'Feed terms',
   api: 'API',
 };
 

@@ -44,7 +44,7 @@ const COLUMNS: Column<VideoSource>[] = [
     from: 'lg',
     cell: ({ kind, delivery }) => `${KIND_WORDS[kind]}, ${DELIVERY_WORDS[delivery].toLowerCase()}`,
   },
-  { header: 'A day', align: 'right', from: 'md', cell: ({ dailyQuota }) => formatCount(dailyQuota) },
+  { header: 'Per day', align: 'right', from: 'md', cell: ({ dailyQuota }) => formatCount(dailyQuota) },
   { header: 'Videos added', align: 'right', cell: ({ totalVideosAdded }) => formatCount(totalVideosAdded) },
   { header: 'Last crawled', from: 'md', cell: ({ lastCrawledAt }) => <Moment at={lastCrawledAt} /> },
 ];
@@ -65,7 +65,7 @@ export default function SourcesPage() {
   return (
     <AdminPage
       title="Sources"
-      about="Where videos come from. A source is crawled only while a recorded basis permits it, and as its robots.txt allows."
+      about="Where videos come from. A source is crawled only with a valid permission, and as its robots.txt allows."
       actions={
         <DialogButton word="Add source" look="primary" icon={Plus} title="Add a source">
           {(close) => (
@@ -85,8 +85,8 @@ export default function SourcesPage() {
         query={query}
         empty={
           data?.length === 0
-            ? 'There are no sources yet. Add one, with the basis that permits its use.'
-            : 'No sources match.'
+            ? 'There are no sources yet. Add one with its permission.'
+            : 'No matching sources.'
         }
         caption="Sources"
         columns={COLUMNS}

@@ -36,7 +36,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
       <ListTable
         rows={data?.strikes}
         query={query}
-        empty="No copyright notice about a video of this source was approved."
+        empty="No copyright notices about this source's videos have been approved."
         caption="Strikes against this source"
         columns={COLUMNS}
         keyOf={({ id }) => id}
@@ -44,7 +44,7 @@ export function StrikesCard({ sourceId }: { sourceId: string }) {
         actions={(strike) => strike.state === 'active' && <VoidButton strike={strike} />}
       />
       {data && data.strikes.length >= MOST_SHOWN && (
-        <p className="mt-2 text-xs text-muted">The newest {MOST_SHOWN} are shown.</p>
+        <p className="mt-2 text-xs text-muted">Only the newest {MOST_SHOWN} are shown.</p>
       )}
     </Card>
   );
@@ -65,7 +65,7 @@ function NoticeLink({ requestId }: SourceStrike) {
 
 function Standing({ strikes: { active, needsReview, isStruckOut } }: { strikes: SourceStrikes }) {
   const tone: Tone = isStruckOut ? 'bad' : active > 0 ? 'warn' : 'good';
-  const meaning = isStruckOut ? ', disabled' : needsReview ? ', to be reviewed' : '';
+  const meaning = isStruckOut ? ', disabled' : needsReview ? ', needs review' : '';
   return (
     <StatusBadge tone={tone}>
       {active === 0 ? 'None' : active} of 3{meaning}
@@ -91,7 +91,7 @@ function VoidButton({ strike: { id, videoTitle } }: { strike: SourceStrike }) {
       word="Void"
       row={videoTitle ? `the strike for ${videoTitle}` : 'the strike'}
       title="Void this strike?"
-      explanation="It stays on record with this reason but no longer counts. This cannot be undone. A disabled source stays disabled until it is enabled; the video stays off the site."
+      explanation="It stays on record with this reason but no longer counts. A disabled source stays disabled until you enable it, and the video stays down. This cannot be undone."
       action="Void the strike"
       run={(client, { reason }) => client.takedowns.voidStrike({ id, reason: reason.trim() })}
       failure="The strike could not be voided."

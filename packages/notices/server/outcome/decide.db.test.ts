@@ -371,7 +371,7 @@ describe('what was taken off', () => {
     await approve(noticeId);
     expect(await refusal(admin.catalogue.redownload({ id }))).toEqual([
       409,
-      `The case ${noticeId} took this video off the site, and it is not taken in again.`,
+      `Case ${noticeId} took this video down. It will not be downloaded again.`,
     ]);
     expect((await refusal(admin.duplicates.merge({ id, into: beside })))[1]).toBe(
       'Only a video that is public, or hidden without a notice, can be merged.',
