@@ -9,7 +9,7 @@ import {
 } from '@vesper/core/contract';
 import { z } from 'zod';
 
-/** An address, a source's id of a video, or a file's SHA-256. */
+/** An address, a source's video id, or a file's SHA-256. */
 export const BLOCK_KINDS = ['address', 'id', 'content'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
@@ -20,17 +20,17 @@ export const BlockEntry = z.object({
   /** Its kind and number: `address-12`. */
   id: z.string(),
   kind: z.enum(BLOCK_KINDS),
-  /** The address if it is known, else its SHA-256; the source's id; or the file's SHA-256. */
+  /** The address if known, else its SHA-256; the source's video id; or the file's SHA-256. */
   what: z.string(),
   source: z.object({ id: z.string(), name: z.string() }).nullable(),
   reason: z.string(),
   origin: z.enum(BLOCK_ORIGINS),
   caseId: z.string().nullable(),
-  /** With the version that named it last. */
+  /** With the last version that had it. */
   list: z.object({ id: z.string(), name: z.string(), version: z.string(), dated: z.iso.date() }).nullable(),
   by: z.string().nullable(),
   createdAt: instant,
-  /** Null: for ever. */
+  /** Null: never expires. */
   until: instant.nullable(),
 });
 export type BlockEntry = z.output<typeof BlockEntry>;
@@ -58,21 +58,21 @@ export const MOST_BLOCK_REASON = 1000;
 
 export const NewBlock = z.object({
   kind: oneOf('kind', BLOCK_KINDS),
-  /** The address, the source's id of the video, or the file's SHA-256 in hexadecimal. */
+  /** The address, the source's video id, or the file's SHA-256 in hexadecimal. */
   value: safeText(8000).refine((value) => value.trim() !== '', 'Please say what to block.'),
   sourceId: safeText(100).optional(),
   reason: shownText(MOST_BLOCK_REASON).refine((reason) => reason.trim() !== '', 'A reason is needed.'),
-  /** The last day on which it holds (UTC); without one it never ends. */
+  /** The last day it applies (UTC); without one it never expires. */
   until: z.iso.date('until must be a day such as 2026-11-30.').optional(),
 });
 export type NewBlock = z.output<typeof NewBlock>;
 
 const entryId = z
   .string()
-  .regex(/^(?:address|id|content)-[0-9]{1,15}$/, 'An entry is named by its kind and number.')
+  .regex(/^(?:address|id|content)-[0-9]{1,15}$/, 'An entry id is a kind and a number, such as address-12.')
   .meta({ examples: ['address-12'] });
 
-const listId = number('A list is named by its number.');
+const listId = number('A list id is a number.');
 
 export const MOST_IMPORT_FAULTS = 100;
 export const MOST_LINES_AT_ONCE = 5_000;
@@ -85,16 +85,16 @@ export const BlockImport = z.object({
   version: z.string(),
   dated: z.iso.date(),
   by: z.string(),
-  /** `finishing`: removes what the list no longer names. */
+  /** `finishing`: removing entries that are no longer on the list. */
   state: z.enum(IMPORT_STATES),
   lines: z.int(),
-  /** Entries that are new, known, and no longer named. */
+  /** Entries that are new, known, and no longer on the list. */
   added: z.int(),
   kept: z.int(),
   removed: z.int(),
   faulty: z.int(),
   faults: z.array(z.object({ line: z.int(), sentence: z.string() })),
-  /** Public videos that the list names, up to 50: an import takes none off. */
+  /** Public videos on the list, up to 50: an import takes none down. */
   videos: z.array(z.object({ id: z.string(), title: z.string() })),
   startedAt: instant,
   finishedAt: instant.nullable(),
@@ -123,32 +123,32 @@ export const NewImport = z.object({
 export type NewImport = z.output<typeof NewImport>;
 
 export const ImportLines = z.object({
-  /** Lines sent before, without the header: resent lines are not read twice. */
+  /** How many lines were sent before, without the header: resent lines are not read twice. */
   after: z.int('after must be a whole number.').min(0).max(MOST_IMPORT_LINES),
   lines: z
     .array(safeText(20_000), 'lines must be a list of lines.')
     .min(1, 'There are no lines.')
-    .max(MOST_LINES_AT_ONCE, `At most ${MOST_LINES_AT_ONCE.toLocaleString('en')} lines are taken at once.`),
+    .max(MOST_LINES_AT_ONCE, `Send at most ${MOST_LINES_AT_ONCE.toLocaleString('en')} lines at once.`),
 });
 export type ImportLines = z.output<typeof ImportLines>;
 
-const importParams = z.object({ id: number('An import is named by its number.') });
+const importParams = z.object({ id: number('An import id is a number.') });
 
 export const blockListCalls = callsInArea('takedowns', {
   list: {
     route: 'GET /api/admin/block-list',
-    summary: 'Lists what is kept out of the library, and why.',
+    summary: 'Lists what is blocked from the library, and why.',
     query: BlockQuery,
     output: BlockEntries,
   },
   add: {
     route: 'POST /api/admin/block-list',
-    summary: 'Keeps an address, a source’s video or a file out of the library.',
+    summary: 'Blocks an address, a source’s video or a file from being imported.',
     sealedInput: ['reason'],
     body: NewBlock,
     output: z.object({
       entry: BlockEntry,
-      /** A public video that it names: blocking does not take it off. */
+      /** A public video that matches: blocking does not take it down. */
       video: z.object({ id: z.string(), title: z.string() }).nullable(),
     }),
     undo: 'blockList.remove',
@@ -169,7 +169,7 @@ export const blockListCalls = callsInArea('takedowns', {
   },
   startImport: {
     route: 'POST /api/admin/block-lists',
-    summary: 'Begins to import a version of a list of addresses and files.',
+    summary: 'Starts importing a version of a list of addresses and files.',
     body: NewImport,
     output: BlockImport,
     undo: 'blockList.stopImport',
@@ -187,7 +187,7 @@ export const blockListCalls = callsInArea('takedowns', {
   },
   finishImport: {
     route: 'POST /api/admin/block-list-imports/:id/finish',
-    summary: 'Ends an import: what the list no longer names is removed.',
+    summary: 'Finishes an import and removes entries that are no longer on the list.',
     params: importParams,
     output: BlockImport,
     undo: 'blockList.startImport',
@@ -195,7 +195,7 @@ export const blockListCalls = callsInArea('takedowns', {
   },
   stopImport: {
     route: 'POST /api/admin/block-list-imports/:id/stop',
-    summary: 'Stops an import; what it has added stays, and nothing is removed.',
+    summary: 'Stops an import; entries already added stay, and nothing is removed.',
     params: importParams,
     output: BlockImport,
     undo: 'blockList.startImport',

@@ -46,7 +46,7 @@ export type CrawlerReport = z.infer<typeof CrawlerReport>;
 export const CrawlerRunDetails = z.object({
   ...run,
   report: CrawlerReport,
-  /** When the last source had been read; downloads may still run. */
+  /** When the last source was read; downloads may still run. */
   discoveredAt: instant.nullable(),
   /** Its scheduled time; null if started by hand. */
   scheduledFor: instant.nullable(),

@@ -108,10 +108,10 @@ export const DownloadJob = z.object({
 });
 export type DownloadJob = z.infer<typeof DownloadJob>;
 
-/** In place of a source id: downloads that were added by hand. */
+/** Instead of a source id: downloads added by hand. */
 export const BY_HAND = 'manual';
 
-const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'This class of errors does not exist.' });
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'This error class does not exist.' });
 const ONE_SCOPE = 'Please give only one of sourceId, runId, videoId and search.';
 
 /** A filter; at most one of the last four fields. */
@@ -146,7 +146,7 @@ export const FailureCounts = z.array(
 export type FailureCounts = z.infer<typeof FailureCounts>;
 
 export const MOST_CHOSEN = 500;
-const CHOSEN = `Please choose from 1 to ${MOST_CHOSEN} jobs.`;
+const CHOSEN = `Please select 1 to ${MOST_CHOSEN} jobs.`;
 
 export const ChosenJobs = z.object({
   ids: z.array(safeText(100), { error: CHOSEN }).min(1, CHOSEN).max(MOST_CHOSEN, CHOSEN),
@@ -181,7 +181,7 @@ export const BulkQueued = z.object({
 });
 export type BulkQueued = z.infer<typeof BulkQueued>;
 
-const WHOSE = 'Say whose waiting downloads: give a sourceId, or "manual" for those added by hand.';
+const WHOSE = 'Please give a sourceId, or "manual" for downloads added by hand.';
 
 export const DownloadsChanged = z.object({ message: z.string(), count: z.number().int() });
 export type DownloadsChanged = z.infer<typeof DownloadsChanged>;
@@ -265,12 +265,12 @@ export const downloadsCalls = callsInArea('ingest', {
   },
   clearings: {
     route: 'GET /api/download-jobs/clearings',
-    summary: 'Lists what was cleared from the queue and can still be put back.',
+    summary: 'Lists the clearings of the queue that can still be undone.',
     output: z.array(QueueClearing),
   },
   undoClearing: {
     route: 'POST /api/download-jobs/clearings/:id/undo',
-    summary: 'Puts cleared downloads back into their places in the queue.',
+    summary: 'Returns cleared downloads to their places in the queue.',
     undo: 'downloads.clearPending',
     params: IdParams,
     output: DownloadsChanged,
@@ -278,7 +278,7 @@ export const downloadsCalls = callsInArea('ingest', {
   },
   moving: {
     route: 'GET /api/download-jobs/moving',
-    summary: 'Counts the running downloads, and those that are still moving.',
+    summary: 'Counts the running downloads, and those that are still making progress.',
     output: DownloadsMoving,
   },
   resetStuck: {
@@ -313,7 +313,7 @@ export const downloadsCalls = callsInArea('ingest', {
   },
   cancelChosen: {
     route: 'POST /api/download-jobs/cancel',
-    summary: 'Cancels the named downloads.',
+    summary: 'Cancels the given downloads.',
     undo: 'downloads.retryChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
@@ -321,7 +321,7 @@ export const downloadsCalls = callsInArea('ingest', {
   },
   retryChosen: {
     route: 'POST /api/download-jobs/retry',
-    summary: 'Retries the named failed downloads.',
+    summary: 'Retries the given failed downloads.',
     undo: 'downloads.cancelChosen',
     body: ChosenJobs,
     output: DownloadsChanged,

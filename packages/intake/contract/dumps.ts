@@ -2,7 +2,7 @@ import { type AreaCalls, callsInArea, IdParams, instant, oneOf, safeText } from 
 import { z } from 'zod';
 import { Decision } from './ledger.ts';
 
-/** A source's delimited files: the dump that names its videos, and the list of those it has deleted. */
+/** A source's delimited files: the dump of its videos, and the list of deleted ones. */
 export const DUMP_FILES = ['videos', 'deletions'] as const;
 export type DumpFile = (typeof DUMP_FILES)[number];
 
@@ -18,13 +18,13 @@ const COLUMNS = `A dump has from 1 to ${MOST_DUMP_COLUMNS} columns.`;
 
 export const DumpLayout = z.object({
   delimiter: oneOf('The delimiter', DUMP_DELIMITERS),
-  /** Fields may stand in quotation marks (RFC 4180). */
+  /** Fields may be quoted (RFC 4180). */
   quoted: z.boolean('It must be true or false.'),
   /** The first line names the columns. */
   header: z.boolean('It must be true or false.'),
   charset: oneOf('The character set', DUMP_CHARSETS),
   columns: z.array(oneOf('A column', DUMP_COLUMNS), COLUMNS).min(1, COLUMNS).max(MOST_DUMP_COLUMNS, COLUMNS),
-  /** In a guess: tags and categories that no column's name confirms. Ignored until the layout is saved. */
+  /** In a guess: tags and categories not confirmed by a column name. Ignored until the layout is saved. */
   waiting: z.array(oneOf('A column', DUMP_COLUMNS)).optional(),
 });
 export type DumpLayout = z.output<typeof DumpLayout>;
@@ -42,7 +42,7 @@ export type SourceDump = z.output<typeof SourceDump>;
 
 const SavedLayout = DumpLayout.omit({ waiting: true });
 
-/** Omitted fields stay; null forgets. */
+/** Omitted fields stay; null clears. */
 export const SourceDumpChanges = z.object({
   layout: SavedLayout.nullish(),
   deletionsUrl: safeText(8000).trim().nullish(),
@@ -51,9 +51,9 @@ export const SourceDumpChanges = z.object({
 export type SourceDumpChanges = z.output<typeof SourceDumpChanges>;
 
 export const DumpSample = z.object({
-  /** The first lines, split by the layout, the header too; long fields are cut. */
+  /** The first lines, including the header, split by the layout; long fields are cut. */
   rows: z.array(z.array(z.string())),
-  /** The saved layout; without one, or for another form, the guessed one. */
+  /** The saved layout, or the guessed one if there is none or the form differs. */
   layout: DumpLayout,
   /** Why the dump cannot be read yet, as a sentence. */
   missing: z.string().nullable(),
@@ -69,13 +69,13 @@ export const DumpRun = z.object({
   lines: z.int(),
   badLines: z.int(),
   isUnchanged: z.boolean(),
-  /** The numbers of addresses by decision; `new` are those taken in or queued. */
+  /** Addresses per decision; `new` were imported or queued. */
   decisions: z.partialRecord(Decision, z.int()),
   changed: z.int(),
-  /** By a deletion list, and shown again when that was undone. */
+  /** Hidden by a deletion list, and shown again by undoing it. */
   hidden: z.int(),
   shown: z.int(),
-  /** The kinds of bad lines: a sentence, how many, and the number of the first. */
+  /** Per kind of bad line: a sentence, the count, and the first line's number. */
   problems: z.array(z.object({ message: z.string(), count: z.int(), line: z.int() })),
   error: z.string().nullable(),
   startedAt: instant,
@@ -83,12 +83,12 @@ export const DumpRun = z.object({
 });
 export type DumpRun = z.output<typeof DumpRun>;
 
-const RunParams = z.object({ id: safeText(100), runId: z.uuid('A reading has a UUID.') });
+const RunParams = z.object({ id: safeText(100), runId: z.uuid('A reading id is a UUID.') });
 
 export const dumpsCalls = callsInArea('ingest', {
   get: {
     route: 'GET /api/video-sources/:id/dump',
-    summary: "Returns how a source's dump and deletion list are read.",
+    summary: "Returns the settings for reading a source's dump and deletion list.",
     params: IdParams,
     output: SourceDump,
     errors: ['not_found'],
@@ -96,7 +96,7 @@ export const dumpsCalls = callsInArea('ingest', {
   change: {
     route: 'PATCH /api/video-sources/:id/dump',
     summary:
-      'Assigns the columns of a dump or deletion list, or names the deletion list, which asks for the password.',
+      'Assigns the columns of a dump or deletion list, or sets the deletion list, which asks for the password.',
     undo: 'itself',
     params: IdParams,
     body: SourceDumpChanges,
@@ -105,7 +105,7 @@ export const dumpsCalls = callsInArea('ingest', {
   },
   sample: {
     route: 'POST /api/video-sources/:id/dump/sample',
-    summary: 'Reads the first lines of a dump or deletion list, and guesses what its columns hold.',
+    summary: 'Reads the first lines of a dump or deletion list, and guesses its columns.',
     undo: 'nothing lost',
     params: IdParams,
     body: z.object({
@@ -135,7 +135,7 @@ export const dumpsCalls = callsInArea('ingest', {
   },
   stop: {
     route: 'POST /api/video-sources/:id/dump/runs/:runId/stop',
-    summary: 'Stops reading a dump or deletion list; what was read stays.',
+    summary: 'Stops reading a dump or deletion list; imported lines stay.',
     undo: 'dumps.start',
     params: RunParams,
     output: DumpRun,
@@ -143,7 +143,7 @@ export const dumpsCalls = callsInArea('ingest', {
   },
   undo: {
     route: 'POST /api/video-sources/:id/dump/runs/:runId/undo',
-    summary: 'Shows again what one reading of a deletion list has hidden.',
+    summary: 'Undoes one reading of a deletion list: shows the videos it hid.',
     undo: 'nothing lost',
     params: RunParams,
     output: DumpRun,

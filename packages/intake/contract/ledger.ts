@@ -28,7 +28,7 @@ export const AddressReason = z.object({
 });
 export type AddressReason = z.output<typeof AddressReason>;
 
-const WHICH = 'Which address? Please give it as "url".';
+const WHICH = 'Please give the address as "url".';
 
 export const RunLedgerEntry = z.object({
   url: z.string(),
@@ -51,13 +51,13 @@ export const RunLedger = z.object({
 });
 export type RunLedger = z.output<typeof RunLedger>;
 
-/** Addresses with the same outcome, for the same reason. */
+/** Addresses with the same outcome and reason. */
 export const SourceOutcome = z.object({
   decision: Decision,
   errorClass: z.string().nullable(),
   count: z.int(),
   example: z.object({ url: z.string(), reason: z.string(), decidedAt: instant }),
-  /** What to do about them, in sentences. */
+  /** Advice, in sentences. */
   advice: z.string(),
 });
 export type SourceOutcome = z.output<typeof SourceOutcome>;
@@ -83,7 +83,7 @@ export type RunLedgerQuery = z.output<typeof RunLedgerQuery>;
 export const ledgerCalls = callsInArea('ingest', {
   why: {
     route: 'GET /api/address-ledger',
-    summary: 'Explains whether the video of an address is here, and why.',
+    summary: 'Explains whether the video at an address is in the library, and why.',
     query: z.object({
       url: z.string(WHICH).trim().min(1, WHICH).max(8000, 'An address is at most 8,000 characters long.'),
     }),
@@ -99,7 +99,7 @@ export const ledgerCalls = callsInArea('ingest', {
   },
   ofSource: {
     route: 'GET /api/video-sources/:id/ledger',
-    summary: 'Sums up what became of the last 1,000 addresses of a source, with what can be done about them.',
+    summary: "Summarises the outcomes of a source's last 1,000 addresses, with advice.",
     params: IdParams,
     output: SourceOutcomes,
     errors: ['not_found'],

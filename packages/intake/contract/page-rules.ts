@@ -43,7 +43,7 @@ export const RuleFinding = z.object({
   field: z.enum(RULE_FIELDS),
   found: z.string().nullable(),
   problem: z.string().nullable(),
-  /** What would be used, and where it is from: "this source's rules", "Open Graph". */
+  /** What would be used, and where it comes from: "this source's rules", "Open Graph". */
   taken: z.string().nullable(),
   from: z.string().nullable(),
 });

@@ -11,14 +11,14 @@ export const SitemapCrawl = z.object({
     .enum(['random', 'sequential'], { error: 'The mode must be "random" or "sequential".' })
     .default('random'),
   /** By default the source named TXxx, or the only sitemap. */
-  sourceId: z.string('The sourceId must be a text.').max(100, 'This source does not exist.').optional(),
+  sourceId: z.string('The sourceId must be text.').max(100, 'This source does not exist.').optional(),
   dryRun: z.boolean('dryRun must be true or false.').default(false),
 });
 export type SitemapCrawl = z.output<typeof SitemapCrawl>;
 
 export const SitemapCrawled = z.object({
   jobsCreated: z.int(),
-  /** Addresses read, whether taken or skipped. */
+  /** Addresses read, whether queued or skipped. */
   videosFound: z.int(),
   duplicatesSkipped: z.int(),
   errors: z.int(),

@@ -20,7 +20,7 @@ const PageTry = z.object({
   films: z.array(z.string()),
   player: z.string().nullable(),
   takenFrom: TakenFrom,
-  /** What could not be read, or why nothing would be taken, a sentence each. */
+  /** What could not be read, or why nothing would be imported, one sentence each. */
   notes: z.array(z.string()),
 });
 export type PageTry = z.infer<typeof PageTry>;
@@ -31,7 +31,7 @@ export const DryRun = z.object({
   found: z.number().int(),
   decisions: z.partialRecord(Decision, z.number().int()),
   problems: z.array(z.object({ url: z.string(), message: z.string() })),
-  /** The first pages, tried as their downloads would. */
+  /** The first pages, read as their downloads would read them. */
   pages: z.array(PageTry),
   end: z.enum(['complete', 'enough', 'time']),
 });
@@ -83,10 +83,10 @@ const categoryMap = z
 /** An empty text removes it. */
 const contactEmail = safeText(254)
   .trim()
-  .regex(/^$|^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/, 'It must be an e-mail address.');
+  .regex(/^$|^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/, 'It must be an email address.');
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DATE });
 
-/** A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default from now, without end. */
+/** A day means its start (UTC) in `validFrom` and its end in `validUntil`; by default from now on, without end. */
 export const NewBasis = z
   .object(
     {
@@ -186,21 +186,21 @@ export const READING_RESULTS = ['read', 'in_part', 'not_read'] as const;
 export const SourceReading = z.object({
   result: z.enum(READING_RESULTS),
   at: instant,
-  /** Of this result in a row. */
+  /** When the current series of this result began. */
   since: instant,
   message: z.string().nullable(),
 });
 export type SourceReading = z.infer<typeof SourceReading>;
 
 export const SourceLook = z.object({
-  /** As for a reading. `not_asked`: without a basis, or a single page, which is read with its video. */
+  /** As for a reading. `not_asked`: no basis, or a single page, which is read with its video. */
   outcome: z.enum([...READING_RESULTS, 'not_asked']),
   message: z.string(),
   found: z.number().int(),
   /** The check stopped early: there may be more than `found`. */
   isAtLeast: z.boolean(),
   examples: z.array(z.object({ url: z.string(), title: z.string().nullable() })).max(5),
-  /** The actual kind, which may differ from the chosen one; null if unknown. */
+  /** The detected kind, which may differ from the selected one; null if unknown. */
   kind: z.enum(SOURCE_KINDS).nullable(),
 });
 export type SourceLook = z.infer<typeof SourceLook>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** In the order shown to people. */
+/** In display order. */
 export const TAKEN_FIELDS = [
   'title',
   'film',

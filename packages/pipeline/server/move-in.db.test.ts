@@ -290,7 +290,7 @@ test('a film that was at a blocked address stays away', async () => {
   );
   const printed = await byList();
   expect(printed).toContain('1 new, 2 unusable');
-  expect(printed).toContain('Line 2: This video is on the block list and is not taken in.');
+  expect(printed).toContain('Line 2: This video is on the block list and will not be imported.');
   expect(await films()).toEqual({ 'c.mp4': 'waiting' });
 });
 

@@ -13,7 +13,7 @@ import { type PlainSource, startPlainSource } from '../../test/plain-source.ts';
 import { startTestSite, type TestSite } from '../../test/site.ts';
 
 const REFUSED = expect.stringMatching(
-  /^Its video was removed after a copyright notice \(request [0-9a-f-]{36}\)\. It is not taken in again\.$/,
+  /^Its video was removed after a copyright notice \(request [0-9a-f-]{36}\)\. It will not be imported again\.$/,
 );
 
 let source: PlainSource;

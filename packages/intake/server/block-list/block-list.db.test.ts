@@ -52,7 +52,7 @@ async function importList(
 }
 
 describe('an administrator’s entry', () => {
-  test('keeps out an address in any spelling, until it is removed', async () => {
+  test('blocks an address in any spelling, until it is removed', async () => {
     const { entry, video } = await admin.blockList.add({
       ...{ kind: 'address', value: 'charts.test:443/watch/one#top', reason: ' Not ours. ' },
     });
@@ -62,12 +62,12 @@ describe('an administrator’s entry', () => {
     });
     expect(video).toBeNull();
     expect(await admin.duplicates.check({ sourceUrl: address('one') })).toMatchObject({
-      blocked: 'This video is on the block list and is not taken in.',
+      blocked: 'This video is on the block list and will not be imported.',
     });
     expect(await reasonOf(address('one'))).toContain('The address is blocked');
     await expect(admin.downloads.add({ sourceUrl: address('one') })).rejects.toMatchObject({
       status: 409,
-      sentence: 'This video is on the block list and is not taken in.',
+      sentence: 'This video is on the block list and will not be imported.',
     });
 
     expect(await admin.blockList.remove({ id: entry.id })).toEqual({
@@ -78,7 +78,7 @@ describe('an administrator’s entry', () => {
     await expect(admin.blockList.remove({ id: entry.id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('keeps out a source’s video and a file, and names a public video that it would have kept out', async () => {
+  test('blocks a source’s video and a file, and reports a public video that matches', async () => {
     const id = await makeVideo(site.base.db, {
       ...{ title: 'A pale ring', content_sha256: Buffer.from(sha256('film'), 'hex') },
     });
@@ -91,7 +91,7 @@ describe('an administrator’s entry', () => {
     });
   });
 
-  test('ends by itself after its last day', async () => {
+  test('expires after its last day', async () => {
     await admin.blockList.add({
       ...{ kind: 'address', value: address('one'), reason: 'For a week.', until: '2026-11-30' },
     });
@@ -107,9 +107,9 @@ describe('an administrator’s entry', () => {
     [{ kind: 'address', value: 'ftp://charts.test/' }, 400, /not an http or https|is not/],
     [{ kind: 'id', value: 'v1' }, 400, /choose the source/],
     [{ kind: 'id', value: 'v1', sourceId: 'nothing' }, 404, /does not exist/],
-    [{ kind: 'address', value: address('one'), until: '2026-11-22' }, 400, /day is over/],
+    [{ kind: 'address', value: address('one'), until: '2026-11-22' }, 400, /day is in the past/],
     [{ kind: 'address', value: address('one'), reason: ' ' }, 400, /reason is needed/],
-  ] as const)('that cannot be is refused: %j', async (input, status, sentence) => {
+  ] as const)('with invalid fields is rejected: %j', async (input, status, sentence) => {
     const given = { reason: 'No.', ...input };
     await expect(admin.blockList.add(given as never)).rejects.toMatchObject({
       status,
@@ -117,7 +117,7 @@ describe('an administrator’s entry', () => {
     });
   });
 
-  test('leaves its reason out of the audit log, which forgets nothing', async () => {
+  test('leaves its reason out of the permanent audit log', async () => {
     const value = address('named');
     const { entry } = await admin.blockList.add({ kind: 'address', value, reason: 'Vera Stone asked.' });
     await admin.blockList.remove({ id: entry.id });
@@ -127,7 +127,7 @@ describe('an administrator’s entry', () => {
   });
 });
 
-test('an entry of a case leads to the case, and goes only with it', async () => {
+test('an entry of a case leads to the case, and is removed only with it', async () => {
   const { db } = site.base;
   const caseId = await makeNotice(db, { status: 'approved' });
   const hash = Buffer.from(sha256(address('one')), 'hex');
@@ -139,10 +139,10 @@ test('an entry of a case leads to the case, and goes only with it', async () => 
   expect(entry).toMatchObject({ origin: 'case', caseId, by: null });
   await expect(admin.blockList.remove({ id: entry?.id ?? '' })).rejects.toMatchObject({
     status: 409,
-    sentence: `Case ${caseId} keeps it out: undo the takedown of the case instead.`,
+    sentence: `Case ${caseId} blocks it: undo the takedown of the case instead.`,
   });
   expect(await admin.duplicates.check({ sourceUrl: address('one') })).toMatchObject({
-    blocked: 'A notice. It is not taken in again.',
+    blocked: 'A notice. It will not be imported again.',
   });
 });
 
@@ -171,7 +171,7 @@ test('the list is read page by page', async () => {
 });
 
 describe('an imported list', () => {
-  test('keeps out what it names, and says where that comes from', async () => {
+  test('blocks its entries, and says where they come from', async () => {
     const id = await makeVideo(site.base.db, { title: 'A pale ring', source_url: address('here') });
     const done = await importList(
       [
@@ -190,7 +190,7 @@ describe('an imported list', () => {
       faults: [
         { line: 5, sentence: '"nothing" is not an http or https address.' },
         { line: 6, sentence: 'Its SHA-256 is not 64 hexadecimal digits.' },
-        { line: 7, sentence: 'It names neither an address nor a SHA-256.' },
+        { line: 7, sentence: 'It has neither an address nor a SHA-256.' },
         { line: 8, sentence: 'Its quotation marks are not valid CSV (RFC 4180).' },
       ],
       videos: [{ id, title: 'A pale ring' }],
@@ -206,7 +206,7 @@ describe('an imported list', () => {
     await expect(admin.blockList.remove({ id: entries[0]?.id ?? '' })).rejects.toMatchObject({ status: 409 });
   });
 
-  test('a second time changes nothing; a newer version removes what is gone from it', async () => {
+  test('a second time changes nothing; a newer version removes entries that it lacks', async () => {
     await importList([1, 2, 3].map(address));
     const before = await sql`select id, hash from blocked_addresses order by id`.execute(site.base.db);
     expect(await importList([1, 2, 3, 3].map(address))).toMatchObject({ added: 0, kept: 3, removed: 0 });
@@ -218,11 +218,11 @@ describe('an imported list', () => {
     expect(await listed()).toEqual([2, 3, 4].map(address));
     await expect(importList([address(1)])).rejects.toMatchObject({
       status: 409,
-      sentence: 'Version 2 of 2026-11-02 is here, which is newer.',
+      sentence: 'The newer version 2 of 2026-11-02 was already imported.',
     });
   });
 
-  test('does not let go what a person or another list keeps out', async () => {
+  test('keeps the blocks of a person or another list', async () => {
     await admin.blockList.add({ kind: 'address', value: address(1), reason: 'Ours.' });
     await importList([1, 2].map(address));
     await importList([2, 3].map(address), { name: 'Another' });
@@ -236,7 +236,7 @@ describe('an imported list', () => {
     expect(await reasonOf(address(1))).toContain('The address is blocked');
   });
 
-  test('that was broken off goes on where it stood, and lines sent twice are read once', async () => {
+  test('resumes where it was interrupted, and lines sent twice are read once', async () => {
     const asked = { name: 'Shared list', version: '1', dated: '2026-11-01', header: 'address' };
     const { id } = await admin.blockList.startImport(asked);
     await admin.blockList.importLines({ id, after: 0, lines: [1, 2].map(address) });
@@ -259,7 +259,7 @@ describe('an imported list', () => {
     });
   });
 
-  test('of which no line can be used is not finished: it would remove every entry', async () => {
+  test('without a usable line is not finished: it would remove every entry', async () => {
     await importList([1, 2].map(address));
     await expect(importList(['one', 'two'], { version: '2' })).rejects.toMatchObject({
       ...{ status: 409, sentence: expect.stringMatching(/^No line could be used: /) },
@@ -268,14 +268,14 @@ describe('an imported list', () => {
     expect(await listed()).toEqual([1, 2].map(address));
   });
 
-  test.each(['reason', '', 'address,address', 'url'])('with the first line %j is refused', async (header) => {
+  test.each(['reason', '', 'address,address', 'url'])('with the first line %j is rejected', async (header) => {
     await expect(
       admin.blockList.startImport({ name: 'A', version: '1', dated: '2026-11-01', header }),
     ).rejects.toMatchObject({ status: 400 });
   });
 });
 
-test('a deletion keeps the file out at every address if told', async () => {
+test('a deletion blocks the file at every address if told', async () => {
   const bytes = (name: string) => Buffer.from(sha256(name), 'hex');
   const [kept, blocked] = await Promise.all(
     ['kept', 'blocked'].map((name) =>
@@ -287,11 +287,11 @@ test('a deletion keeps the file out at every address if told', async () => {
   expect(await listed()).toEqual(['blocked', 'kept'].map(address));
   expect(await listed('content')).toEqual([sha256('blocked')]);
   expect(await admin.duplicates.check({ sourceUrl: address('kept') })).toMatchObject({
-    blocked: 'This video was deleted by an administrator and is not taken in again.',
+    blocked: 'This video was deleted by an administrator and will not be imported again.',
   });
 });
 
-test('what a case blocks outlives the source, and is added to only while the case keeps it off', async () => {
+test('blocks of a case outlive the source, and are added to only while its takedown is in force', async () => {
   const { db } = site.base;
   const caseId = await makeNotice(db, { status: 'approved' });
   const blocking = { addressHashes: [], externalIds: [{ sourceId, externalId: 'x-1' }], contents: [] };

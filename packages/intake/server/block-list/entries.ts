@@ -58,7 +58,7 @@ export async function addBlock(
       throw new AppError('not_found', 'This source does not exist.');
     const number = await insertOwnBlock(tx, block);
     if (number === undefined)
-      throw new AppError('conflict', 'An administrator’s entry for this is on the list already.');
+      throw new AppError('conflict', 'An administrator’s entry for this already exists.');
     if (block.kind === 'address')
       await recordBlockedAddresses(
         tx,
@@ -79,7 +79,7 @@ export async function addBlock(
 function ownBlockOf({ kind, value, sourceId, reason, until }: NewBlock, by: string, now: Date): OwnBlock {
   const given = value.trim();
   const end = until === undefined ? null : new Date(Date.parse(until) + DAY_MS);
-  if (end && end <= now) throw wrong('until', 'This day is over.');
+  if (end && end <= now) throw wrong('until', 'This day is in the past.');
   const said = { reason: reason.trim(), by, until: end };
   if (kind === 'address') {
     const address = acceptedAddress(SCHEME.test(given) ? given : `https://${given}`, 'value');
@@ -87,10 +87,10 @@ function ownBlockOf({ kind, value, sourceId, reason, until }: NewBlock, by: stri
   }
   if (kind === 'content') {
     if (!SHA256.test(given))
-      throw wrong('value', 'This is not a SHA-256 in hexadecimal: it has 64 digits from 0 to f.');
+      throw wrong('value', 'This is not a SHA-256: it must be 64 hexadecimal digits.');
     return { kind, sha256: Buffer.from(given, 'hex'), ...said };
   }
-  if (!sourceId) throw wrong('sourceId', 'Please choose the source whose id it is.');
+  if (!sourceId) throw wrong('sourceId', 'Please choose the source that this id belongs to.');
   if (given.length > 500) throw wrong('value', 'An id is at most 500 characters long.');
   return { kind, sourceId, externalId: given, ...said };
 }
@@ -112,12 +112,12 @@ export async function removeBlock(
     if (row.origin === 'case')
       throw new AppError(
         'conflict',
-        `Case ${row.case_id} keeps it out: undo the takedown of the case instead.`,
+        `Case ${row.case_id} blocks it: undo the takedown of the case instead.`,
       );
     if (row.origin === 'list')
       throw new AppError(
         'conflict',
-        `The list "${row.list_name}" names it: remove the list, or import a newer version.`,
+        `It is on the list "${row.list_name}": remove the list, or import a newer version.`,
       );
     const deleted = await deleteOwnBlock(tx, key);
     if (deleted?.hash) await release(tx, [deleted.hash], clock.now());
@@ -125,7 +125,7 @@ export async function removeBlock(
   });
 }
 
-/** Lets crawls retry these addresses, except those that another entry blocks. */
+/** Lets crawls retry these addresses, unless another entry blocks them. */
 export async function release(tx: Db, hashes: readonly Buffer[], now: Date): Promise<void> {
   if (hashes.length > 0) await recordUnblocked(tx, await selectFree(tx, hashes), now);
 }

@@ -111,7 +111,7 @@ export interface Written {
 
 type Import = Pick<ImportRow, 'id' | 'list_id'>;
 
-/** Upserts entries; those of an earlier call count once. Hashes must be unique. */
+/** Upserts entries; those from an earlier call are not counted again. Hashes must be unique. */
 export function writeAddresses(tx: Db, { id, list_id: listId }: Import, all: readonly ListedAddress[]) {
   return written(
     execute(tx)<{ is_new: boolean }>`

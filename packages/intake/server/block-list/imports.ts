@@ -62,25 +62,25 @@ export async function startImport(
   const columns = columnsOf(header);
   const now = clock.now();
   if (Date.parse(dated) > now.getTime() + 86_400_000)
-    throw new AppError('bad_request', 'This day has not come yet.', { dated: 'This day has not come yet.' });
+    throw new AppError('bad_request', 'This day is in the future.', { dated: 'This day is in the future.' });
   return db.transaction().execute(async (tx) => {
     const listId = await lockListOf(tx, name.trim());
     const { open, newest } = await selectStanding(tx, listId);
     const asked = { version: version.trim(), dated };
     if (open) {
-      const goesOn =
+      const isSame =
         open.state === 'receiving' &&
         open.version === asked.version &&
         open.dated === dated &&
         open.columns.join() === columns.join();
-      if (goesOn) return toImport(open);
+      if (isSame) return toImport(open);
       throw new AppError(
         'conflict',
         `Version ${open.version} of this list is being imported: finish that import or stop it first.`,
       );
     }
     if (newest && newest.dated > dated)
-      throw new AppError('conflict', `Version ${newest.version} of ${newest.dated} is here, which is newer.`);
+      throw new AppError('conflict', `The newer version ${newest.version} of ${newest.dated} was already imported.`);
     const id = await insertImport(tx, { listId, ...asked, by, columns, now });
     return found(await selectImport(tx, id));
   });
@@ -93,7 +93,7 @@ export function importLines(
 ): Promise<BlockImport> {
   return changeReceiving(db, id, async (tx, row) => {
     if (after > row.lines)
-      throw new AppError('conflict', `The next line to send is the ${row.lines + 1}th after the header.`);
+      throw new AppError('conflict', `The next line to send is line ${row.lines + 1} after the header.`);
     const fresh = lines.slice(row.lines - after);
     if (row.lines + fresh.length > MOST_IMPORT_LINES)
       throw new AppError('bad_request', 'A list has at most a million lines: split it into several lists.');
@@ -125,13 +125,13 @@ async function take(tx: Db, row: ImportRow, lines: readonly string[], now: Date)
   await advanceImport(tx, row.id, progress, { faults: MOST_IMPORT_FAULTS, videos: MOST_VIDEOS });
 }
 
-/** A job removes what the list no longer names. Throws not_found, and conflict if the import has ended. */
+/** A job removes entries that are no longer on the list. Throws not_found, and conflict if the import has ended. */
 export function finishImport({ db, queue, clock }: BlockListDeps, id: string): Promise<BlockImport> {
   return changeReceiving(db, id, async (tx, row) => {
     if (row.added + row.kept === 0)
       throw new AppError(
         'conflict',
-        `${row.lines === 0 ? 'Nothing was imported' : 'No line could be used'}: a list that names nothing would remove all entries. Stop this import, or remove the list.`,
+        `${row.lines === 0 ? 'Nothing was imported' : 'No line could be used'}: an empty list would remove all entries. Stop this import, or remove the list.`,
       );
     await endImport(tx, row.id, 'finishing', clock.now());
     await queue.send(tx, tendBlockListJob, {});
@@ -159,7 +159,7 @@ function changeReceiving(
 }
 
 function found(row: ImportRow | undefined): BlockImport {
-  if (!row) throw new Error('An import is gone in its own transaction.');
+  if (!row) throw new Error('An import disappeared in its own transaction.');
   return toImport(row);
 }
 
@@ -170,7 +170,7 @@ export async function removeList({ db, queue, clock }: BlockListDeps, id: string
     if (!list) throw new AppError('not_found', 'This list does not exist.');
     await stopImports(tx, Number(id), clock.now());
     await queue.send(tx, tendBlockListJob, {});
-    return `The list "${list.name}" was removed. Its entries follow within minutes.`;
+    return `The list "${list.name}" was removed. Its entries will be removed within minutes.`;
   });
 }
 

@@ -75,8 +75,8 @@ export async function insertBlocks(
 }
 
 /**
- * Also blocks an address found to hold blocked content, so that it is not fetched again; only while the case keeps
- * that content off the site.
+ * Also blocks an address found to hold blocked content, so that it is not fetched again; only while the takedown
+ * of that case is in force.
  */
 export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }: Block): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ export async function blockAlso(db: Db, addressHash: Buffer, { reason, caseId }:
   });
 }
 
-/** Returns the hashes of addresses that nobody else blocks. */
+/** Returns the hashes of addresses that nothing else blocks. */
 export async function releaseBlocks(tx: Db, caseId: string): Promise<Buffer[]> {
   const rows = await execute(tx)<{ hash: Buffer }>`
     delete from blocked_addresses where case_id = ${caseId} returning hash`;

@@ -5,7 +5,7 @@ import { parseCsvRecord } from '../readers/index.ts';
 import type { ListedAddress, ListedContent } from './import-queries.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/i;
-/** A host needs a dot, so that a plain word is no address. */
+/** A host needs a dot, so that a plain word is not an address. */
 const WITHOUT_SCHEME = /^[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+\.?(?::\d+)?(?:[/?#]|$)/;
 
 /** Throws bad_request. */
@@ -30,7 +30,7 @@ export interface ReadLines {
 }
 
 /**
- * What lines name, each once. `first` is the first line's number in the file, whose header is line 1. Unusable lines
+ * Entries without duplicates. `first` is the first line's number in the file, whose header is line 1. Unusable lines
  * become faults; empty ones are skipped.
  */
 export function readLines(
@@ -63,7 +63,7 @@ function readLine(
   const field = (name: string) => (fields[columns.indexOf(name)] ?? '').trim();
   const [address, sha256] = [field('address'), field('sha256')];
   if (address === '' && sha256 === '')
-    throw new AppError('bad_request', 'It names neither an address nor a SHA-256.');
+    throw new AppError('bad_request', 'It has neither an address nor a SHA-256.');
   if (sha256 !== '' && !SHA256.test(sha256))
     throw new AppError('bad_request', 'Its SHA-256 is not 64 hexadecimal digits.');
   const reason = withoutControls(field('reason')).slice(0, MOST_BLOCK_REASON).toWellFormed() || byDefault;

@@ -49,19 +49,19 @@ async function queuedUrls(): Promise<string[]> {
 
 async function startRun(): Promise<string> {
   const run = await insertRun(site.database.db, { targetCount: 50, scheduledFor: null });
-  if (!run) throw new Error('A run is going on.');
+  if (!run) throw new Error('A run is in progress.');
   return run.id;
 }
 
 describe('a batch of addresses', () => {
-  test('is queued once, however it is written, and then known', async () => {
+  test('is queued once, in any spelling, and then known', async () => {
     const decisions = await decide(['1', '1?utm_source=x', '1#t=5', '2']);
     expect(decisions).toMatchObject({ new: 2, known: 0, over_quota: 0 });
     expect(await queuedUrls()).toEqual([url('1'), url('2')]);
     expect(await decide(['1', '2', '3'])).toMatchObject({ new: 1, known: 2 });
   });
 
-  test('waits for room without being written again, and is taken when there is some', async () => {
+  test('waits for room without being written again, and is queued when there is some', async () => {
     expect(await decide(['1', '2', '3'], 1)).toMatchObject({ new: 1, over_quota: 2 });
     const before = await rowOf('2');
     expect(await decide(['1', '2', '3'], 0)).toMatchObject({ new: 0, known: 1, over_quota: 2 });
@@ -72,7 +72,7 @@ describe('a batch of addresses', () => {
     expect(await queuedUrls()).toHaveLength(3);
   });
 
-  test('is left alone where a video or a finished job is there, also when the ledger did not know', async () => {
+  test('is not queued if a video or a finished job exists, even if the ledger does not know it', async () => {
     const { db } = site.database;
     const videoId = await makeVideo(db, { source_url: url('video') });
     await decide(['job']);
@@ -89,7 +89,7 @@ describe('a batch of addresses', () => {
     expect(await decide(['video', 'job'])).toMatchObject({ new: 2, known: 0 });
   });
 
-  test('stays away where it is blocked, and comes back with its video', async () => {
+  test('is not queued while it is blocked, and returns with its video', async () => {
     const { db } = site.database;
     const videoId = await makeVideo(db, { source_url: url('removed') });
     await removeVideo(db, videoId);
@@ -107,7 +107,7 @@ describe('a batch of addresses', () => {
     expect(await decide(['removed', 'listed'])).toMatchObject({ new: 1, known: 1 });
   });
 
-  test('is a duplicate where the source gives its id to another address', async () => {
+  test('is a duplicate if the source lists its id under another address', async () => {
     const { db } = site.database;
     const videoId = await makeVideo(db, { source_url: url('a'), source_id: sourceId, external_id: 'A' });
     const gone = await makeVideo(db, { source_url: url('c'), source_id: sourceId, external_id: 'C' });
@@ -124,7 +124,7 @@ describe('a batch of addresses', () => {
       duplicate: 2,
     });
     expect((await why(db, url('b2'))).reason).toBe(
-      'The source gave the same video under another address, which was here or in the download queue. If that is gone, a crawl may take this address.',
+      'The source listed the same video under another address, which was in the library or the download queue. If that is gone, a crawl may add this address.',
     );
     expect((await why(db, url('a2'))).reason).toMatch(/^It is a duplicate of the video/);
     const elsewhere = await site.addSource('Elsewhere');
@@ -133,7 +133,7 @@ describe('a batch of addresses', () => {
     expect(await queuedUrls()).toEqual([url('b1'), url('b4')]);
   });
 
-  test('is tried again after a failure that may pass, when its time has come', async () => {
+  test('is retried after a temporary failure, once it is due', async () => {
     const { db } = site.database;
     await decide(['passing', 'final', 'empty']);
     const fail = async (name: string, errorClass: string, retryAt: Date | null) => {
@@ -156,7 +156,7 @@ describe('a batch of addresses', () => {
     expect(await rowOf('empty')).toMatchObject({ decision: 'no_video' });
     expect(await decide(['passing', 'final', 'empty'])).toMatchObject({ new: 0, known: 3 });
     expect((await why(db, url('passing'))).reason).toBe(
-      'It said no. A crawl may try it again after 2026-11-21 22:00 UTC.',
+      'It said no. A crawl may retry it after 2026-11-21 22:00 UTC.',
     );
     site.setNow('2026-11-21T22:00:01Z');
     expect(await decide(['passing', 'final', 'empty'])).toMatchObject({ new: 1, known: 2 });
@@ -176,7 +176,7 @@ describe('a batch of addresses', () => {
     expect((await listRunLedger(site.database.db, { id: runId, limit: 10 })).totals).toEqual([]);
   });
 
-  test('meets others at the same time without a deadlock, and is queued once', async () => {
+  test('does not deadlock with concurrent batches, and is queued once', async () => {
     const other = await site.addSource('Other');
     const names = Array.from({ length: 300 }, (_, n) => `n${n}`);
     const batches = [0, 1, 2, 3, 4, 5].map((n) => {
@@ -195,7 +195,7 @@ describe('a batch of addresses', () => {
 });
 
 describe('the counts of a run', () => {
-  test('stay exact when it starts again, and its ledger can be paged through', async () => {
+  test('stay exact when it restarts, and its ledger has pages', async () => {
     const { db } = site.database;
     await decide(['old']);
     const runId = await startRun();
@@ -228,7 +228,7 @@ describe('the counts of a run', () => {
     );
   });
 
-  test('leave what an earlier run brought in the ledger of that run', async () => {
+  test('leave videos added by an earlier run in the ledger of that run', async () => {
     const { db } = site.database;
     const runId = await startRun();
     await decide(['1'], 5, runId);
@@ -241,7 +241,7 @@ describe('the counts of a run', () => {
     expect(entries).toMatchObject([{ url: url('1'), decision: 'new', videoId }]);
   });
 
-  test('stop where there is enough, with what may be queued for the caller, and meet an error of the database', async () => {
+  test('stop once there is enough, return what the caller may queue, and throw database errors', async () => {
     await decide(['m1', 'm2'], 1);
     let read = 0;
     async function* entries() {
@@ -266,12 +266,12 @@ describe('the counts of a run', () => {
 describe('why an address is not here', () => {
   const reason = async (name: string) => (await why(site.database.db, url(name))).reason;
 
-  test('is one sentence, whatever has become of it', async () => {
+  test('is one sentence, whatever the outcome', async () => {
     const { db } = site.database;
     expect(await why(db, `${url('never')}?utm_source=x`)).toEqual({
       url: url('never'),
       decision: null,
-      reason: 'No source has named this address, and it was not added by hand.',
+      reason: 'No source has listed this address, and it was not added by hand.',
       source: null,
       firstSeenAt: null,
       decidedAt: null,
@@ -279,10 +279,10 @@ describe('why an address is not here', () => {
       jobId: null,
     });
     await decide(['queued', 'waiting'], 1);
-    expect(await reason('queued')).toBe('It waits in the download queue.');
+    expect(await reason('queued')).toBe('It is waiting in the download queue.');
     expect(await why(db, url('waiting'))).toMatchObject({
       decision: 'over_quota',
-      reason: 'There was no room left: the target or the daily quota was used up. A later crawl may take it.',
+      reason: 'There was no room left: the target or the daily quota was used up. A later crawl may add it.',
       source: { id: sourceId, name: 'Charts' },
       firstSeenAt: '2026-11-21T10:00:00.000Z',
     });
@@ -297,10 +297,10 @@ describe('why an address is not here', () => {
     await db.deleteFrom('download_jobs').execute();
     expect(await reason('queued')).toMatch(/its job is gone/);
     const id = await makeVideo(db, { source_url: url('here'), title: 'Test chart' });
-    expect(await reason('here')).toBe('It is here as the video "Test chart".');
+    expect(await reason('here')).toBe('It is in the library as the video "Test chart".');
     await removeVideo(db, id);
     expect(await reason('here')).toBe(
-      'The address is blocked: its video was removed, and it is not taken in again.',
+      'The address is blocked: its video was removed and will not be imported again.',
     );
     await expect(why(db, 'nonsense')).rejects.toThrow('is not an http or https address');
   });

@@ -41,8 +41,8 @@ export interface AdmitDeps {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Decides about every address of a batch and queues up to `room`. One transaction of a few statements: queue, ledger
- * and counts get all or nothing. Addresses without room are decided again when next found.
+ * Decides on every address of a batch and queues up to `room`. One transaction of a few statements: queue, ledger
+ * and counts change together or not at all. Addresses without room are decided again when next found.
  */
 export async function admit({ db, clock }: AdmitDeps, candidates: Candidates): Promise<Decisions> {
   return decidingOnce(db, (tx) => admitIn(tx, clock, candidates));
@@ -88,7 +88,7 @@ async function decideIn(
   if (runId !== null) await holdRun(tx, runId);
   const { entries, unusable } = byAddress(items);
   const now = clock.now();
-  // Without room only the ledger is written, in the same order by everyone.
+  // Without room only the ledger is written, always in the same order.
   if (room > 0) await lockSource(tx, sourceId);
   const withoutRoom = room <= 0 && !keepsFresh;
   const batch = { sourceId, runId, now, withoutRoom, ...toBatch(entries, changedSince) };
@@ -197,10 +197,10 @@ function freshItems(entries: readonly Entry[], { fresh }: Judgement): FreshItem[
 interface BatchPlan {
   taken: number[];
   written: NewDecision[];
-  /** How many stay without room, before this run and after it. */
+  /** How many still lack room: from before this run, and from this run. */
   waiting: number;
   waitingHere: number;
-  /** How many without room so far in this run are queued after all. */
+  /** How many that lacked room earlier in this run are now queued. */
   relieved: number;
 }
 

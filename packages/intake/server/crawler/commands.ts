@@ -19,7 +19,7 @@ interface Parts {
 export const crawlerCommands: Record<string, Command<Parts>> = {
   crawl: {
     operands: '[--target N] [--wait] [--if-idle]',
-    about: 'starts a crawler run; a worker does it',
+    about: 'starts a crawler run, which a worker carries out',
     async run({ base, disks, withQueue, options, print }) {
       const target = wholeNumber(options.target, '--target');
       if (target === 0) throw new AppError('bad_request', '--target must be at least 1.');
@@ -82,5 +82,5 @@ async function progressLine(db: Db, run: CrawlerRunRow): Promise<string> {
   const error = runError(run);
   if (run.status !== 'running') return `Crawl ${run.status}: ${counts}.${error ? ` ${error}` : ''}`;
   const { pending, processing } = await countOpenOfRun(db, run.id);
-  return `Crawling: ${counts}, ${processing} on the way, ${pending} waiting`;
+  return `Crawling: ${counts}, ${processing} in progress, ${pending} waiting`;
 }

@@ -54,7 +54,7 @@ async function untilRunEnds(id: string) {
 }
 
 describe('a crawler run', () => {
-  test('brings what is good, once, and says of each bad video why it is bad', async () => {
+  test('adds good videos once, and says why each bad one is bad', async () => {
     const { db } = site.base;
     await site.startWorker({ limits: LIMITS });
     await makeSource(db, { name: 'Hostile', url: `${source.origin}/sitemap-watch.xml`, dailyQuota: 100 });
@@ -72,7 +72,7 @@ describe('a crawler run', () => {
     expect(failures).toMatchObject({
       '/page-without-video': expect.stringMatching(/no video/),
       '/watch/video-is-html': 'The address returned a web page, not a video.',
-      '/watch/video-is-playlist': 'This is a live stream. Only finished films are taken.',
+      '/watch/video-is-playlist': 'This is a live stream. Only finished films are downloaded.',
       '/watch/video-half': expect.stringMatching(/stopped after/),
       '/watch/dribble': expect.stringMatching(/slow|took longer/),
       '/watch/never-headers': expect.stringMatching(/did not answer|took longer|within/),
@@ -94,7 +94,7 @@ describe('a crawler run', () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from videos`.execute(db);
     expect(rows[0]?.n).toBe(2);
 
-    // A second run knows every address and asks for none of them again.
+    // A second run knows every address and requests none of them again.
     const asked = source.requests.length;
     const second = await untilRunEnds((await crawl()).id);
     expect(second).toMatchObject({ status: 'completed', videos_added: 0, videos_failed: 0 });
@@ -134,7 +134,7 @@ describe('a crawler run', () => {
 describe('a download', () => {
   const add = async (url: string) => addDownload(site.base.db, url);
 
-  test('reaches nothing private that is not allowed by name', async () => {
+  test('reaches no private address that is not explicitly allowed', async () => {
     await site.startWorker({ limits: LIMITS });
     const hosts = ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', '127.1'];
     for (const host of hosts) await add(`http://${host}:${forbidden.port}/video.mp4?${host}`).catch(() => {});

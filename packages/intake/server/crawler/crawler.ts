@@ -30,13 +30,13 @@ export interface RunCrawler extends Crawler {
 }
 
 /**
- * Reads a run's sources until its target is met. Safe to restart: queued downloads count. Returns early when stopped.
+ * Reads a run's sources until its target is reached. Safe to restart: queued downloads count. Returns early when stopped.
  */
 export async function crawlSources(crawler: RunCrawler, runId: string, signal: AbortSignal): Promise<void> {
   const run = await beginDiscovery(crawler.db, runId);
   if (!run) return;
   if (run.attempts > MAX_ATTEMPTS) {
-    const error = run.error ?? 'The worker died over this run.';
+    const error = run.error ?? 'The worker kept dying during this run.';
     await endDiscovery(crawler.db, runId, { status: 'failed', error });
     return;
   }
@@ -83,7 +83,7 @@ async function discover(crawler: RunCrawler, { run, signal }: Discovery): Promis
   const asked = outcomes.filter(({ isAsked }) => isAsked);
   const read = asked.flatMap(({ name, reading }) => (reading ? [{ name, ...reading }] : []));
   await queue.send(db, revisitJob, {});
-  // A restarted run may have all it needs, or no room: no source is read, and none failed.
+  // A restarted run may already have enough, or have no room: then no source is read, and none failed.
   const isFailed =
     read.length === asked.length && asked.length > 0 && read.every(({ result }) => result === 'not_read');
   await endDiscovery(db, run.id, {

@@ -33,7 +33,7 @@ function putList(names: readonly string[], changed: Readonly<Record<string, stri
 const watched = (asked: readonly string[]) => asked.filter((path) => path.startsWith('/watch/'));
 const page = (name: string) => `/watch/${name}`;
 
-/** Time passes for what waits to be tried again. */
+/** Makes waiting retries due. */
 const pass = (hours: number) =>
   sql`update download_jobs set retry_at = retry_at - ${hours} * interval '1 hour'`.execute(site.base.db);
 
@@ -43,7 +43,7 @@ async function countOpen(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('target and quota count what was brought, and each page is asked for once', async () => {
+test('target and quota count added videos, and each page is requested once', async () => {
   // Of ten pages three have a film, one of them the same as another, and six have none.
   const names = Array.from({ length: 30 }, (_, n) => `p${n}`);
   const filmOf = (n: number) => ({ 3: 'one', 4: 'one', 9: `other-${n}` })[n % 10] ?? null;
@@ -80,7 +80,7 @@ test('a run tries only so many addresses of a source, and says so', async () => 
   expect(watched((await crawlOnce(site, source)).asked)).toEqual(names.slice(40).map(page));
 });
 
-test('a page without a video is asked for again after an hour, six, a day and a week, then no more', async () => {
+test('a page without a video is retried after an hour, six hours, a day and a week, then no more', async () => {
   await putPage(source, 'empty', null);
   await putPage(source, 'later', null);
   putList(['empty', 'later']);
@@ -103,7 +103,7 @@ test('a page without a video is asked for again after an hour, six, a day and a 
   expect((await site.client.videos.list()).videos).toHaveLength(1);
 }, 240_000);
 
-test('a page without a video is asked for again without a run, too', async () => {
+test('a page without a video is retried without a run, too', async () => {
   await putPage(source, 'later', null);
   putList(['later', 'gone']);
   const id = await makeSource(site.base.db, { url: `${source.origin}/list.xml`, dailyQuota: 5 });
@@ -121,7 +121,7 @@ test('a page without a video is asked for again without a run, too', async () =>
   expect(source.asked.filter(({ path }) => path === page('gone'))).toHaveLength(1);
 });
 
-test('a page that has changed, as its list says, is taken up by the next run before all others', async () => {
+test('a page that has changed, according to its list, comes first in the next run', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await putPage(source, name, null);
   putList(['a', 'b', 'c', 'd']);
   await makeSource(site.base.db, { url: `${source.origin}/list.xml`, dailyQuota: 1 });
@@ -136,7 +136,7 @@ test('a page that has changed, as its list says, is taken up by the next run bef
   expect(second.run.report).toMatchObject({ brought: 1, leftForLater: 1 });
 });
 
-test('what waits for its site waits on after the run, and through a restart', async () => {
+test('a download that waits for its site keeps waiting after the run, and through a restart', async () => {
   const names = ['a', 'b', 'c', 'd'];
   for (const name of names) await putPage(source, name, name);
   source.answers.set(page('b'), { status: 503, headers: { 'retry-after': '7200' }, body: '' });

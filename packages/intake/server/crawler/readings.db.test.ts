@@ -12,7 +12,7 @@ import { startCrawl } from './index.ts';
 let site: TestSite;
 let admin: Client;
 let origin: string;
-/** What the website gives at each path; what is not here is a 404. */
+/** The website's response at each path; any other path is a 404. */
 const files = new Map<string, string>();
 const http = createServer((request, response) => {
   const body = files.get(request.url ?? '');
@@ -77,7 +77,7 @@ test.each([
   expect(source.lastReading).toMatchObject({ result: 'not_read', message: expect.stringMatching(sentence) });
 });
 
-test('one that was read stands beside those that were not, which the run names', async () => {
+test('one that was read is kept apart from those that were not, which the run names', async () => {
   const good = await addSource('Good', `${origin}/good.xml`);
   const gone = await addSource('Gone', `${origin}/gone.xml`);
   const page = await addSource('A page', `${origin}/page`);
@@ -96,14 +96,14 @@ test('one that was read stands beside those that were not, which the run names',
       lastReading: { result: 'not_read' },
     });
   for (const { id, state } of await admin.sources.list())
-    expect(state).toBe(id === good.id ? 'Active.' : 'Enabled, but it cannot be read.');
+    expect(state).toBe(id === good.id ? 'Active.' : 'Enabled, but failing.');
   const { output } = await startCommand(site, ['source', 'list']).ended;
   expect(output).toMatch(
     /Enabled, but it cannot be read\.\n +Cannot be read since .*: The address answered 404 Not Found\./,
   );
 });
 
-test('it is said since when, through further runs, until the source can be read again', async () => {
+test('the start of a failure is kept through further runs, until the source can be read again', async () => {
   const { id } = await addSource('Gone', `${origin}/gone.xml`);
   await crawl();
   const first = await readingOf(id);
@@ -126,7 +126,7 @@ test('it is said since when, through further runs, until the source can be read 
   });
 });
 
-test('another address is another source, of which nothing is known yet', async () => {
+test('a new address makes it a new source, about which nothing is known yet', async () => {
   const { id } = await addSource('Gone', `${origin}/gone.xml`);
   await crawl();
   await admin.sources.change({ id, name: 'Gone still' });

@@ -79,8 +79,8 @@ test('the last addresses of a source are summed up by outcome and kind of reason
   ]);
   expect(outcomes[1]?.example.reason).toBe('Script 1100 of "https://sum.test/1100" could not be read.');
   expect(outcomes.every(({ advice }) => /[.]$/.test(advice))).toBe(true);
-  // What was queued and brought is known by now.
-  await sql`update addresses set decision = 'new', video_id = 'brought' where decision = 'known'`.execute(db);
+  // Addresses that were queued and downloaded are known by now.
+  await sql`update addresses set decision = 'new', video_id = 'added' where decision = 'known'`.execute(db);
   const [first] = (await admin.ledger.ofSource({ id: sourceId })).outcomes;
   expect(first).toMatchObject({ decision: 'known', count: 800 });
   await expect(admin.ledger.ofSource({ id: 'nobody' })).rejects.toMatchObject({ status: 404 });

@@ -87,7 +87,7 @@ describe('the schedule', () => {
     expect(await startScheduledCrawl(runs)).toBe(false);
   });
 
-  test('makes up for nothing where no source waited', async () => {
+  test('does not catch up if no source was waiting', async () => {
     expect(await startScheduledCrawl(runs)).toBe(false);
     await makeSource(site.base.db, { name: 'New', url: `${source.origin}/sitemap-good.xml`, dailyQuota: 5 });
     expect(await startScheduledCrawl(runs)).toBe(false);
@@ -95,7 +95,7 @@ describe('the schedule', () => {
 });
 
 describe('stopping', () => {
-  test('cancels what waits, without counting it as failed, and nothing comes after', async () => {
+  test('cancels waiting downloads without counting them as failed, and nothing follows', async () => {
     const { db } = site.base;
     await addNewSource('/sitemap-watch.xml');
     await site.startWorker({ limits: { headersTimeoutMs: 1000, totalTimeoutMs: 5000 } });
@@ -116,7 +116,7 @@ describe('stopping', () => {
     expect(run.videos_failed).toBe(failures[0]?.n);
   });
 
-  test('ends the reading of a source that never ends', async () => {
+  test('stops reading a source that never ends', async () => {
     await addNewSource('/never-headers');
     await site.startWorker();
     await startCrawl(runs);

@@ -57,7 +57,7 @@ export async function startCrawl(
 
 /**
  * Starts the latest scheduled run, unless one exists for it or another run is in progress, which then counts as
- * today's. Makes up once for a time missed while no worker ran.
+ * today's. Catches up once on a time missed while no worker ran.
  */
 export async function startScheduledCrawl({ db, queue, clock, schedule }: CrawlerRuns): Promise<boolean> {
   const { latest } = await scheduleTimes(db, schedule, clock.now());
@@ -80,7 +80,7 @@ export async function stopCrawl(
 
 async function notStoppedMessage(tx: Db, seenRunId: string | undefined): Promise<string> {
   if (seenRunId === undefined || !(await selectRunning(tx))) return 'The crawler is not running.';
-  return 'The run that you saw has ended, and another one has started. It was not stopped.';
+  return 'That run has ended and another one has started, which was not stopped.';
 }
 
 export async function requeueRun({ db, queue }: Pick<CrawlerRuns, 'db' | 'queue'>): Promise<void> {

@@ -11,7 +11,7 @@ interface SharesOptions {
 
 /** Cache lifetime of download counts, unless some were queued. */
 const FRESH_MS = 200;
-const NONE: RunDownloads = { brought: 0, open: 0, tried: 0 };
+const NONE: RunDownloads = { added: 0, open: 0, tried: 0 };
 
 /** Divides a run's target among its sources. Counts come from the database, so that a restarted run continues. */
 export function createShares(db: Db, { runId, target, sourceIds }: SharesOptions) {
@@ -32,19 +32,19 @@ export function createShares(db: Db, { runId, target, sourceIds }: SharesOptions
     async of(sourceId: string): Promise<RunDownloads & { share: number }> {
       const all = await counts();
       let left = target;
-      for (const [id, { brought, open }] of all) if (!active.has(id)) left -= brought + open;
+      for (const [id, { added, open }] of all) if (!active.has(id)) left -= added + open;
       const nth = [...active].indexOf(sourceId);
       return { ...(all.get(sourceId) ?? NONE), share: equalShares(left, active.size)[nth] ?? 0 };
     },
-    async isBrought() {
-      let brought = 0;
-      for (const one of (await counts()).values()) brought += one.brought;
-      return brought >= target;
+    async isReached() {
+      let added = 0;
+      for (const one of (await counts()).values()) added += one.added;
+      return added >= target;
     },
     changed() {
       counted = undefined;
     },
-    /** The source has no more: its rest goes to the others. */
+    /** The source is exhausted: the others get what is left of its share. */
     end(sourceId: string) {
       active.delete(sourceId);
     },
@@ -63,7 +63,7 @@ export type Bound = 'share' | 'quota' | 'tries';
 export interface Room {
   room: number;
   bound: Bound;
-  /** The source's downloads in this run that may still make room. */
+  /** The source's downloads in this run, which make room if they fail. */
   open: number;
 }
 
@@ -78,9 +78,9 @@ export interface RoomLimits {
 /** Open downloads count as successful until they fail. */
 export async function roomOf(db: Db, limits: RoomLimits): Promise<Room> {
   const { sourceId, shares, dailyQuota, since, tries } = limits;
-  const { brought, open, tried, share } = await shares.of(sourceId);
+  const { added, open, tried, share } = await shares.of(sourceId);
   const isMore = tries > tried;
-  const room = isMore ? share - brought - open : 0;
+  const room = isMore ? share - added - open : 0;
   if (room <= 0) return { room: 0, bound: isMore ? 'share' : 'tries', open };
   const left = dailyQuota - (await countAgainstQuota(db, sourceId, since));
   return {

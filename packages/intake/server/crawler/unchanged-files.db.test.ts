@@ -73,11 +73,11 @@ async function crawl(): Promise<[string, number][]> {
 
 const watched = () => source.asked.filter(({ path }) => path.startsWith('/watch/')).map(({ path }) => path);
 
-test('a list whose addresses were all decided is asked for only if it has changed; its index always', async () => {
+test('a list whose addresses were all decided is requested only if it has changed; its index always', async () => {
   await makeSource(site.base.db, { url: `${source.origin}/sitemap.xml`, dailyQuota: 100 });
   source.list('1', '2');
   await crawl();
-  // The pages are gone, for good: the failures have the list read once more, and nothing in it is new.
+  // The pages are gone for good: the failures have the list read once more, and nothing in it is new.
   await crawl();
   expect(await crawl()).toEqual([
     ['/sitemap.xml', 200],

@@ -15,7 +15,7 @@ export function viewRun(run: RunView): CrawlerRun {
 
 export function runError({ error, videos_taken_out: n }: CrawlerRunRow): string | null {
   if (n === 0) return error;
-  const taken = `${n} of its downloads ${n === 1 ? 'was' : 'were'} taken out of the queue.`;
+  const taken = `${n} of its downloads ${n === 1 ? 'was' : 'were'} removed from the queue.`;
   return error === null ? taken : `${error} ${taken}`;
 }
 
@@ -29,14 +29,14 @@ export function formatRunCounts(run: CrawlerRunRow): string {
   ].join(', ');
 }
 
-/** "10 brought, 40 without a video", without zeros. */
+/** "10 added, 40 without a video", without zeros. */
 export function formatReport(report: CrawlerReport): string {
   const words: [number, string][] = [
-    [report.brought, 'brought'],
+    [report.brought, 'added'],
     [report.alreadyHere, 'already here'],
     [report.noVideo, 'without a video'],
-    [report.robots, 'refused by robots.txt'],
-    [report.leftForLater, 'left for later'],
+    [report.robots, 'blocked by robots.txt'],
+    [report.leftForLater, 'postponed'],
     [report.failed, 'failed'],
   ];
   return words

@@ -47,7 +47,7 @@ function spoil(file: number, answer: object): void {
 
 const lists = (asked: readonly string[]) => asked.filter((path) => path.startsWith('/list-'));
 
-test('an index is read to its end: what answers badly is asked for again at the end, and nothing else', async () => {
+test('an index is read to its end: lists that fail are requested again at the end, and nothing else', async () => {
   const paths = await putIndex();
   spoil(2, { status: 500 });
   spoil(7, { status: 429, headers: { 'retry-after': '1' } });
@@ -67,7 +67,7 @@ test('an index is read to its end: what answers badly is asked for again at the 
   expect(pages.toSorted()).toEqual(paths.map((_, file) => `/watch/${file}-0`).toSorted());
 });
 
-test('a run that has its target begins the next one where it ended, which comes round', async () => {
+test('the next run begins where a run reached its target, and wraps around', async () => {
   const files = ['a', 'b', 'c'];
   source.answers.set('/index.xml', {
     body: indexOf(files.map((name) => `${source.origin}/list-${name}.xml`)),

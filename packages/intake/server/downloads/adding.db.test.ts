@@ -34,7 +34,7 @@ describe('adding one', () => {
     expect(await listed()).toEqual([job]);
   });
 
-  test('refuses what waits already, what is in the library, and what is no address', async () => {
+  test('rejects an address that is already waiting, in the library, or invalid', async () => {
     await add(1);
     await expect(add('1#again')).rejects.toMatchObject({ code: 'conflict' });
     const sourceUrl = 'https://library.test/known';
@@ -103,7 +103,7 @@ describe('adding many', () => {
     await sql`delete from videos where id = ${known}`.execute(site.base.db);
   });
 
-  test('names the addresses where none is good, by their beginning and not by a number', async () => {
+  test('quotes the beginning of addresses, not line numbers, if none is good', async () => {
     const long = `https://source.test/${'x'.repeat(10_000)}`;
     const sourceUrls = ['', 'nonsense', 'https://somebody@source.test/', long];
     const { fields } = (await call('addBulk', { sourceUrls }).catch((error) => error)) as {
@@ -118,7 +118,7 @@ describe('adding many', () => {
     ]);
   });
 
-  test('refuses no lines, none that is good, and too many', async () => {
+  test('rejects no lines, only bad ones, and too many', async () => {
     for (const sourceUrls of [[], ['', '  '], ['bad']])
       await expect(call('addBulk', { sourceUrls })).rejects.toThrow('Please enter at least one valid URL');
     for (const sourceUrls of [undefined, 'https://source.test/', { length: 3 }])

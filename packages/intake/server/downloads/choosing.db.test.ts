@@ -95,7 +95,7 @@ describe('the list shows those', () => {
 });
 
 describe('many at once', () => {
-  test('that were chosen are cancelled or tried again; who finds none left is told', async () => {
+  test('that were selected are cancelled or retried; if none is left, the caller is told', async () => {
     const ids = [];
     for (let n = 0; n < 3; n += 1) ids.push(await add(`https://one.test/${n}`));
     await change(ids[2] ?? '', { status: 'completed' });
@@ -108,10 +108,10 @@ describe('many at once', () => {
     expect(await call('retryChosen', { ids: [...ids, 'nobody'] })).toMatchObject({ count: 2 });
     await expect(call('retryChosen', { ids })).rejects.toMatchObject({ code: 'conflict' });
     expect(await call('counts')).toMatchObject({ pending: 2, cancelled: 0, completed: 1 });
-    await expect(call('cancelChosen', { ids: [] })).rejects.toThrow('Please choose from 1 to 500 jobs.');
+    await expect(call('cancelChosen', { ids: [] })).rejects.toThrow('Please select 1 to 500 jobs.');
   });
 
-  test('that wait of a source are cancelled, and nobody else', async () => {
+  test('of a source that are waiting are cancelled, and no others', async () => {
     await sql`insert into download_jobs (source_url, source_url_hash, source_id)
       select 'https://many.test/' || n, sha256(n::text::bytea), ${sourceId}
       from generate_series(1, 2300) n`.execute(site.base.db);
@@ -120,12 +120,12 @@ describe('many at once', () => {
     await call('retry', { id: leased?.job.id }).catch(() => {});
     expect(await call('cancelPending', { sourceId })).toMatchObject({ count: 2300 });
     expect(await call('counts')).toMatchObject({ pending: 0, processing: 1, failed: 0, cancelled: 2300 });
-    await expect(call('cancelPending', {})).rejects.toThrow('Say whose waiting downloads');
+    await expect(call('cancelPending', {})).rejects.toThrow('Please give a sourceId');
   });
 });
 
 describe('the next', () => {
-  test('is taken before all others, also in its pause; one that does not wait is refused', async () => {
+  test('is taken before all others, even while paused; one that is not waiting is rejected', async () => {
     await add('https://one.test/a');
     const later = await add('https://two.test/b');
     await change(later, { run_at: new Date(Date.now() + 3_600_000) });

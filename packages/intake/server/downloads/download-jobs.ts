@@ -6,12 +6,12 @@ import { findVideoByAddress } from '@vesper/library/videos';
 import { blockedMessage, selectAddressBlock, selectBlockedAddresses } from '../block-list/index.ts';
 import { type DownloadJobRow, insertDownloads, type NewDownload } from './download-queries.ts';
 
-/** Before what crawls and lists queue. */
+/** Ahead of downloads queued by crawls and lists. */
 export const BY_HAND_PRIORITY = 10;
 const MOST_SHOWN = 100;
 const LONGEST_SAID = 80;
 
-export const IN_QUEUE = 'This address is in the queue already.';
+export const IN_QUEUE = 'This address is already in the queue.';
 
 /** One statement, also in the caller's transaction; returns how many were new. */
 export async function queueDownloads(db: Db, downloads: readonly NewDownload[]): Promise<number> {

@@ -77,7 +77,7 @@ export function leasedDownload(job: DownloadJobRow): LeasedDownload {
   let furthest = 0;
   let hasMoved = false;
   const enteredSince = (n: number) => {
-    // One moment for all: steps in quick succession would swap places.
+    // One timestamp for all: steps in quick succession would swap places.
     const now = performance.now();
     return entered.slice(n).map(({ step, at }) => ({ step, agoMs: now - at }));
   };
@@ -142,7 +142,7 @@ export async function completeDownload(
 
 /**
  * Retries a job after a pause, or fails it with a sentence. True if it has failed now; false also if the lease is
- * lost. A pause that the source wants counts as no attempt; a job of a run that must wait long is put off.
+ * lost. A pause requested by the source is not an attempt; a job of a run that must wait long is put off.
  */
 export async function endWithError(
   db: Db,
@@ -156,8 +156,8 @@ export async function endWithError(
   const { errorClass, permanent, sentence } = verdict;
   noteJobError(errorClass);
   if (verdict.unexpected)
-    log.error({ err: error, sourceUrl, attempts }, 'A download met an unexpected error.');
-  else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download met an error.');
+    log.error({ err: error, sourceUrl, attempts }, 'A download failed with an unexpected error.');
+  else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download failed.');
   const pause = pauseMs(verdict, attempts, tuning);
   // For DNS outages and a full disk only these pauses count, not the time in the queue.
   const isOurs = errorClass === 'network' || errorClass === 'storage';
@@ -165,7 +165,7 @@ export async function endWithError(
   const waitedMs = verdict.asked ? 0 : sinceMs;
   const isLong = pause > LONGEST_PAUSE_IN_RUN_MS || waitedMs > LONGEST_WAIT_IN_RUN_MS;
   if (!permanent && attempts < MAX_ATTEMPTS && waitedMs <= LONGEST_WAIT_MS) {
-    // The worker lives: without an attempt, the lease was returned properly.
+    // The worker is alive: without an attempt, the lease was returned properly.
     const returns = leased.job.returns + (verdict.asked ? 0 : 1);
     const fields = { attempts, returns, error: sentence, error_class: errorClass, run_at: fromNow(pause) };
     // A full disk must not keep the next run from downloading it.

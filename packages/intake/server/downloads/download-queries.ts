@@ -79,7 +79,7 @@ export function selectExternalIdOf(
 }
 
 export interface RunDownloads {
-  brought: number;
+  added: number;
   /** Without those put off. */
   open: number;
   tried: number;
@@ -101,7 +101,7 @@ export function countEndingsOfRun(db: Db, runId: string): Promise<RunEnding[]> {
 
 export async function countDownloadsOfRun(db: Db, runId: string): Promise<ReadonlyMap<string, RunDownloads>> {
   const rows = await execute(db)<RunDownloads & { sourceId: string }>`
-    select source_id as "sourceId", count(*) filter (where status = 'completed')::int as brought,
+    select source_id as "sourceId", count(*) filter (where status = 'completed')::int as added,
       count(*) filter (where status in ('pending', 'processing') and not put_off)::int as open,
       count(*)::int as tried
     from download_jobs where crawler_run_id = ${runId} and source_id is not null group by source_id`;

@@ -36,7 +36,7 @@ const ENDINGS: [string, string | null, boolean][] = [
   ['by-hand', null, true],
 ];
 
-test('what was left out or cancelled is counted apart from what failed', async () => {
+test('left-out and cancelled downloads are counted apart from failed ones', async () => {
   await endAs(ENDINGS);
   const admin = await site.admin();
   expect(await admin.downloads.counts()).toMatchObject({ pending: 0, failed: 2, leftOut: 5, cancelled: 1 });
@@ -45,7 +45,7 @@ test('what was left out or cancelled is counted apart from what failed', async (
     videosFailed: 2,
     videosLeftOut: 5,
     videosTakenOut: 1,
-    error: '1 of its downloads was taken out of the queue.',
+    error: '1 of its downloads was removed from the queue.',
   });
   const ids = async (filter: object) => (await admin.downloads.list(filter)).map(({ id }) => id).sort();
   expect(await ids({ ending: 'failed' })).toEqual(['broken', 'slow']);
@@ -78,7 +78,7 @@ test('what was left out or cancelled is counted apart from what failed', async (
   ]);
 });
 
-test('trying all failed ones again leaves those alone that were left out, and takes them back from the counts', async () => {
+test('retrying all failed downloads skips left-out ones, and removes the retried ones from the counts', async () => {
   await endAs(ENDINGS);
   const admin = await site.admin();
   expect(await admin.downloads.retryFailed({})).toMatchObject({ count: 2 });

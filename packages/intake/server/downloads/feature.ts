@@ -25,7 +25,7 @@ export const downloadsFeature = defineFeature({
     {
       downloads: { help: 'Downloads by status; failed ones by how they ended', labels: ['status'] },
       downloads_oldest_ready_timestamp_seconds: {
-        help: 'When the oldest download was added that could start now, by kind of lane',
+        help: 'When the oldest download that could start now was added, by kind of lane',
         labels: ['lane'],
       },
     },

@@ -170,7 +170,7 @@ describe('a lease', () => {
     expect(rows[0]?.columns).not.toMatch(/leased_until|progress|_bytes|bytes_per/);
   });
 
-  test('is taken away by a reset, which costs the job nothing', async () => {
+  test('is ended by a reset, at no cost to the job', async () => {
     await queue(1, 'a.test');
     const [first] = await claimAll();
     expect(await returnProcessing(database.db, { keepMoving: false })).toBe(1);
@@ -182,7 +182,7 @@ describe('a lease', () => {
     }
   });
 
-  test('that is put off because its host wants a pause is not held against its worker', async () => {
+  test('that is put off because its host wants a pause does not count as a worker’s death', async () => {
     await queue(1, 'a.test');
     const waits = new SourceError('host_waits', 'Later.', { retryAfterMs: 1000 });
     for (let n = 0; n < 40; n += 1) {
@@ -194,7 +194,7 @@ describe('a lease', () => {
     expect((await selectLatestDownloads(database.db, 1))[0]).toMatchObject({ attempts: 0, returns: 40 });
   });
 
-  test('that was queued long ago waits while DNS is away, or a disk is full, all the same', async () => {
+  test('that was queued long ago still waits while DNS is down or a disk is full', async () => {
     await queue(1, 'a.test');
     await sql`update download_jobs set created_at = now() - interval '60 days'`.execute(database.db);
     for (const error of [new SourceError('dns_away', 'No DNS.'), new DiskError('full', '/data/work')]) {
@@ -213,7 +213,7 @@ describe('a lease', () => {
     expect(await endWithError(database.db, leased, away, { log: silentLog })).toBe(true);
   });
 
-  test('that was lost by 25 dead workers was the last', async () => {
+  test('lost by 25 dead workers is not retried', async () => {
     await queue(1, 'a.test');
     for (let n = 0; n < 25; n += 1) {
       expect(await takeDownload(database.db, '', LEASE_MS)).toBeDefined();

@@ -26,7 +26,7 @@ interface OpenDownload {
 }
 
 /**
- * Ends every open download that could bring one of these videos, by address, video or external id; returns their
+ * Ends every open download that could add one of these videos, by address, video or external id; returns their
  * addresses' hashes. Locks downloads, runs and sources in the same order as a download's end, so that it cannot
  * deadlock with a publishing worker.
  */

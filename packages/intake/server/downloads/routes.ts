@@ -67,6 +67,6 @@ export function downloadRoutes({ db, clock, countReturned }: DownloadDeps): Hand
 
 function notPutBackMessage(count: number): string {
   if (count === 0) return '';
-  const [them, wait] = count === 1 ? ['1 was not: it waits', 'is'] : [`${count} were not: they wait`, 'are'];
-  return ` ${them} again already, ${wait} here by now, or not wanted any more.`;
+  const them = count === 1 ? '1 was not: it is' : `${count} were not: they are`;
+  return ` ${them} already queued again, already in the library, or no longer wanted.`;
 }

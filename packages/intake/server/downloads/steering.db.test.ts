@@ -43,7 +43,7 @@ const videoExists = async (id: string) =>
   undefined;
 
 describe('the list', () => {
-  test('shows ten, or as many as asked for, the latest first, by status, and goes on after any', async () => {
+  test('shows ten or as many as requested, latest first, by status, and continues after any', async () => {
     for (let n = 0; n < 15; n += 1) await add(n);
     const all = await listed();
     expect(all.map(({ sourceUrl }) => sourceUrl.split('/').at(-1))).toEqual(
@@ -86,7 +86,7 @@ describe('the list', () => {
 });
 
 describe('cancelling', () => {
-  test('ends what waits or runs, with the video that was begun; twice is as good as once', async () => {
+  test('ends a waiting or running download with its unfinished video, and is idempotent', async () => {
     const job = await add(1);
     const video = await beginVideo(job);
     const answers = await Promise.all([call('cancel', { id: job.id }), call('cancel', { id: job.id })]);
@@ -107,7 +107,7 @@ describe('trying again', () => {
     sql`update download_jobs set status = 'failed', error = 'x', error_class = ${errorClass}, attempts = 5,
       leases = leases + 5 where id = ${id}`.execute(site.base.db);
 
-  test('opens a failed or cancelled download afresh, once; who comes second is told', async () => {
+  test('reopens a failed or cancelled download once; the second caller is told', async () => {
     const { id } = await add(1);
     await fail(id);
     const answers = await Promise.allSettled([call('retry', { id }), call('retry', { id })]);
@@ -115,7 +115,7 @@ describe('trying again', () => {
       expect.objectContaining({ id, status: 'pending', attempts: 0, error: null, completedAt: null }),
     ]);
     expect(answers.find((answer) => answer.status === 'rejected')).toMatchObject({
-      reason: { message: 'This download waits in the queue already.', code: 'conflict' },
+      reason: { message: 'This download is already in the queue.', code: 'conflict' },
     });
     await call('cancel', { id });
     expect(await call('retry', { id })).toMatchObject({ status: 'pending', cancelled: false });
@@ -123,11 +123,11 @@ describe('trying again', () => {
     expect(leased?.job.id).toBe(id);
   });
 
-  test('refuses what is in the library or in the queue, completed, or unknown', async () => {
+  test('rejects a download that is in the library or the queue, completed, or unknown', async () => {
     const { id } = await add(1);
     await fail(id);
     await add(1);
-    await expect(call('retry', { id })).rejects.toThrow('This address is in the queue already.');
+    await expect(call('retry', { id })).rejects.toThrow('This address is already in the queue.');
     await call('clearPending');
     const video = await makeVideo(site.base.db, { source_url: 'https://source.test/1' });
     await expect(call('retry', { id })).rejects.toThrow('This video already exists in the library');
@@ -137,7 +137,7 @@ describe('trying again', () => {
     await expect(call('retry', { id: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of many takes those of one class, each address once, none that was cancelled', async () => {
+  test('of many takes those of one class, each address once, and no cancelled ones', async () => {
     const jobs = [];
     for (let n = 0; n < 6; n += 1) jobs.push(await add(n));
     for (const [n, { id }] of jobs.entries()) await fail(id, n < 4 ? 'network' : 'http_5xx');

@@ -38,7 +38,7 @@ const NEXT_PRIORITY = BY_HAND_PRIORITY + 10;
 export async function cancelDownload(tx: Db, id: string): Promise<DownloadJobRow> {
   await cancelWith(tx, cancelOpenOf(tx, [id]));
   const job = await getDownload(tx, id);
-  if (!job.cancelled_at) throw new AppError('conflict', 'This download has ended already.');
+  if (!job.cancelled_at) throw new AppError('conflict', 'This download has already ended.');
   return job;
 }
 
@@ -55,9 +55,9 @@ export async function retryDownload(tx: Db, id: string): Promise<DownloadJobRow>
 }
 
 const REFUSED_RETRY: Record<string, string> = {
-  pending: 'This download waits in the queue already.',
-  processing: 'This download is under way already.',
-  completed: 'This download was completed.',
+  pending: 'This download is already in the queue.',
+  processing: 'This download is already in progress.',
+  completed: 'This download is already complete.',
 };
 
 /** Requeues failed downloads, latest first; skips cancelled ones and addresses that have a video or are queued. */
@@ -95,7 +95,7 @@ export async function clearPending(db: Db): Promise<ClearingRow | undefined> {
     const cleared = await db.transaction().execute(async (tx) => {
       const { hashes, sourceIds } = await moveOutPending(tx, { id, upTo, limit: BATCH });
       if (hashes.length > 0) await discardVideos(tx, hashes);
-      // A crawl may take them again: it must not skip their files as unchanged.
+      // A crawl may queue them again: it must not skip their files as unchanged.
       for (const sourceId of sourceIds) await forgetFiles(tx, sourceId);
       return hashes.length;
     });

@@ -26,7 +26,7 @@ async function begin() {
   return { leased, seen, renew: () => leased.renew(site.base.db, LEASE_MS) };
 }
 
-test('a download says what it is doing, and how far it is over all', async () => {
+test('a download reports its step and its overall progress', async () => {
   const { leased, seen, renew } = await begin();
   expect(await seen()).toEqual({ status: 'processing', step: 'describing', progress: 0 });
   leased.enter('fetching');

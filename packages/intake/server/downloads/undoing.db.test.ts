@@ -31,7 +31,7 @@ async function addOfRun(name: string, runId: string, sourceId: string): Promise<
   );
 }
 
-test('what was cleared comes back as it was, into its places', async () => {
+test('cleared downloads come back unchanged, in their places', async () => {
   for (const name of ['a', 'b', 'c']) await add(name);
   await call('moveUp', { id: (await rows())[1]?.id });
   const before = await rows();
@@ -54,7 +54,7 @@ test('what was cleared comes back as it was, into its places', async () => {
   await expect(call('undoClearing', { id })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('nothing comes back twice, and nothing that is not wanted any more', async () => {
+test('nothing comes back twice, and nothing that is no longer wanted', async () => {
   const { db } = site.base;
   const source = await makeSource(db);
   await sql`insert into crawler_runs (id) values ('stopped')`.execute(db);
@@ -68,13 +68,13 @@ test('nothing comes back twice, and nothing that is not wanted any more', async 
   await sql`update crawler_runs set status = 'cancelled', completed_at = clock_timestamp()`.execute(db);
   expect(await call('undoClearing', { id: clearing?.id })).toEqual({
     message:
-      '1 download was put back into the queue. 4 were not: they wait again already, are here by now, or not wanted any more.',
+      '1 download was put back into the queue. 4 were not: they are already queued again, already in the library, or no longer wanted.',
     count: 1,
   });
   expect((await names()).sort()).toEqual(['fine', 'queued-again']);
 });
 
-test('what was being brought again is brought again', async () => {
+test('a missing film that was being downloaded again is downloaded after all', async () => {
   const { db } = site.base;
   const address = 'https://source.test/missing-file';
   const video = await makeVideo(db, { source_url: address, kind: 'hosted', video_url: '' });
@@ -98,7 +98,7 @@ test('an hour later it is too late', async () => {
   expect(await site.base.db.selectFrom('cleared_downloads').selectAll().execute()).toEqual([]);
 });
 
-test('of two who undo it at once the second is told, and nothing is doubled', async () => {
+test('if two people undo it at once, the second is told, and nothing is doubled', async () => {
   for (const name of ['a', 'b']) await add(name);
   const { clearing } = await call('clearPending');
   const both = await Promise.allSettled([1, 2].map(() => call('undoClearing', { id: clearing?.id })));
@@ -106,7 +106,7 @@ test('of two who undo it at once the second is told, and nothing is doubled', as
   expect(await names()).toEqual(['b', 'a']);
 });
 
-test('a run whose downloads were taken out ends, and says so; undone it says so no more', async () => {
+test('a run whose downloads were cleared ends and says so, until the clearing is undone', async () => {
   const { db } = site.base;
   const source = await makeSource(db);
   await sql`insert into crawler_runs (id, discovered_at) values ('run', now())`.execute(db);
@@ -115,7 +115,7 @@ test('a run whose downloads were taken out ends, and says so; undone it says so 
   const { clearing } = await call('clearPending');
   expect(await admin.crawler.run({ id: 'run' })).toMatchObject({
     ...{ status: 'completed', videosAdded: 0, videosFailed: 0, videosTakenOut: 2, videosOpen: 0 },
-    error: '2 of its downloads were taken out of the queue.',
+    error: '2 of its downloads were removed from the queue.',
   });
   await call('undoClearing', { id: clearing?.id });
   expect(await admin.crawler.run({ id: 'run' })).toMatchObject({
@@ -125,7 +125,7 @@ test('a run whose downloads were taken out ends, and says so; undone it says so 
   });
 });
 
-test('resetting tells what is still moving, and can leave it alone', async () => {
+test('resetting counts downloads that still make progress, and can skip them', async () => {
   const { db } = site.base;
   for (const name of ['a', 'b', 'c']) await add(name);
   await sql`update video_sources set concurrency = 8`.execute(db);

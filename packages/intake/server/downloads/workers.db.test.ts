@@ -16,12 +16,12 @@ import { cancelDownload, clearPending, retryDownload } from './steering.ts';
 
 const PIECES = 10;
 
-/** A site of a clip under many names, an edition each, slow; those under /endless/ never come to their end by themselves. */
+/** A slow site that serves an edition of a clip under each name; those under /endless/ never finish. */
 async function startSlowSource(clip: Buffer) {
   const source = {
     hostAndPort: '',
     pieceMs: 20,
-    /** Transfers under way now, and the most there ever were at once, by path. */
+    /** Running transfers, and the most there ever were at once, by path. */
     active: new Map<string, number>(),
     most: new Map<string, number>(),
     close: async () => {},
@@ -41,7 +41,7 @@ async function startSlowSource(clip: Buffer) {
       response.write(film.subarray(at, at + size));
       do await new Promise((resolve) => setTimeout(resolve, source.pieceMs));
       while (url.startsWith('/endless/') && at > size && !response.destroyed);
-      // What is looked at first, only to see that it is a video, is no transfer.
+      // The first piece, read to see that it is a video, is not a transfer.
       if (!counted && !response.destroyed) count(url, 1);
       counted ||= !response.destroyed;
     }
@@ -50,7 +50,7 @@ async function startSlowSource(clip: Buffer) {
   const server = createServer((request, response) => {
     const url = request.url ?? '';
     if (url === '/robots.txt') return response.writeHead(404).end();
-    // Each name has a film of its own, or they would be duplicates.
+    // Each name has its own film, or they would be duplicates.
     const film = editionOf(clip, url);
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length });
     void send(url, film, response);
@@ -103,7 +103,7 @@ async function untilAllEnded(n: number): Promise<void> {
     .toMatchObject({ pending: 0, processing: 0, completed: n, failed: 0 });
 }
 
-test('a download that is cancelled in the middle lets go of everything', async () => {
+test('a download that is cancelled midway releases everything', async () => {
   const job = await add('endless/one');
   await site.startWorker();
   await untilUnderWay(job);
@@ -118,13 +118,13 @@ test('a download that is cancelled in the middle lets go of everything', async (
     error: 'Cancelled by an administrator.',
     attempts: 0,
   });
-  // Nothing keeps it from being tried again.
+  // It can still be retried.
   source.pieceMs = 1;
   await retryDownload(site.base.db, job.id);
   await expect.poll(() => source.active.get('/endless/one.mp4'), { timeout: 30_000 }).toBe(1);
 });
 
-test('a worker that stops gives its jobs back with what has come of them', async () => {
+test('a worker that stops returns its jobs with their progress', async () => {
   const job = await add('endless/one');
   await site.startWorker();
   await untilUnderWay(job);
@@ -143,12 +143,12 @@ test('two workers and one that is killed: no job runs twice at once, and none is
   const slow = await makeSource(db, { concurrency: 8 });
   source.pieceMs = 60;
   const jobs: DownloadJobRow[] = [];
-  // Each film of a length of its own: as long as another and begun like it, it would wait for that one.
+  // Each film has its own length: with the same length and beginning, it would wait for the other.
   for (let n = 0; n < 16; n += 1) jobs.push(await add(`clip-${'x'.repeat(n)}`));
   await sql`update download_jobs set source_id = ${slow}`.execute(db);
 
   child = startWorkerProcess(site, { OUTBOUND_ALLOW: source.hostAndPort });
-  // The one that will die takes its jobs first, as many as it may hold.
+  // The one that will die first takes as many jobs as it may hold.
   const held = () => selectLatestDownloads(db, 100, { status: 'processing' });
   await expect.poll(async () => (await held()).length, { timeout: 60_000, interval: 20 }).toBe(3);
   child.kill('SIGKILL');

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => rig.close());
 
-test('only with the password is a deletion list named, which can hide all videos of its source', async () => {
+test('setting a deletion list, which can hide all videos of its source, requires the password', async () => {
   const hasty = await rig.site.admin({ isConfirmed: false });
   const changes = { id: sourceId, deletionsUrl: `${rig.origin}/other.txt` };
   await expect(hasty.dumps.change(changes)).rejects.toMatchObject({ status: 403 });
@@ -67,7 +67,7 @@ describe('a deletion list', () => {
       'players, which are known by their provider’s page',
       (n) => `<iframe src="https://player.test/embed/v${n}"></iframe>`,
     ],
-  ])('of %s hides what it names, and undone shows it again', async (_name, line) => {
+  ])('of %s hides the listed videos, and shows them again when undone', async (_name, line) => {
     await rig.read(sourceId);
     rig.files.set('/deleted.txt', Array.from({ length: 40 }, (_, n) => line(n)).join('\n'));
     const run = await rig.read(sourceId, 'deletions');
@@ -93,7 +93,7 @@ describe('a deletion list', () => {
     expect(await countOf(WITHDRAWN)).toBe(1);
   });
 
-  test('leaves to people what they have decided before and since', async () => {
+  test('respects decisions that people made before and since', async () => {
     await rig.read(sourceId);
     const [byHand, removed, published] = [await idOf(0), await idOf(1), await idOf(2)];
     await rig.admin.catalogue.act({ id: byHand, act: 'hide' });
@@ -109,7 +109,7 @@ describe('a deletion list', () => {
     expect(await countOf(`status = 'removed'`)).toBe(1);
   });
 
-  test('keeps away what is not here yet, until it is undone', async () => {
+  test('blocks videos that are not in the library yet, until it is undone', async () => {
     deleteIds(5);
     const { id } = await rig.read(sourceId, 'deletions');
     rig.files.set('/videos.csv', dumpOf(0, 8));
@@ -151,7 +151,7 @@ describe('a deletion list', () => {
 });
 
 describe('the calls', () => {
-  test('guess columns, keep what is assigned, and refuse what is not enough', async () => {
+  test('guess columns, keep assigned ones, and reject too few', async () => {
     const { dumps } = rig.admin;
     const sample = await dumps.sample({ id: sourceId });
     expect(sample).toMatchObject({

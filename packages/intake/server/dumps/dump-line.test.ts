@@ -14,7 +14,7 @@ test('ten thousand categories are five hundred, and the first ones stay', () => 
 
 const hashOf = (n: number) => createHash('sha256').update(String(n)).digest();
 
-test('says of each whether it was asked about before', () => {
+test('knows whether it has seen a hash before', () => {
   const isSeen = createSeenBefore();
   const hashes = Array.from({ length: 5000 }, (_, n) => hashOf(n));
   expect(hashes.filter(isSeen)).toEqual([]);

@@ -51,7 +51,7 @@ function addressed(address: string): { url: string; hash: Buffer } {
 /** The same sentence for all lines with that fault. */
 function whyNoPlayer(embedUrl: string | undefined, { hosts }: EmbedProviders): string {
   const url = embedUrl === undefined ? null : URL.parse(embedUrl);
-  if (!url) return 'It names no player with an address.';
+  if (!url) return 'It has no player with an address.';
   if (url.protocol !== 'https:') return 'Its player has no https address, so it cannot be embedded.';
   const host = url.host.slice(0, 200);
   return hosts.has(url.host)

@@ -121,7 +121,7 @@ describe('a dump of embedded videos', () => {
     expect(await versions()).toEqual(before);
   });
 
-  test('leaves to people what they have decided', async () => {
+  test('respects decisions that people made', async () => {
     rig.files.set('/videos.csv', dumpOf(6));
     const id = await rig.addDump();
     await rig.read(id);
@@ -140,7 +140,7 @@ describe('a dump of embedded videos', () => {
     expect(await videos()).toEqual(before);
   });
 
-  test('keeps away what is on the block list: an address, a player, an id', async () => {
+  test('does not import what is on the block list: an address, a player, an id', async () => {
     rig.files.set('/videos.csv', dumpOf(5));
     const id = await rig.addDump();
     for (const address of ['https://charts.test/watch/v0', 'https://player.test/embed/v1'])
@@ -154,7 +154,7 @@ describe('a dump of embedded videos', () => {
     expect((await videos()).map(({ external_id }) => external_id)).toEqual(['id-3', 'id-4']);
   });
 
-  test('counts and joins the lines that it cannot use', async () => {
+  test('counts unusable lines by reason', async () => {
     const lines = [
       HEADER,
       lineOf(0),
@@ -185,7 +185,7 @@ describe('a dump of embedded videos', () => {
     );
   });
 
-  test('stores nothing hostile, and fails at nothing', async () => {
+  test('stores nothing hostile, and never fails', async () => {
     const swapped = (n: number, from: string, to: string) => lineOf(n).replace(from, to);
     const lines = [
       HEADER,
@@ -213,7 +213,7 @@ describe('a dump of embedded videos', () => {
     expect((await rig.site.client.videos.list()).pagination.totalVideos).toBe(8);
   });
 
-  test('respects the quota of the day, and goes on with it', async () => {
+  test('respects the daily quota, and continues with the next one', async () => {
     rig.files.set('/videos.csv', dumpOf(30));
     const id = await rig.addDump({ dailyQuota: 10 });
     expect((await rig.read(id)).decisions).toEqual({ new: 10, over_quota: 20 });
@@ -233,7 +233,7 @@ describe('a dump of embedded videos', () => {
     expect(rig.asked).toEqual([]);
   });
 
-  test('after a clearing of the library comes in again, and in no one’s way', async () => {
+  test('is imported again after the library was cleared, without conflicts', async () => {
     rig.files.set('/videos.csv', dumpOf(20));
     const id = await rig.addDump();
     await rig.read(id);

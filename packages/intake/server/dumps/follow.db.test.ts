@@ -87,7 +87,7 @@ test('a video follows its line in lists, counts, tags and search, and loses stal
   expect((await sql`select from video_translations`.execute(rig.db)).rows).toHaveLength(0);
 });
 
-test('what an administrator has changed stays, field by field', async () => {
+test('an administrator’s changes stay, field by field', async () => {
   const sourceId = await rig.addDump();
   await readTwice(sourceId, dumpOf(lineOf(0)));
   const { id } = await videoOf(0);
@@ -101,7 +101,7 @@ test('what an administrator has changed stays, field by field', async () => {
   expect(await videoOf(0)).toMatchObject({ title: 'Our own words', tags: ['ours'], duration: 70 });
 });
 
-test('what a line does not say stays; so does a video that is not public', async () => {
+test('fields missing from a line stay; so does a video that is not public', async () => {
   const sourceId = await rig.addDump();
   await readTwice(sourceId, dumpOf(lineOf(0), lineOf(1)));
   const before = await videoOf(0);
@@ -113,7 +113,7 @@ test('what a line does not say stays; so does a video that is not public', async
   expect(await videoOf(1)).toMatchObject({ title: 'Slow ring 1' });
 });
 
-test('of lines about one video the first counts, also in another batch, by another address', async () => {
+test('the first line about a video wins, even in another batch or under another address', async () => {
   const sourceId = await rig.addDump();
   const lines = [
     lineOf(0),
@@ -129,7 +129,7 @@ test('of lines about one video the first counts, also in another batch, by anoth
   expect(await videoOf(0)).toMatchObject({ title: 'Slow ring 0', category: 'Rings' });
 });
 
-test('a video is known by its id where its address has changed with its title', async () => {
+test('a video is known by its id if its address has changed with its title', async () => {
   const sourceId = await rig.addDump();
   await readTwice(sourceId, dumpOf(lineOf(0)));
   const moved = lineOf(0, { title: 'Golden wave', url: 'https://charts.test/watch/golden-wave' });

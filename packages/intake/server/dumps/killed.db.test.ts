@@ -40,13 +40,13 @@ const linesOf = (from: number, to: number) =>
   );
 
 interface Stop {
-  /** The process of the database that waits in the middle of a transaction. */
+  /** The database process that waits in the middle of a transaction. */
   reached(): Promise<number>;
-  /** Lets it, and whatever comes after it, go on. */
+  /** Lets it, and whatever follows, continue. */
   lift(): Promise<void>;
 }
 
-/** Whatever writes that table for the nth time from now on waits in its transaction. */
+/** Makes the nth write to that table from now on wait in its transaction. */
 async function stopAt(table: string, nth: number): Promise<Stop> {
   const connection = await rig.site.base.pool.connect();
   await connection.query('select pg_advisory_lock($1)', [LOCK]);
@@ -101,7 +101,7 @@ const whole = (published: number, withdrawn: number, lines: number, withVideo: n
   ...{ lines, with_video: withVideo },
 });
 
-/** Not before it is read: a worker reads at its start whatever was not. */
+/** Not before it is read: a starting worker reads whatever was not. */
 const nameDeletions = () =>
   rig.admin.dumps.change({ id: sourceId, deletionsUrl: `${rig.origin}/deleted.txt` });
 
@@ -118,14 +118,14 @@ const runOf = async (runId: string) =>
 /** Ends the database's process that does the work in the middle of a transaction, and does the work again. */
 async function killBackend(stop: Stop, work: () => Promise<void>): Promise<void> {
   const broken = work().then(
-    () => 'It went on.',
-    () => 'It broke off.',
+    () => 'It finished.',
+    () => 'It failed.',
   );
   const pid = await stop.reached();
   // Until its end is noticed, the pool would give the lost connection to the next query.
   const removed = once(rig.site.base.pool, 'remove');
   await sql`select pg_terminate_backend(${pid})`.execute(rig.db);
-  expect(await broken).toBe('It broke off.');
+  expect(await broken).toBe('It failed.');
   await removed;
   await stop.lift();
   await work();
@@ -167,7 +167,7 @@ describe('the database’s process is killed in the middle of a batch', () => {
   });
 });
 
-test('a dump that changes between a reading’s death and its next try is taken in as it is then', async () => {
+test('a dump that changes between a killed reading and its retry is imported in its new form', async () => {
   const runId = await begin('videos');
   let tries = 0;
   // The third batch's own write: following the outbox before the second and third takes two each.
@@ -191,7 +191,7 @@ describe('the worker is killed', { timeout: 400_000 }, () => {
   const ended = (runId: string, stateOfRun: string) =>
     expect.poll(async () => (await runOf(runId))?.state, { timeout: 180_000 }).toBe(stateOfRun);
 
-  /** Kills the worker at that place of what is begun; the next one ends it. */
+  /** Kills the worker at that point of the started work; the next one finishes it. */
   async function killAt<T>(table: string, nth: number, start: () => Promise<T>): Promise<T> {
     const stop = await stopAt(table, nth);
     const begun = await start();

@@ -25,7 +25,7 @@ const LONGEST_FIELD = 300;
 export async function requireDump(db: Db, id: string): Promise<VideoSourceRow> {
   const source = await requireSource(db, id);
   if (source.kind !== 'dump')
-    throw new AppError('conflict', 'This source is no dump: change its kind first.');
+    throw new AppError('conflict', 'This source is not a dump: change its kind first.');
   return source;
 }
 

@@ -64,7 +64,7 @@ function fromHex(text: string): Buffer {
   return Buffer.from(text, 'hex');
 }
 
-const WITHDRAWN = "Its source's deletion list names it.";
+const WITHDRAWN = "It is on its source's deletion list.";
 
 async function endDownloads(
   tx: Db,

@@ -142,7 +142,7 @@ export interface FaultCount {
 
 /** Further kinds are counted together. */
 const MOST_KINDS = 50;
-const OTHERS = 'Other faults.';
+const OTHERS = 'Other problems.';
 
 /** Counts bad lines by sentence. */
 export function createFaultCounts() {

@@ -46,7 +46,7 @@ export async function startRun(
   if ((await readingOf(db, source, file)).address === null)
     throw new AppError('conflict', 'The source has no deletion list. Save its address first.');
   const run = await insertAndQueue({ db, queue }, sourceId, file);
-  if (!run) throw new AppError('conflict', 'It is being read, or a reading is being undone.');
+  if (!run) throw new AppError('conflict', 'The file is being read, or a reading is being undone.');
   return run;
 }
 

@@ -44,7 +44,7 @@ export function takeEmbeds(sourceId: string, makeWay: MakeWay): TakeLines {
 
 const BLOCKED: Taken = { decision: 'blocked', videoId: null };
 
-/** Unpublished: it came in another way at the same moment. */
+/** Unpublished: it was just added in another way. */
 function outcomeOf(videoId: string | undefined): Taken {
   return videoId === undefined ? { decision: 'known', videoId: null } : { decision: 'new', videoId };
 }
@@ -75,7 +75,7 @@ function toDraft(
   } satisfies EmbedDraft;
 }
 
-/** The line's words save requesting its page. */
+/** The line's details save a request for its page. */
 export function takeDownloads(sourceId: string): TakeLines {
   return async (tx, lines) => {
     await queueDownloads(
@@ -95,7 +95,7 @@ export type AfterRewording = (tx: Db, videoIds: readonly string[]) => Promise<vo
 /** In the caller's transaction; returns how many have changed. */
 export type FollowLines = (tx: Db, lines: readonly DumpLine[]) => Promise<number>;
 
-/** Updates what nobody has edited. Of lines about one video the first counts, so that rereading changes nothing. */
+/** Updates what nobody has edited. The first line about a video wins, so that rereading changes nothing. */
 export function followLines(sourceId: string, afterRewording: AfterRewording): FollowLines {
   return async (tx, lines) => {
     const first = lines.filter(({ isFirst }) => isFirst);

@@ -7,7 +7,7 @@ type Parts = { base: { db: Db } };
 export const ledgerCommands: Record<string, Command<Parts>> = {
   why: {
     operands: 'URL',
-    about: 'says whether the video of an address is here, and if not, why',
+    about: 'says whether the video at an address is in the library, and if not, why',
     readsOnly: true,
     async run({ base, operands, print }) {
       const { decision, reason, source } = await why(base.db, required(operands[0], 'an address'));

@@ -14,7 +14,7 @@ interface Decided {
 }
 
 export interface Judgement {
-  /** Addresses to take, or waiting for room, in batch order. */
+  /** Addresses to queue, or waiting for room, in batch order. */
   fresh: { index: number; standing: FreshStanding }[];
   /** Decisions that the ledger lacks. */
   changed: Decided[];

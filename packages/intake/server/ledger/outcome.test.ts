@@ -14,7 +14,7 @@ test.each([
   expect(adviceFor(decisionOfFailure(errorClass), errorClass)).toMatch(words);
 });
 
-test('every kind of failure has advice of its own, not only to look at the download', () => {
+test('every kind of failure has its own advice, not only to look at the download', () => {
   const without = DOWNLOAD_ERROR_CLASSES.filter((one) =>
     /exact error/.test(adviceFor(decisionOfFailure(one), one)),
   );

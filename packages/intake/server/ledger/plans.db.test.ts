@@ -16,7 +16,7 @@ let db: Db;
 let sourceId: string;
 let asked: Asked[] = [];
 
-/** Addresses 0, 1, 2...: the odd ones are in the ledger, videos and finished jobs have some of them each. */
+/** Addresses 0, 1, 2...: the odd ones are in the ledger, and some have videos or finished jobs. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
@@ -56,7 +56,7 @@ beforeEach(() => {
   asked = [];
 });
 
-test('deciding about a batch looks up each address, and no more', async () => {
+test('deciding on a batch looks up each address, and no more', async () => {
   const urls = Array.from({ length: 500 }, (_, n) => `https://charts.test/watch/${n * 40}`);
   const externalIds = urls.map((_, n) => `e${n}`);
   await judgeAddresses(db, { sourceId, runId: RUN, urls, now });
@@ -101,7 +101,7 @@ test("a page of a run's ledger reads a page of each decision, however deep it li
   await expectPlans(8 * limit);
 });
 
-test('what became of the last addresses of a source reads a thousand of them', async () => {
+test('summarising the last addresses of a source reads a thousand of them', async () => {
   await sumUpSource(db, sourceId);
   await expectPlans(1_000);
 });

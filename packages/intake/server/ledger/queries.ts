@@ -130,7 +130,7 @@ export async function addRunCounts(
       set decided = c.decided + excluded.decided, seen = c.seen + excluded.seen`;
 }
 
-/** A restarted run meets every address again; its decisions stay counted. */
+/** A restarted run finds every address again; its decisions stay counted. */
 export async function restartRunCounts(db: Db, runId: string): Promise<void> {
   await db.updateTable('crawler_run_counts').set({ seen: 0 }).where('run_id', '=', runId).execute();
 }

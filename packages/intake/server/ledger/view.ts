@@ -5,9 +5,9 @@ import { adviceFor } from './outcome.ts';
 
 const SENTENCES: Record<Decision, string> = {
   new: 'The address was queued for download.',
-  known: 'The address was here already.',
-  duplicate: 'The source gives the same video under another address, which is here already.',
-  blocked: 'The address is blocked: its video was removed, and it is not taken in again.',
+  known: 'The address was already known.',
+  duplicate: 'The source lists the same video under another address, which is already in the library.',
+  blocked: 'The address is blocked: its video was removed and will not be imported again.',
   robots: "The site's robots.txt does not allow this address to be fetched.",
   over_quota: 'There was no room left: the target or the daily quota was used up.',
   no_video: 'No video was found at this address.',
@@ -26,35 +26,35 @@ function videoSentence(row: AddressRow): string | undefined {
   if (video_id === null || video_status === 'processing') return undefined;
   if (decision === 'duplicate') return `It is a duplicate of the video ${title} (${video_id}).`;
   if (video_status === 'removed') return SENTENCES.blocked;
-  if (video_status === 'hidden') return `It is here as the video ${title}, which is hidden at the moment.`;
-  return `It is here as the video ${title}.${visitSentence(row)}`;
+  if (video_status === 'hidden') return `It is in the library as the video ${title}, which is currently hidden.`;
+  return `It is in the library as the video ${title}.${visitSentence(row)}`;
 }
 
 function visitSentence({ visited_at, visit_outcome }: AddressRow): string {
   if (visited_at === null) return '';
-  return ` Its page changed and was looked at again at ${visited_at.toISOString()}: ${visit_outcome}`;
+  return ` Its page changed and was revisited at ${visited_at.toISOString()}: ${visit_outcome}`;
 }
 
 function jobSentence(row: AddressRow): string | undefined {
-  if (row.job_status === 'pending') return 'It waits in the download queue.';
+  if (row.job_status === 'pending') return 'It is waiting in the download queue.';
   if (row.job_status === 'processing') return 'It is being downloaded.';
   if (row.job_cancelled_at !== null) return 'Its download was cancelled.';
   if (row.job_status !== 'failed' || row.job_error === null) return undefined;
-  const what = isLeftOut(row.job_error_class) ? 'was not made' : 'failed';
+  const what = isLeftOut(row.job_error_class) ? 'was skipped' : 'failed';
   return withRetry(`Its download ${what}: ${row.job_error}`, row.job_retry_at);
 }
 
 /** For no video in the ledger: the other address was queued, or its video was deleted since. */
 const OF_ANOTHER_ADDRESS =
-  'The source gave the same video under another address, which was here or in the download queue. If that is gone, a crawl may take this address.';
+  'The source listed the same video under another address, which was in the library or the download queue. If that is gone, a crawl may add this address.';
 
 function ledgerSentence(row: AddressRow): string {
   if (row.decision === 'duplicate' && !row.had_video) return OF_ANOTHER_ADDRESS;
-  if (isGone(row)) return 'Its video is gone. A crawl may take the address again.';
-  if (row.decision === null) return 'No source has named this address, and it was not added by hand.';
+  if (isGone(row)) return 'Its video is gone. A crawl may add the address again.';
+  if (row.decision === null) return 'No source has listed this address, and it was not added by hand.';
   if (row.decision === 'new')
-    return 'It was queued for download, but its job is gone. A crawl may take it again.';
-  if (row.decision === 'over_quota') return `${SENTENCES.over_quota} A later crawl may take it.`;
+    return 'It was queued for download, but its job is gone. A crawl may add it again.';
+  if (row.decision === 'over_quota') return `${SENTENCES.over_quota} A later crawl may add it.`;
   return withRetry(row.detail ?? SENTENCES[row.decision], row.retry_at);
 }
 
@@ -66,7 +66,7 @@ function isGone({ decision, video_id, job_status }: AddressRow): boolean {
 function withRetry(sentence: string, at: Date | null): string {
   return at === null
     ? sentence
-    : `${sentence} A crawl may try it again after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+    : `${sentence} A crawl may retry it after ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 }
 
 export function toRunLedgerEntry(row: RunLedgerRow): RunLedgerEntry {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('/bot', () => {
-  test('says who crawls, how it names itself, and how to be left out', async () => {
+  test('says who crawls, what the user agent is, and how to opt out', async () => {
     const response = await fetch(`${site.url}/bot`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -25,7 +25,7 @@ describe('/bot', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('may have its own style and nothing else', async () => {
+  test('may load its own style and nothing else', async () => {
     const response = await fetch(`${site.url}/bot`);
     const policy = response.headers.get('content-security-policy') ?? '';
     const style = /<style>(.*?)<\/style>/s.exec(await response.text())?.[1] ?? '';

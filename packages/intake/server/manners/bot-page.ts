@@ -33,37 +33,37 @@ export function botPage(config: DomainConfig, userAgent: string): { html: string
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${bot}: who crawls for ${site}</title>
-<meta name="description" content="What ${bot}, the crawler of ${site}, does, how fast, and how to be left out.">
+<title>${bot}: the crawler of ${site}</title>
+<meta name="description" content="What ${bot}, the crawler of ${site}, does, how fast it crawls, and how to opt out.">
 <link rel="icon" type="image/svg+xml" href="/icon.svg">
 <style>${style}</style>
 </head>
 <body>
 <header><a href="/">${markupText(config.brandName)}</a></header>
 <main>
-<h1>${bot}: who crawls</h1>
-<p>${bot} is the crawler of ${site}, a website with videos for adults. It reads the sitemaps, feeds and video pages of sites that permit their videos to be shown elsewhere, and of no other sites. It makes no search index and collects no personal data.</p>
+<h1>About ${bot}</h1>
+<p>${bot} is the crawler of ${site}, a website with videos for adults. It reads the sitemaps, feeds and video pages of sites that permit their videos to be shown elsewhere, and of no other sites. It builds no search index and collects no personal data.</p>
 <h2>How to recognise it</h2>
-<p>Each of its requests carries this user agent:</p>
+<p>Every request carries this user agent:</p>
 <pre>${markupText(userAgent)}</pre>
 <h2>How it behaves</h2>
 <ul>
-<li>It asks for <code>/robots.txt</code> first and keeps to it (RFC 9309). The file is read again after a day. While it cannot be read because of an error of the server, nothing else is fetched.</li>
-<li>It waits at least one second between two requests to one host, and longer where robots.txt says <code>Crawl-delay</code>.</li>
-<li>It waits when it is told to: after 429 and 503 for as long as <code>Retry-After</code> says, and after errors longer each time.</li>
+<li>It asks for <code>/robots.txt</code> first and obeys it (RFC 9309). The file is read again after a day. While it cannot be read because of a server error, nothing else is fetched.</li>
+<li>It waits at least one second between requests to a host, and longer if robots.txt sets a <code>Crawl-delay</code>.</li>
+<li>It waits when told to: after 429 and 503 for as long as <code>Retry-After</code> says, and after repeated errors longer each time.</li>
 <li>It stops when access is refused with 401, 403 or 451.</li>
-<li>It asks for changes only (<code>ETag</code>, <code>Last-Modified</code>) where it knows a list already.</li>
+<li>It requests lists that it has read before only if they have changed (<code>ETag</code>, <code>Last-Modified</code>).</li>
 </ul>
-<h2>How to be left out</h2>
+<h2>How to opt out</h2>
 <p>Name <code>${bot}</code> in your robots.txt. This keeps it away from the whole site:</p>
 <pre>User-agent: ${bot}
 Disallow: /</pre>
-<p>This keeps it away from one folder, and slower on the rest:</p>
+<p>This keeps it away from one folder and slows it down on the rest:</p>
 <pre>User-agent: ${bot}
 Disallow: /private/
 Crawl-delay: 10</pre>
 <h2>Contact</h2>
-<p>If it is a burden to your site, or should not visit it, write to <a href="mailto:${mail}">${mail}</a>. To have a video removed, use the <a href="/dmca/submit">form for notices</a>.</p>
+<p>If it burdens your site, or you do not want it to visit, write to <a href="mailto:${mail}">${mail}</a>. To have a video removed, use the <a href="/dmca/submit">notice form</a>.</p>
 </main>
 </body>
 </html>

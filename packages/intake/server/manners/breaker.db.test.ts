@@ -95,7 +95,7 @@ describe('the breaker of a source', () => {
     expect(await goTimes(2, '/bad')).toEqual([403, 'source_paused']);
   });
 
-  test('lets one request try when its time is over, and stays open for longer if that fails', async () => {
+  test('allows one trial request once its time is over, and stays open for longer if that fails', async () => {
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
     rig.pass(3599);
@@ -112,7 +112,7 @@ describe('the breaker of a source', () => {
     expect(await go('/good')).toBe(200);
   });
 
-  test('lets nobody else in while one tries, unless he dies over it', async () => {
+  test('admits no other request during a trial, unless the trial dies', async () => {
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
     rig.pass(3600);
@@ -137,7 +137,7 @@ describe('the breaker of a source', () => {
     expect(await trial).toBe(200);
   });
 
-  test('gives a trial to the next one where the first came to nothing', async () => {
+  test('gives the trial to the next request if the first was never sent', async () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nDisallow: /private' };
     site.answers['/bad'] = { status: 500 };
     await goTimes(5, '/bad');
@@ -166,7 +166,7 @@ describe('the breaker of a source', () => {
     expect(await go('/good')).toBe('source_paused');
   });
 
-  test('opens where robots.txt is refused, by the site itself and not by one that keeps its files', async () => {
+  test('opens if robots.txt is refused by the site itself, not by a host of its files', async () => {
     files.answers['/robots.txt'] = { status: 403 };
     files.answers['/video'] = { body: 'video' };
     expect(await go('/video', { at: files })).toBe(200);
@@ -181,7 +181,7 @@ describe('the breaker of a source', () => {
     expect((await read(fetch(`${site.origin}/good`))).status).toBe(200);
   });
 
-  test('is told, and may be reset; what a host asked for stays', async () => {
+  test('is shown, and can be reset; a pause requested by a host stays', async () => {
     const { db } = rig.database;
     const other = await rig.addSource({ url: `${files.origin}/list.csv` });
     site.answers['/bad'] = { status: 401 };

@@ -39,14 +39,14 @@ export type Breaker = ReturnType<typeof createBreaker>;
 const TRIAL_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-const STRUCK_OUT = 'This source was disabled after three copyright strikes: it is not fetched.';
+const STRUCK_OUT = 'This source was disabled after three copyright strikes and is no longer fetched.';
 
 const CLASS_WORDS: Readonly<Record<FailureClass, string>> = {
   401: 'it asks for a login (401)',
   403: 'it refuses access (403)',
-  429: 'it finds our requests too many (429)',
+  429: 'it reports too many requests (429)',
   451: 'it refuses access for legal reasons (451)',
-  '5xx': 'it answers with errors of its own (5xx)',
+  '5xx': 'it answers with server errors (5xx)',
   network: 'it cannot be reached (network)',
 };
 
@@ -120,7 +120,7 @@ export function pausedError(
   const why = `${CLASS_WORDS[name]}. Last message: ${message}`;
   const sentence = until
     ? `This source is paused until ${formatMoment(until)}, because ${why}`
-    : `This source was paused and is being tried with one request, because ${why}`;
+    : `This source was paused and is being tested with one request, because ${why}`;
   const retryAfterMs = until ? until.getTime() - at.getTime() : TRIAL_MS;
   return new SourceError('source_paused', sentence, { retryAfterMs });
 }

@@ -56,7 +56,7 @@ test('a file is requested whole on demand, and by other sources', async () => {
   expect((await fetchList()).status).toBe(200);
 });
 
-test('a file is read as a whole once something of its source has become due again', async () => {
+test('a file is read in full once an address of its source is due again', async () => {
   const { db } = rig.database;
   await rememberFile(db, source, { url, etag: '"v1"' });
   const failed = (retryAt: Date | null, sourceId = source) =>
@@ -86,7 +86,7 @@ test.each([
   expect(asked()).toEqual({ etag: undefined, date: undefined });
 });
 
-test('what nobody has asked for in 90 days is forgotten', async () => {
+test('files not requested in 90 days are forgotten', async () => {
   const { db } = rig.database;
   await rememberFile(db, source, { url, etag: '"v1"' });
   await fetchList();

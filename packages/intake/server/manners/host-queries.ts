@@ -27,7 +27,7 @@ const AHEAD = sql`interval '1 minute'`;
 
 /**
  * Reserves a host's next slot in one statement, so that no two workers share one. A wait that is too long reserves
- * nothing, or rejected requests would push it ever further. Moments ahead of a clock that was set back are set back
+ * nothing, or rejected requests would push the slot ever further away. Moments ahead of a clock that was set back are set back
  * too.
  */
 export async function reserveSlot(db: Db, { host, gapMs, maxWaitMs, moment }: SlotRequest): Promise<Slot> {

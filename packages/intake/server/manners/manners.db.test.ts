@@ -26,7 +26,7 @@ const paths = ({ log }: ScriptedSite) => log.map(({ path }) => path);
 const times = ({ log }: ScriptedSite) => log.map(({ at }) => at);
 
 describe('the queue before a host', () => {
-  test('asks nobody where the caller will not have it, not for a robots.txt either', async () => {
+  test('requests nothing if the caller objects, not even a robots.txt', async () => {
     site.answers['/a'] = { status: 302, headers: { location: `${other.origin}/b` } };
     const beforeRequest = async ({ origin }: URL) => {
       if (origin === other.origin) throw new Error('Not there.');
@@ -45,7 +45,7 @@ describe('the queue before a host', () => {
     expect(site.log.map(({ headers }) => headers['user-agent'])).toEqual(Array(4).fill(TEST_USER_AGENT));
   });
 
-  test("leaves what the source's row says, nothing where it says 0", async () => {
+  test("leaves the delay in the source's row, none if that is 0", async () => {
     const slow = rig.worker().fetchFor(await rig.addSource({ crawlDelayMs: 2500 }));
     for (const path of ['/a', '/b']) await read(slow(site.origin + path));
     expect(times(site)).toEqual([0, 2.5, 5]);
@@ -56,7 +56,7 @@ describe('the queue before a host', () => {
     expect(new Set(times(other)).size).toBe(1);
   });
 
-  test('goes by the Crawl-delay where that is longer, also for a source of ours', async () => {
+  test('follows a longer Crawl-delay, even for our own source', async () => {
     site.answers['/robots.txt'] = {
       body: 'User-agent: *\nCrawl-delay: 7\nUser-agent: VesperBot\nCrawl-delay: 4',
     };
@@ -65,7 +65,7 @@ describe('the queue before a host', () => {
     expect(times(site)).toEqual([0, 0, 4, 8]);
   });
 
-  test('fetches nothing where the Crawl-delay is beyond reason, and says so', async () => {
+  test('fetches nothing if the Crawl-delay is unreasonable, and says so', async () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 3600' };
     await expect(rig.worker().fetchFor(null)(`${site.origin}/a`)).rejects.toMatchObject({
       code: 'robots',
@@ -98,7 +98,7 @@ describe('the queue before a host', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
   });
 
-  test('refuses one that would wait too long, with the time to come back, and keeps no turn for it', async () => {
+  test('rejects a request that would wait too long, with the time to retry, and reserves no turn for it', async () => {
     site.answers['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 100' };
     const manners = rig.worker();
     const fetch = manners.fetchFor(null);
@@ -116,7 +116,7 @@ describe('the queue before a host', () => {
     expect(times(site)).toEqual([0, 1, 101]);
   });
 
-  test('goes on after the clock was set back, and keeps the pauses that were asked for', async () => {
+  test('continues after the clock was set back, and keeps requested pauses', async () => {
     site.answers['/b'] = { status: 503, headers: { 'retry-after': '600' } };
     const fetch = rig.worker().fetchFor(null);
     await read(fetch(`${site.origin}/a`));
@@ -156,7 +156,7 @@ describe('the queue before a host', () => {
     await read(rig.worker().fetchFor(null)(`${site.origin}/c`));
   });
 
-  test('lets as many requests be under way at once as the source says, until their bodies are read', async () => {
+  test('limits concurrent requests as the source says, until their bodies are read', async () => {
     const manners = rig.worker({ maxWaitMs: 100 });
     const one = await rig.addSource({ crawlDelayMs: 0 });
     const open = await manners.fetchFor(one)(`${site.origin}/a`);
@@ -172,7 +172,7 @@ describe('the queue before a host', () => {
     for (const { discard } of both) discard();
   });
 
-  test('gives up the place of a transfer that lasts, so that it cannot keep all others out', async () => {
+  test('frees the place of a long transfer, so that it cannot block all others', async () => {
     const manners = rig.worker({ maxHoldMs: 20, maxWaitMs: 30_000 });
     const source = await rig.addSource({ crawlDelayMs: 0 });
     const open = await manners.fetchFor(source)(`${site.origin}/a`);
@@ -182,7 +182,7 @@ describe('the queue before a host', () => {
 });
 
 describe('robots.txt', () => {
-  test('is asked for changes only, and its old rules hold after a 304', async () => {
+  test('is requested conditionally, and its old rules apply after a 304', async () => {
     site.answers['/robots.txt'] = (headers) =>
       headers['if-none-match'] === '"v1"'
         ? { status: 304 }
@@ -194,7 +194,7 @@ describe('robots.txt', () => {
     expect(site.log.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
   });
 
-  test('keeps us from what it disallows, also where a redirect leads there', async () => {
+  test('keeps us from disallowed addresses, even after a redirect', async () => {
     site.answers['/to-private'] = { status: 302, headers: { location: '/private/x' } };
     site.answers['/to-other'] = { status: 301, headers: { location: `${other.origin}/private/y` } };
     site.answers['/to-good'] = { status: 307, headers: { location: `${other.origin}/a` } };
@@ -233,7 +233,7 @@ describe('a host that asks for a pause', () => {
     expect((await read(again())).text).toBe('/b');
   });
 
-  test('is left alone for longer each time it fails, and not after it has answered', async () => {
+  test('is paused for longer with each failure, and not after it has answered', async () => {
     const failing = { '5xx': { status: 502 }, cut: { cut: true } };
     const pause = async () => {
       const error = await rig
@@ -265,7 +265,7 @@ describe('a host that asks for a pause', () => {
     expect(await pause()).toBe(60);
   });
 
-  test('fails once where several requests that were under way fail together', async () => {
+  test('counts one failure if several concurrent requests fail together', async () => {
     const source = await rig.addSource({ crawlDelayMs: 0, concurrency: 2 });
     const bothHere = Promise.withResolvers<void>();
     let here = 0;

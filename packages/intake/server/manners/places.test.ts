@@ -3,7 +3,7 @@ import { createPlaces } from './places.ts';
 
 const NEVER = new AbortController().signal;
 
-/** Lets everything go on that can. */
+/** Lets everything that can proceed do so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createPlaces', () => {
@@ -28,7 +28,7 @@ describe('createPlaces', () => {
     await places.take('b', 1, NEVER);
   });
 
-  it('loses no place where the turn comes while one gives up', async () => {
+  it('loses no place if a turn comes while its caller gives up', async () => {
     const places = createPlaces();
     const free = await places.take('a', 1, NEVER);
     const stop = new AbortController();

@@ -160,7 +160,7 @@ describe('matchesPattern', () => {
   });
 });
 
-/** A text that counts how often it is looked at. */
+/** A text that counts how often it is read. */
 function countingText(text: string) {
   let looks = 0;
   return {

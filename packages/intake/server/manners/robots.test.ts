@@ -26,7 +26,7 @@ async function start(robots: string) {
   return createRobotsCache({ fetch, clock });
 }
 
-/** A cache whose robots.txt stands at another address of the hostile site. */
+/** A cache whose robots.txt is at another address of the hostile site. */
 async function startAt(path: string) {
   await start('');
   const elsewhere: SafeFetch = (url, options) =>

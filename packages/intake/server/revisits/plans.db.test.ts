@@ -14,7 +14,7 @@ let db: Db;
 let sourceId: string;
 let asked: Asked[] = [];
 
-/** All pages of one source were looked at once, and one in ten is due again. */
+/** All pages of one source were revisited once, and one in ten is due again. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;

@@ -126,7 +126,7 @@ describe('the words of a changed page', () => {
     });
     const { reason } = await why(site.base.db, source.origin + page);
     expect(reason).toBe(
-      `It is here as the video "A quick orange gradient". Its page changed and was looked at again at ${clock.now().toISOString()}: Taken over from its page: title, description, tags.`,
+      `It is in the library as the video "A quick orange gradient". Its page changed and was revisited at ${clock.now().toISOString()}: Taken over from its page: title, description, tags.`,
     );
     expect(await revisit()).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('the words of a changed page', () => {
   });
 });
 
-describe('what a page that has changed may come to', () => {
+describe('a changed page', () => {
   test.each([
     ['gone', { status: 404, body: '' }, 'The address answered 404 Not Found.'],
     ['without a video', { headers: { 'content-type': 'text/html' }, body: '<p>No.</p>' }, /no video/i],
@@ -234,7 +234,7 @@ describe('what a page that has changed may come to', () => {
     expect(await revisit()).toEqual([]);
   });
 
-  test('waits for a site that wants a pause', async () => {
+  test('waits if its site wants a pause', async () => {
     const id = await bring({ title: 'One' });
     source.answers.set(page, { status: 503, headers: { 'retry-after': '7200' }, body: '' });
     expect(await noteAndRevisit()).toEqual([page]);
@@ -264,7 +264,7 @@ describe('what a page that has changed may come to', () => {
     expect(await lookOf(id)).toMatchObject({ outcome: 'The video is not public.' });
   });
 
-  test('is another change, met during the look: that look counts for nothing', async () => {
+  test('that changes again during the visit makes that visit count for nothing', async () => {
     const id = await bring({ title: 'One' });
     await put({ title: 'Two' });
     await note();
@@ -284,7 +284,7 @@ describe('what a page that has changed may come to', () => {
 });
 
 describe('the film of a changed page', () => {
-  test('at another address is looked at, and where it is the same, its address is remembered', async () => {
+  test('at another address is checked, and if it is the same, its address is stored', async () => {
     const id = await bring({ title: 'One', film: 'a' });
     await put({ title: 'One', film: 'a.moved' });
     expect(await noteAndRevisit()).toEqual([page, '/films/a.moved.mp4 bytes=0-65535']);
@@ -329,7 +329,7 @@ describe('the film of a changed page', () => {
     expect(await site.client.videos.get({ id })).toMatchObject({ title: 'One' });
     expect(await why(db, source.origin + page)).toMatchObject({
       decision: 'new',
-      reason: expect.stringMatching(/^It is here as the video "One"/),
+      reason: expect.stringMatching(/^It is in the library as the video "One"/),
     });
     await put({ title: 'Two', film: 'a.elsewhere' });
     source.answers.delete('/films/a.elsewhere.mp4');

@@ -276,11 +276,11 @@ describe('a basis that runs out', () => {
   });
 });
 
-test('ending or shortening what many public videos stand on takes the password; no token does it by degrees', async () => {
+test('ending or shortening the basis of many public videos takes the password; no token does it by degrees', async () => {
   const { db } = site.base;
   const [many = '', few = '', other = ''] = await Promise.all([1, 2, 3].map(() => makeSource(db)));
-  const brought = [many, few, other].flatMap((id, n) => Array.from({ length: n === 0 ? 21 : 11 }, () => id));
-  await Promise.all(brought.map((source_id) => makeVideo(db, { source_id, kind: 'hosted' })));
+  const videos = [many, few, other].flatMap((id, n) => Array.from({ length: n === 0 ? 21 : 11 }, () => id));
+  await Promise.all(videos.map((source_id) => makeVideo(db, { source_id, kind: 'hosted' })));
   const admin = await site.admin();
   const hasty = await site.admin({ isConfirmed: false });
   const scopes = ['ingest:write' as const];

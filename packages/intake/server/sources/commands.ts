@@ -65,7 +65,7 @@ export const sourceCommands: Record<string, Command<Parts>> = {
   'source set': {
     operands: 'ID [--renditions default|on|off] [--hosts HOST[,HOST]] [--contact EMAIL]',
     about:
-      'whether its videos get streams in several qualities (as the settings say, always or never); further hosts of its site; who hears of takedowns',
+      'sets streams in several qualities (as in the settings, always or never), other hosts of its site, or the contact notified of takedowns',
     sealedOptions: ['contact'],
     async run(context) {
       const { renditions } = context.options;
@@ -135,7 +135,7 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
   }
 }
 
-/** A source that cannot be read yet is no failure. */
+/** A source that cannot be read yet is not an error. */
 async function lookAt(
   sources: Sources,
   { lookAtSource, print }: Context,
@@ -165,7 +165,7 @@ function report(source: VideoSource, print: CommandLine['print']): void {
   print(state);
   if (enabled || disabledReason === null || struckOutAt !== null) return;
   if (!state.includes(disabledReason)) print(`Enable it with "source enable ${id}".`);
-  else print(`Record what permits its use with "source basis ${id} ...", then "source enable ${id}".`);
+  else print(`Record a basis with "source basis ${id} ...", then run "source enable ${id}".`);
 }
 
 /** "a.example,b.example"; empty for none. */

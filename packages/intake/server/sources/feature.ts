@@ -25,7 +25,7 @@ export const sourcesFeature = defineFeature({
   figures: defineFigures(
     {
       source_last_good_reading_timestamp_seconds: {
-        help: 'When an enabled source was last read well, or not later; the oldest 200 sources',
+        help: 'Latest time at which an enabled source can have been read successfully; the oldest 200 sources',
         labels: ['source', 'name'],
       },
     },

@@ -156,7 +156,7 @@ export function selectSourcesInNeed(db: Db, limit: number): Promise<SourceInNeed
     where state is not null order by since, id limit ${limit}::int`;
 }
 
-/** When each enabled source was last read well; for a failing one, at the latest then. */
+/** When each enabled source was last read successfully; for a failing one, an upper bound. */
 export function selectGoodReadings(
   db: Db,
   limit: number,

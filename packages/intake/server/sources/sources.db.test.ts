@@ -217,7 +217,7 @@ describe('PATCH /api/video-sources/{id}', () => {
     expect(later.permissions).toHaveLength(3);
   });
 
-  test('stops the source whose basis is taken back, or followed by one that does not cover it', async () => {
+  test('stops a source whose basis is withdrawn, or followed by one that does not cover it', async () => {
     const { id } = await create();
     expect(await change(id, { basis: { ...LICENCE, scope: ['embed'] } })).toMatchObject({
       enabled: false,
@@ -235,7 +235,7 @@ describe('PATCH /api/video-sources/{id}', () => {
     });
   });
 
-  test('keeps a contact, which the audit log does not name, and refuses what is no mailbox', async () => {
+  test('keeps a contact, which the audit log does not name, and rejects anything but an email address', async () => {
     const { id, contactEmail } = await create({ contactEmail: ' rights@films.example ' });
     expect(contactEmail).toBe('rights@films.example');
     for (const text of ['films.example', 'a@b@c', 'a@b.example, c@d.example', 'a b@c.example'])
@@ -261,7 +261,7 @@ describe('PATCH /api/video-sources/{id}', () => {
     expect(await onlySource()).toMatchObject({ delivery: 'remote', enabled: true });
   });
 
-  test('disabled by hand has no reason, and stays so when a basis comes', async () => {
+  test('disabled by hand has no reason, and stays disabled when a basis is added', async () => {
     const { id } = await create();
     expect(await change(id, { enabled: false })).toMatchObject({
       disabledReason: null,
@@ -334,7 +334,7 @@ describe('DELETE /api/video-sources/{id}', () => {
     expect(rows[0]?.n).toBe(1601);
   });
 
-  test('ends its downloads: nothing of it comes in afterwards', async () => {
+  test('ends its downloads: nothing is imported from it afterwards', async () => {
     const { db } = site.base;
     const { id } = await create();
     await db

@@ -165,7 +165,7 @@ const USUAL_QUOTA = { dump: 1_000_000, other: 10 };
 
 const KNOWN_ADDRESS = 'A source with this address already exists.';
 
-/** Also applies what depends on a basis. */
+/** Also applies the effects of a basis. */
 async function inTransaction(sources: Sources, change: (tx: Db) => Promise<string>): Promise<VideoSource> {
   try {
     return await sources.db.transaction().execute(async (tx) => {

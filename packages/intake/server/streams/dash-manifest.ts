@@ -22,7 +22,7 @@ interface Period {
  */
 export function readManifest(text: string, url: string, mostHeight: number): StreamPart[] {
   const mpd = readXmlTree(text);
-  if (mpd.name !== 'MPD') throw brokenPlaylistError('The manifest is no MPD.');
+  if (mpd.name !== 'MPD') throw brokenPlaylistError('The manifest is not an MPD.');
   if (mpd.attributes.type === 'dynamic') throw liveError();
   const parts: StreamPart[] = [];
   for (const period of periodsOf(mpd)) {
@@ -58,7 +58,7 @@ function partOf(
   const pictures = all.filter(({ kind }) => kind === 'picture');
   const picture = chooseRendition(openOnes(pictures), mostHeight);
   if (!picture)
-    throw brokenPlaylistError('The manifest names no rendition with a picture that can be taken.');
+    throw brokenPlaylistError('The manifest has no usable rendition with a picture.');
   const sound = chooseSound(openOnes(all.filter(({ kind }) => kind === 'sound')));
   return { picture: trackOf(picture, seconds), sound: sound && trackOf(sound, seconds) };
 }
@@ -96,7 +96,7 @@ export function representationsOf(mpd: XmlElement, period: XmlElement, url: stri
   const sets = childrenOf(period, 'AdaptationSet');
   const count = sets.reduce((sum, set) => sum + childrenOf(set, 'Representation').length, 0);
   if (count > MOST_REPRESENTATIONS)
-    throw brokenPlaylistError(`The manifest names more than ${MOST_REPRESENTATIONS} renditions.`);
+    throw brokenPlaylistError(`The manifest has more than ${MOST_REPRESENTATIONS} renditions.`);
   return sets.flatMap((set, i) =>
     isForWinding(set)
       ? []

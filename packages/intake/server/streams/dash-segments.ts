@@ -41,7 +41,7 @@ export function trackOf(representation: Representation, periodSeconds: number | 
   if (template) return trackOfTemplate(representation, template, periodSeconds);
   const list = elementOf(representation, 'SegmentList');
   if (list) return trackOfList(representation, list, periodSeconds);
-  if (!representation.hasOwnUrl) throw brokenPlaylistError('The manifest names no segments.');
+  if (!representation.hasOwnUrl) throw brokenPlaylistError('The manifest has no segments.');
   return { init: undefined, segments: [segmentAt(representation.baseUrl, periodSeconds ?? 0)] };
 }
 

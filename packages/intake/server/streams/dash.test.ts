@@ -68,7 +68,7 @@ describe('segments', () => {
       '<SegmentTemplate media="a"><SegmentTimeline><S/></SegmentTimeline></SegmentTemplate>',
       'a segment without a length',
     ],
-    ['nothing at all', '', 'names no segments'],
+    ['nothing at all', '', 'has no segments'],
     [
       'files of this machine',
       '<BaseURL>file:///etc/</BaseURL><SegmentTemplate media="passwd" duration="1"/>',
@@ -138,14 +138,14 @@ describe('periods and sets', () => {
     const large = `<Representation id="large" width="1920" height="1080">${locked}${template}</Representation>`;
     const set = `<AdaptationSet mimeType="video/mp4">${large}</AdaptationSet>`;
     expect(urls(read(mpd(period(set + video(template))))[0]?.picture)).toEqual(['v1-1', 'v1-2']);
-    expect(() => read(mpd(period(set)))).toThrow('The stream is protected against copying (Widevine)');
+    expect(() => read(mpd(period(set)))).toThrow('The stream is copy-protected (Widevine)');
   });
 
   test.each([
     ['live', mpd(period(video(template)), 'type="dynamic"'), 'This is a live stream.'],
-    ['without a picture', mpd(period(sound('a'))), 'no rendition with a picture'],
+    ['without a picture', mpd(period(sound('a'))), 'no usable rendition with a picture'],
     ['in several files', mpd('<Period xmlns:xlink="x" xlink:href="other.xml"/>'), 'periods in other files'],
-    ['another file', '<?xml version="1.0"?><smil><MPD/></smil>', 'no MPD'],
+    ['another file', '<?xml version="1.0"?><smil><MPD/></smil>', 'not an MPD'],
     ['cut off', mpd('').slice(0, -4), 'not well-formed XML'],
     [
       'with entities',
@@ -154,7 +154,7 @@ describe('periods and sets', () => {
     ],
     ['too deep', mpd('<a>'.repeat(40)), 'nested too deeply'],
     ['of too many elements', mpd('<a/>'.repeat(100_001)), 'more elements than are allowed'],
-    // Each of which once looked at all others.
+    // Each of which once examined all others.
     [
       'of too many renditions',
       mpd(
@@ -174,7 +174,7 @@ describe('periods and sets', () => {
     [
       'of too many periods',
       mpd(period(video('<BaseURL>a</BaseURL>')).repeat(201)),
-      'breaks off more than the 200 times',
+      'more than the 200 discontinuities',
     ],
     [
       'longer than a day',
@@ -186,7 +186,7 @@ describe('periods and sets', () => {
   });
 });
 
-// Each rendition once looked at all addresses.
+// Each rendition once examined all addresses.
 test('a manifest of many addresses and renditions is read in bounded time', () => {
   const set = `<AdaptationSet mimeType="video/mp4">${'<Representation/>'.repeat(900)}</AdaptationSet>`;
   expect(read(mpd('<BaseURL/>'.repeat(50_000) + period(set).repeat(50)))).toHaveLength(50);

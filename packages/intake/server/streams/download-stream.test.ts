@@ -45,7 +45,7 @@ async function download(name: string, options: Partial<StreamOptions> = {}) {
   return downloadStream(playlist, { ...usual, ...options });
 }
 
-/** What comes out, put together. */
+/** The result, joined. */
 async function joinedOf(name: string, options: Partial<StreamOptions> = {}) {
   const { parts, sizeBytes, durationSeconds } = await download(name, options);
   const localPath = await joinParts(parts, { folder, signal, threads: 1, sizeBytes, durationSeconds });
@@ -60,7 +60,7 @@ function shapeOf({ width, height, durationSeconds, videoCodec, audioCodec }: Pro
 const WHOLE = { width: 160, height: 90, videoCodec: 'h264', audioCodec: 'aac', seconds: 3 };
 const TS = ['seg-0-0.ts', 'seg-0-1.ts', 'seg-0-2.ts'];
 
-/** These files of a stream, one after the other. */
+/** These files of a stream, concatenated. */
 async function bytesOf(kind: StreamKind, names: readonly string[]): Promise<Buffer> {
   const clip = await streamClip(kind);
   return Buffer.concat(names.map((name) => clip.get(name) ?? Buffer.alloc(0)));
@@ -213,7 +213,7 @@ describe('keys', () => {
 describe('a stream that is refused', () => {
   const LIST = '#EXTM3U\n#EXTINF:1,\n/seg-0-0.ts\n#EXTINF:1,\n/seg-0-1.ts\n#EXT-X-ENDLIST\n';
   it.each([
-    ['empty', '#EXTM3U\n#EXT-X-ENDLIST\n', 'The playlist names no segments.'],
+    ['empty', '#EXTM3U\n#EXT-X-ENDLIST\n', 'The playlist has no segments.'],
     [
       'full of holes',
       `#EXTM3U\n#EXT-X-GAP\n${LIST.slice(8)}`,
@@ -222,7 +222,7 @@ describe('a stream that is refused', () => {
     [
       'of single pictures',
       LIST.replace('#EXTINF', '#EXT-X-I-FRAMES-ONLY\n#EXTINF'),
-      'The playlist has single pictures only.',
+      'The playlist has only still pictures.',
     ],
     [
       'leading to private addresses',
@@ -242,12 +242,12 @@ describe('a stream that is refused', () => {
     [
       'of texts',
       LIST.replace('seg-0-0.ts', 'text'),
-      'Segment 1 of 2: The stream does not consist of pieces of a film.',
+      'Segment 1 of 2: The segments of the stream are not video.',
     ],
     [
       'of a master in a master',
       '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmaster\n',
-      'The playlist leads to a further list of renditions, not to segments.',
+      'The playlist leads to another list of renditions, not to segments.',
     ],
     [
       'of sound only',
@@ -313,7 +313,7 @@ describe('a stream that is refused', () => {
 });
 
 describe('a segment that fails', () => {
-  it('is asked for again, and the others are not', async () => {
+  it('is requested again, and the others are not', async () => {
     await serve('ts');
     const second = Buffer.from(site.files.get('/seg-0-1.ts') ?? '');
     site.misbehaves.set('/seg-0-1.ts', [status(503), cut(second)]);
@@ -321,7 +321,7 @@ describe('a segment that fails', () => {
     expect(site.askedTwice()).toEqual(['/seg-0-1.ts', '/seg-0-1.ts']);
   });
 
-  it('is named when it keeps failing, and where it broke off the next try goes on', async () => {
+  it('is named when it keeps failing, and the next attempt resumes there', async () => {
     await serve('ts');
     site.misbehaves.set(
       '/seg-0-1.ts',
@@ -371,7 +371,7 @@ describe('what an earlier try left behind', () => {
     expect(await refusal(download('/media-0.m3u8'))).toMatch('Segment 3 of 3');
     site.asked.length = 0;
   }
-  it('goes on with a list that has grown since', async () => {
+  it('continues with a list that has grown since', async () => {
     await breakOff();
     changeText('/media-0.m3u8', (text) => text.replace('#EXT-X-END', '#EXTINF:1,\nseg-1-0.ts\n#EXT-X-END'));
     await download('/media-0.m3u8');

@@ -89,7 +89,7 @@ async function readHls(playlist: Playlist, options: ReadingOptions): Promise<Str
 async function readMediaAt(url: string, options: ReadingOptions): Promise<Track[]> {
   const playlist = await persist(() => fetchPlaylist(url, options), options);
   if (playlist.kind !== 'hls')
-    throw new SourceError('not_video', 'A playlist of the stream is something else.');
+    throw new SourceError('not_video', 'An address of the stream returned something other than a playlist.');
   return readMedia(playlist.text, playlist.url);
 }
 
@@ -107,7 +107,7 @@ export async function fetchPlaylist(
     const { head, body } = await peek(response.body, SNIFF_BYTES);
     const kind = playlistKind(head);
     if (kind) return await readPlaylist(kind, response.url, body);
-    throw new SourceError('not_video', 'A playlist of the stream is something else.');
+    throw new SourceError('not_video', 'An address of the stream returned something other than a playlist.');
   } finally {
     response.discard();
   }
@@ -116,6 +116,6 @@ export async function fetchPlaylist(
 /** Discontinuities match across a stream's playlists (RFC 8216, section 6.2.4). */
 function pairTracks(pictures: readonly Track[], sounds: readonly Track[] | undefined): StreamPart[] {
   if (sounds && sounds.length !== pictures.length)
-    throw brokenPlaylistError('The picture and the sound of the stream break off at different times.');
+    throw brokenPlaylistError('The discontinuities of the picture and the sound of the stream do not match.');
   return pictures.map((picture, i) => ({ picture, sound: sounds?.[i] }));
 }

@@ -15,7 +15,7 @@ export interface SegmentDeps {
   keys: KeyRing;
   /** For the whole stream. */
   maxBytes: number;
-  /** How many of these may still come. */
+  /** How many of these are still allowed. */
   leftBytes: () => number;
   onBytes: (count: number) => void;
 }
@@ -86,7 +86,7 @@ function requireAnswer({ status, headers }: SafeResponse, range: ByteRange | und
   if (coding !== 'identity')
     throw new SourceError(
       'bad_encoding',
-      `The segment comes packed (${coding.slice(0, 40)}), which is not accepted.`,
+      `The segment is sent compressed (${coding.slice(0, 40)}), which is not accepted.`,
     );
   const isWanted = range ? status === 206 && isRange(headers['content-range'], range) : status === 200;
   if (!isWanted) throw otherBytesError();
@@ -125,7 +125,7 @@ function lastOf(final: () => Buffer): Buffer {
   try {
     return final();
   } catch (cause) {
-    throw new SourceError('bad_response', 'The segment cannot be decrypted with the key given.', { cause });
+    throw new SourceError('bad_response', 'The segment cannot be decrypted with the given key.', { cause });
   }
 }
 
@@ -143,9 +143,9 @@ export function requirePiece(head: Buffer, { isFirst }: { isFirst: boolean }): v
   if (head.toString('latin1', 0, 3) === 'ID3' || isAdts(head))
     throw new SourceError(
       'not_video',
-      'The sound of the stream comes as a bare AAC or MP3 file, which is not accepted.',
+      'The sound of the stream is a bare AAC or MP3 file, which is not accepted.',
     );
-  throw new SourceError('not_video', 'The stream does not consist of pieces of a film.');
+  throw new SourceError('not_video', 'The segments of the stream are not video.');
 }
 
 function isTransportStream(head: Buffer): boolean {

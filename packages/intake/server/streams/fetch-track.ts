@@ -63,7 +63,7 @@ async function fetchSegments(deps: TrackDeps, { init, segments }: Track, path: s
 
 function requireTime({ deadline }: TrackDeps): void {
   if (performance.now() <= deadline) return;
-  const sentence = `The stream was not here after ${MOST_HOURS} hours; the rest is fetched at the next try.`;
+  const sentence = `The stream did not finish within ${MOST_HOURS} hours; the rest is downloaded on the next attempt.`;
   throw new SourceError('too_long', sentence);
 }
 

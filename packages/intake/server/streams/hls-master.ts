@@ -35,7 +35,7 @@ export function readMaster(text: string, url: string, mostHeight: number): HlsCh
   if (!chosen) {
     const hasSoundOnly = variants.length > 0 && !variants.some(mayHavePicture);
     throw brokenPlaylistError(
-      hasSoundOnly ? 'The stream has sound only.' : 'The playlist names no rendition that can be taken.',
+      hasSoundOnly ? 'The stream has sound only.' : 'The playlist has no usable rendition.',
     );
   }
   const ofGroup = sounds.filter(({ group }) => group === chosen.soundGroup);
@@ -52,7 +52,7 @@ function parseMaster(text: string): { variants: Variant[]; sounds: Sound[] } {
   let described: Omit<Variant, 'address'> | undefined;
   for (const line of hlsLines(text)) {
     if (variants.length + sounds.length > MOST_RENDITIONS)
-      throw brokenPlaylistError(`The playlist names more than ${MOST_RENDITIONS} renditions.`);
+      throw brokenPlaylistError(`The playlist has more than ${MOST_RENDITIONS} renditions.`);
     if ('address' in line) {
       if (described) variants.push({ ...described, address: line.address });
       described = undefined;

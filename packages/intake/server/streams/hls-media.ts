@@ -89,10 +89,10 @@ const TAGS: Record<string, (reading: Reading, value: string) => void> = {
     reading.isFinished = true;
   },
   'EXT-X-STREAM-INF': () => {
-    throw brokenPlaylistError('The playlist leads to a further list of renditions, not to segments.');
+    throw brokenPlaylistError('The playlist leads to another list of renditions, not to segments.');
   },
   'EXT-X-I-FRAMES-ONLY': () => {
-    throw brokenPlaylistError('The playlist has single pictures only.');
+    throw brokenPlaylistError('The playlist has only still pictures.');
   },
 };
 
@@ -187,7 +187,7 @@ export function nextKeyState(
     return { isOpen: true, usable, scheme: usable ? undefined : scheme };
   }
   const address = attributes.get('URI');
-  if (!address) throw brokenPlaylistError('The playlist names no address of its key.');
+  if (!address) throw brokenPlaylistError('The playlist has no address for its key.');
   const url = segmentAddress(address, base);
   return { isOpen: true, usable: { url, iv: ivOf(attributes.get('IV')) }, scheme: undefined };
 }

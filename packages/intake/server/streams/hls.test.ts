@@ -64,7 +64,7 @@ describe('a media playlist', () => {
     );
   });
 
-  test('has ranges that go on where the one before ended', () => {
+  test('has ranges that continue where the one before ended', () => {
     const text = list(
       '#EXT-X-BYTERANGE:10@5',
       'a',
@@ -118,7 +118,7 @@ describe('a media playlist', () => {
     const keys = readMedia(text, URL)[0]?.segments.map(({ key }) => key && [key.url, key.iv.toString('hex')]);
     expect(keys).toEqual([[at('k1'), '0'.repeat(32)], [at('k1'), `${'0'.repeat(31)}1`], undefined]);
     expect(() => names(list('#EXT-X-KEY:METHOD=AES-128,URI="k1"', 'a', other, 'b'))).toThrow(
-      'protected against copying (SAMPLE-AES)',
+      'copy-protected (SAMPLE-AES)',
     );
     expect(() => names(list('#EXT-X-KEY:METHOD=AES-128,URI="k1",KEYFORMAT="com.widevine"', 'a'))).toThrow(
       '(com.widevine)',
@@ -126,7 +126,7 @@ describe('a media playlist', () => {
     expect(() => names(list('#EXT-X-KEY:METHOD=AES-128,URI="k1",IV=0xzz', 'a'))).toThrow(
       'initialization vector',
     );
-    expect(() => names(list('#EXT-X-KEY:METHOD=AES-128', 'a'))).toThrow('names no address of its key');
+    expect(() => names(list('#EXT-X-KEY:METHOD=AES-128', 'a'))).toThrow('has no address for its key');
   });
 
   test.each([
@@ -186,9 +186,9 @@ describe('a master playlist', () => {
 
   test('with nothing to take, or too much of it, is refused', () => {
     expect(() => readMaster('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n', URL, 1080)).toThrow(
-      'names no rendition',
+      'has no usable rendition',
     );
     const many = `#EXTM3U\n${'#EXT-X-STREAM-INF:BANDWIDTH=1\na\n'.repeat(1_100)}`;
-    expect(() => readMaster(many, URL, 1080)).toThrow('names more than 1000 renditions');
+    expect(() => readMaster(many, URL, 1080)).toThrow('has more than 1000 renditions');
   });
 });

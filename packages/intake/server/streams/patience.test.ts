@@ -18,18 +18,18 @@ async function tryWith(errors: unknown[], delays = delaysMs) {
   return [end, tries];
 }
 
-test('what may pass is tried again, as often as there are pauses', async () => {
+test('a temporary failure is retried, as often as there are pauses', async () => {
   expect(await tryWith([statusError(503), statusError(429), waits(1)])).toEqual(['done', 4]);
   const five = Array.from({ length: 9 }, () => statusError(503));
   expect(await tryWith(five)).toEqual(['The address answered 503 Service Unavailable.', 5]);
 });
 
-test('what will not pass is not tried again', async () => {
+test('a permanent failure is not retried', async () => {
   expect(await tryWith([statusError(404)])).toEqual(['The address answered 404 Not Found.', 1]);
   expect(await tryWith([new Error('Ours.')])).toEqual(['Ours.', 1]);
 });
 
-test('a host that wants a long pause is left alone', async () => {
+test('a host that wants a long pause is not retried', async () => {
   expect(await tryWith([waits(600_000)])).toEqual(['The queue is long.', 1]);
   expect(await tryWith([statusError(503, '600')])).toEqual([
     'The address answered 503 Service Unavailable.',
@@ -37,7 +37,7 @@ test('a host that wants a long pause is left alone', async () => {
   ]);
 });
 
-test('what made a host want a pause is the error, so that the job counts a try', async () => {
+test('the error is the reason for the pause, so that the job counts an attempt', async () => {
   expect(await tryWith([statusError(503), waits(600_000)])).toEqual([
     'The address answered 503 Service Unavailable.',
     2,

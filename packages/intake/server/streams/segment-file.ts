@@ -68,7 +68,7 @@ function createSegmentFile(
       if (size === sizeBytes) return;
       // Another worker wrote to it after losing its lease.
       await note(NOTHING);
-      const sentence = 'The file on the disk is not what was received; it is fetched again.';
+      const sentence = 'The file on disk differs from what was received; it will be downloaded again.';
       throw new SourceError('truncated', sentence);
     },
     close: () => handle.close(),

@@ -40,14 +40,14 @@ export const MOST_PARTS = 200;
 export const LONGEST_HOURS = 24;
 
 export function liveError(): SourceError {
-  return new SourceError('not_video', 'This is a live stream. Only finished films are taken.');
+  return new SourceError('not_video', 'This is a live stream. Only finished films are downloaded.');
 }
 
 export function protectedError(scheme: string): SourceError {
   const shown = scheme.replace(/[^\w .:-]/g, '').slice(0, 60);
   return new SourceError(
     'not_video',
-    `The stream is protected against copying (${shown}), so it is not taken.`,
+    `The stream is copy-protected (${shown}), so it is not downloaded.`,
   );
 }
 
@@ -65,11 +65,11 @@ export function requireBounds(parts: readonly StreamPart[]): void {
   const tracks = parts.flatMap(({ picture, sound }) => (sound ? [picture, sound] : [picture]));
   const count = tracks.reduce((sum, { segments }) => sum + segments.length, 0);
   if (parts.every(({ picture }) => picture.segments.length === 0))
-    throw brokenPlaylistError('The playlist names no segments.');
+    throw brokenPlaylistError('The playlist has no segments.');
   // Picture and sound together.
   if (count > 2 * MOST_SEGMENTS) throw tooManySegmentsError();
   if (parts.length > MOST_PARTS)
-    throw new SourceError('too_many', `The stream breaks off more than the ${MOST_PARTS} times allowed.`);
+    throw new SourceError('too_many', `The stream has more than the ${MOST_PARTS} discontinuities allowed.`);
   const seconds = parts.reduce((sum, { picture }) => sum + secondsOf(picture), 0);
   if (seconds > LONGEST_HOURS * 3600)
     throw new SourceError('too_large', `The stream is longer than the ${LONGEST_HOURS} hours allowed.`);

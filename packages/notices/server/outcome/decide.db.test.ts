@@ -38,7 +38,7 @@ const videoOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 const refusedBecauseOf = (requestId: string) =>
-  `Its video was removed after a copyright notice (request ${requestId}). It is not taken in again.`;
+  `Its video was removed after a copyright notice (request ${requestId}). It will not be imported again.`;
 const approve = (id: string, input: object = {}) =>
   admin.takedowns.decide({ id, status: 'approved', ...input });
 

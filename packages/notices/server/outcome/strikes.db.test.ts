@@ -80,7 +80,7 @@ describe('the strikes of a source', () => {
     for (let n = 0; n < 3; n += 1) await strike(id);
     await expect(polite('https://struck.test/sitemap.xml')).rejects.toMatchObject({
       code: 'source_paused',
-      message: 'This source was disabled after three copyright strikes: it is not fetched.',
+      message: 'This source was disabled after three copyright strikes and is no longer fetched.',
     });
     await followBasis({ db, clock }, new AbortController().signal);
     const jobs = db.selectFrom('download_jobs').selectAll().where('source_id', '=', id);

@@ -83,7 +83,7 @@ function firstOf(count: number, from = 0): string[] {
 }
 
 describe('a crawl in order', () => {
-  test('goes on where the last one stopped, through all files, and begins again behind the last', async () => {
+  test('continues where the last one stopped, through all files, and wraps around after the last', async () => {
     expect(await card()).toEqual({ sourceId, label: 'TXxx', sitemapFiles: null, nextIndex: 0 });
     expect(await crawl({ videoCount: 30, mode: 'sequential' })).toEqual({
       jobsCreated: 30,
@@ -108,7 +108,7 @@ describe('a crawl in order', () => {
     expect(await crawl({ videoCount: 10, mode: 'sequential' })).toMatchObject({ jobsCreated: 0 });
   });
 
-  test('that goes on twice at once takes different addresses', async () => {
+  test('takes different addresses when run twice at once', async () => {
     const both = await Promise.all([
       crawl({ videoCount: 25, mode: 'sequential' }),
       crawl({ videoCount: 25, mode: 'sequential' }),
@@ -118,7 +118,7 @@ describe('a crawl in order', () => {
     expect(await card()).toMatchObject({ nextIndex: 2 });
   });
 
-  test('only to look moves nothing and queues nothing', async () => {
+  test('as a dry run moves nothing and queues nothing', async () => {
     await crawl({ videoCount: 5, mode: 'sequential' });
     const look = await crawl({ videoCount: 40, mode: 'sequential', dryRun: true });
     expect(look).toMatchObject({
@@ -131,7 +131,7 @@ describe('a crawl in order', () => {
     expect((await queued()).sort()).toEqual(firstOf(6).sort());
   });
 
-  test('starts again where the index has become shorter', async () => {
+  test('starts over if the index has become shorter', async () => {
     await crawl({ videoCount: 110, mode: 'sequential' });
     server.answers.set('/sitemap.xml', indexOf([`${server.origin}/0.xml`, `${server.origin}/1.xml`]));
     server.answers.set('/0.xml', urlsetOf([server.address(9, 9)]));
@@ -204,7 +204,7 @@ describe('the source of a crawl', () => {
       /is not a sitemap/,
     ],
   ];
-  test.each(refusals)('is refused with a sentence where %s', async (_, prepare, request, sentence) => {
+  test.each(refusals)('is rejected with a sentence if %s', async (_, prepare, request, sentence) => {
     await prepare();
     const { byId, ...rest } = request;
     await expect(crawl(byId ? { sourceId } : rest)).rejects.toThrow(sentence);

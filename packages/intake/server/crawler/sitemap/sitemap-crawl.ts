@@ -66,7 +66,7 @@ function createTally({ videoCount, dryRun }: SitemapCrawl, notes: ReadingNotes) 
     },
     result(timeIsUp: boolean): SitemapCrawled {
       if (timeIsUp && counted.new < videoCount) {
-        problems.push('The time for one call was used up before enough was found; another call continues.');
+        problems.push('Time ran out before enough was found; another call continues.');
       }
       return {
         jobsCreated: dryRun ? 0 : counted.new,

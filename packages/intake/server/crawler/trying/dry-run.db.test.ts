@@ -73,7 +73,7 @@ test('a dry run says what would be found and leaves no trace', async () => {
   });
 });
 
-test('a source that nothing permits is not asked', async () => {
+test('a source without a basis is not requested', async () => {
   const source = await admin.sources.create({ name: 'No basis', baseUrl: `${origin}/other.xml` });
   asked = [];
   const refused = await admin.sources.dryRun({ id: source.id }).catch((error: unknown) => error);

@@ -75,13 +75,13 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
       if (room > 0) {
         endedBy = undefined;
         if (!(await advance(room))) return;
-      } else if (bound === 'share' ? await shares.isBrought() : open === 0) return;
+      } else if (bound === 'share' ? await shares.isReached() : open === 0) return;
       else await sleep(LOOK_MS, undefined, { signal });
     }
   }
 
   return {
-    /** Also replaces addresses whose downloads fail, until the run's target is met or nothing further may be tried. */
+    /** Also replaces addresses whose downloads fail, until the run's target is reached or nothing else may be tried. */
     async bring() {
       try {
         await bring();
@@ -107,7 +107,7 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
   };
 }
 
-/** Why reading stopped early, unless the share was met. */
+/** Why reading stopped early, unless the share was reached. */
 function reasonOf(endedBy: Bound | 'time', tries: number): string | undefined {
   if (endedBy === 'tries') {
     const most = tries.toLocaleString('en');

@@ -67,7 +67,7 @@ beforeEach(async () => {
 const BASIS = { basis: 'own' as const, scope: ['download' as const], evidence: 'Ours.' };
 const look = (baseUrl: string, fields = {}) => admin.sources.look({ baseUrl, basis: BASIS, ...fields });
 const add = (baseUrl: string, fields = {}) =>
-  admin.sources.create({ name: 'Looked at', baseUrl, basis: BASIS, look: true, ...fields });
+  admin.sources.create({ name: 'Checked', baseUrl, basis: BASIS, look: true, ...fields });
 
 describe('a look says what is at an address:', () => {
   test('all of a short list, with examples', async () => {
@@ -116,7 +116,7 @@ describe('a look says what is at an address:', () => {
 });
 
 describe('a look is refused as the source would be:', () => {
-  test('nothing is asked without a basis that covers it, nor of a single page', async () => {
+  test('nothing is requested without a basis that covers it, nor for a single page', async () => {
     const without = await look(`${origin}/good.xml`, { basis: undefined });
     expect(without).toMatchObject({ outcome: 'not_asked', message: expect.stringMatching(/basis/) });
     const metadata = { ...BASIS, scope: ['metadata' as const] };
@@ -158,7 +158,7 @@ describe('a source that is added keeps the look:', () => {
 
   test('and of its new address, if that is changed', async () => {
     const { id, state } = await add(`${origin}/gone.xml`);
-    expect(state).toBe('Enabled, but it cannot be read.');
+    expect(state).toBe('Enabled, but failing.');
     const moved = await admin.sources.change({ id, baseUrl: `${origin}/lost.xml`, look: true });
     expect(moved).toMatchObject({ state, lastReading: { result: 'not_read' } });
     expect(await admin.sources.change({ id, baseUrl: `${origin}/good.xml`, look: true })).toMatchObject({

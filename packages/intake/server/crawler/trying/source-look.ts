@@ -7,7 +7,7 @@ import { type Beginning, readBeginning, shownItems } from './dry-run.ts';
 export interface SourceLooks {
   /** Reads the beginning if the given basis covers it. Saves nothing. Throws as adding the source would. */
   look(planned: PlannedSource): Promise<SourceLook>;
-  /** Keeps the result with the source; a look of the last ten minutes is reused. */
+  /** Keeps the result with the source; a check from the last ten minutes is reused. */
   lookAt(source: VideoSource): Promise<SourceLook>;
 }
 
@@ -26,7 +26,7 @@ const SHOWN_EXAMPLES = 5;
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
 
-/** Told apart by their contents. */
+/** Distinguishable by their contents. */
 const FILE_KINDS = SOURCE_KINDS.filter((kind) => !['dump', 'page', 'ytdlp', 'folder'].includes(kind));
 
 export function createSourceLooks(
@@ -106,10 +106,10 @@ function lookMessage(
   if (result === 'not_read') return otherKind ? `${message} It looks like a ${otherKind}.` : `${message}`;
   const count = `${length.toLocaleString('en')} ${length === 1 ? 'address' : 'addresses'} found.`;
   const found = length === 0 ? 'No address found yet.' : end === 'complete' ? count : `At least ${count}`;
-  return result === 'read' ? found : `${found} Not all of it could be read: ${message}`;
+  return result === 'read' ? found : `${found} Only part of it could be read: ${message}`;
 }
 
-const FOLDER = 'Nothing is asked: the command "move-in" reads its folder.';
+const FOLDER = 'Not checked: the command "move-in" reads its folder.';
 
 function notAsked(message: string): SourceLook {
   return { outcome: 'not_asked', message, found: 0, isAtLeast: false, examples: [], kind: null };

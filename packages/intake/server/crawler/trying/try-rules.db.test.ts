@@ -36,7 +36,7 @@ async function addSource(name: string) {
   return admin.sources.create({ name, baseUrl: `${origin}/${name}.xml`, basis: BASIS, crawlDelayMs: 0 });
 }
 
-test('rules are kept with their source, and left alone by those who do not name them', async () => {
+test('rules are stored with their source, and unchanged by updates that omit them', async () => {
   const { id, pageRules } = await addSource('kept');
   expect(pageRules).toBeNull();
   expect((await admin.sources.change({ id, pageRules: RULES })).pageRules).toEqual(RULES);
@@ -44,7 +44,7 @@ test('rules are kept with their source, and left alone by those who do not name 
   expect((await admin.sources.change({ id, pageRules: {} })).pageRules).toBeNull();
 });
 
-test('a selector that cannot be used is refused at its field', async () => {
+test('an unusable selector is rejected at its field', async () => {
   const { id } = await addSource('refused');
   const pageRules = { film: { selector: 'a[' } };
   await expect(admin.sources.change({ id, pageRules })).rejects.toMatchObject({

@@ -43,7 +43,7 @@ function download(name: string, options: Partial<DownloadFileOptions> = {}) {
   return downloadFile({ ...base, ...options });
 }
 
-/** Leaves behind what a worker leaves that dies in the middle: half a file and what is known about it. */
+/** Leaves what a worker that dies midway leaves behind: half a file and its origin. */
 async function dieHalfway(name = '/video-half-then-resume.mp4'): Promise<void> {
   await expect(download(name, { retryDelaysMs: [] })).rejects.toMatchObject({ code: 'truncated' });
   expect((await stat(partPath)).size).toBe(site.video.length / 2);
@@ -154,7 +154,7 @@ describe('a transfer that was cut', () => {
     },
   );
 
-  it('is given up when a second attempt brings no more than the first', async () => {
+  it('is given up when a second attempt gets no further than the first', async () => {
     await expect(download('/video-half.mp4')).rejects.toMatchObject({
       code: 'truncated',
       kind: 'transient',
@@ -190,10 +190,10 @@ describe('a playlist', () => {
 
   it.each([
     [
-      'a packed video',
+      'a compressed video',
       gzipSync(Buffer.alloc(2_000, 7)),
       { 'content-encoding': 'gzip' },
-      'The video comes packed (gzip), which is not accepted.',
+      'The video is sent compressed (gzip), which is not accepted.',
     ],
     ['another XML', '<?xml version="1.0"?><rss/>', {}, 'The address returned a web page, not a video.'],
     [
@@ -253,7 +253,7 @@ describe('a hostile source', () => {
     });
     await expect(download('/good.mp4', { maxBytes: 1_000 })).rejects.toMatchObject({
       code: 'too_large',
-      message: 'The video has 100.0 KB, more than the 1.0 KB allowed.',
+      message: 'The video is 100.0 KB, more than the 1.0 KB allowed.',
     });
     expect((await stat(partPath)).size).toBe(0);
     await expect(download('/video-unknown-length.mp4', { maxBytes: 20_000 })).rejects.toMatchObject({

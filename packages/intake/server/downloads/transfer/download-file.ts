@@ -49,7 +49,7 @@ const PROGRESS_EVERY_MS = 250;
 
 /**
  * Downloads a video into `partPath`, resuming an earlier attempt (Range and If-Range, RFC 9110 sections 13.1.5 and
- * 14) if the source still has the same file. A cut transfer is retried while attempts bring bytes. On return the file
+ * 14) if the source still has the same file. A cut transfer is retried while attempts make progress. On return the file
  * is whole and synced. Throws SourceError, the reason of `signal`, or a file system error.
  */
 export async function downloadFile(options: DownloadFileOptions): Promise<DownloadedFile> {
@@ -143,7 +143,7 @@ async function openVideo(response: SafeResponse, contentType: string): Promise<C
   if (kind) throw new PlaylistError(await readPlaylist(kind, response.url, body));
   refuseContentType(contentType);
   if (isPacked) {
-    const sentence = `The video comes packed (${coding.slice(0, 40)}), which is not accepted.`;
+    const sentence = `The video is sent compressed (${coding.slice(0, 40)}), which is not accepted.`;
     throw new SourceError('bad_encoding', sentence);
   }
   refuseBody(head, contentType);
@@ -256,7 +256,7 @@ function mimeType({ headers }: SafeResponse): string {
 }
 
 function videoTooLargeError(totalBytes: number, maxBytes: number): SourceError {
-  const sentence = `The video has ${formatSize(totalBytes)}, more than the ${formatSize(maxBytes)} allowed.`;
+  const sentence = `The video is ${formatSize(totalBytes)}, more than the ${formatSize(maxBytes)} allowed.`;
   return new SourceError('too_large', sentence);
 }
 

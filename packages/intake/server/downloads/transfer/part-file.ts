@@ -71,7 +71,7 @@ async function createPart(
         await handle.truncate(0);
         throw new SourceError(
           'truncated',
-          'The file on the disk is not what was received; it is fetched again.',
+          'The file on disk differs from what was received; it will be downloaded again.',
         );
       }
       return hash.copy().digest();

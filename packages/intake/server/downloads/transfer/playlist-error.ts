@@ -16,7 +16,7 @@ export interface Playlist {
 /** Twenty thousand segments with signed addresses of 400 characters. */
 export const MAX_PLAYLIST_BYTES = 8_000_000;
 
-/** Elsewhere this is just a file that is not a video. */
+/** Other callers treat it as a file that is not a video. */
 export class PlaylistError extends SourceError {
   readonly playlist: Playlist;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimit, createRateMeter } from './transfer-pace.ts';
 
-/** A clock that only goes on while somebody waits. */
+/** A clock that advances only while somebody waits. */
 function fakeClock() {
   const clock = {
     ms: 0,
@@ -31,7 +31,7 @@ test('a file that was started again gives no negative rate', () => {
   expect(meter.measure(5_000, 2_000)).toBeCloseTo(rate, 5);
 });
 
-test('a second of bytes is free, then takers wait until theirs have flowed in, one after the other', async () => {
+test('a second of bytes is free, then callers wait in turn until theirs are available', async () => {
   const clock = fakeClock();
   const take = createRateLimit(() => 1_000, clock);
   await take(1_000, undefined);

@@ -51,7 +51,7 @@ export function toDeletion(fields: readonly string[], { columns }: DumpLayout, b
     embedUrl: cleanAddress(playerAddress(value('embed')), base),
   };
   if (Object.values(deletion).some((named) => named !== undefined)) return deletion;
-  throw new SourceError('bad_line', 'It names no video.');
+  throw new SourceError('bad_line', 'It does not identify a video.');
 }
 
 const PLAIN: readonly DumpColumn[] = ['id', 'title', 'description', 'duration', 'width', 'height'];

@@ -61,7 +61,7 @@ export async function* dumpFiles(
 async function unpackedOnce(file: Chunks): Promise<Chunks> {
   const { head, body: whole } = await peek(file, ZIP_HEAD);
   if (!isZip(head) && !isGzip(head)) return whole;
-  throw new SourceError('bad_encoding', 'The archive holds files that are packed again, which is refused.');
+  throw new SourceError('bad_encoding', 'The archive contains compressed files, which is not allowed.');
 }
 
 function isZip(head: Uint8Array): boolean {

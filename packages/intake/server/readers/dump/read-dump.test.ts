@@ -70,7 +70,7 @@ test.each<[string, Buffer | string, Partial<DumpLayout>?]>([
   expect(await readAll(body, layout)).toEqual(BOTH);
 });
 
-test('the files of an archive are read one after the other, each with its header', async () => {
+test('the files of an archive are read in turn, each with its header', async () => {
   const second = 'id|title|url|tags\nbroken\n3|Dritte|https://a.test/3|';
   const archive = zipOf({ '1.csv': TEXT, '2.csv': second });
   expect(await readAll(archive)).toEqual([
@@ -130,10 +130,10 @@ test.each<[string, Buffer | string, Partial<DumpLimits>, RegExp]>([
     'a zip in a zip',
     zipOf({ 'videos.zip': zipOf({ 'a.csv': TEXT }, { isStored: true }) }, { isStored: true }),
     {},
-    /packed again, which is refused/,
+    /compressed files, which is not allowed/,
   ],
-  ['a gzip in a zip', zipOf({ 'a.csv': gzipSync(TEXT) }), {}, /packed again, which is refused/],
-  ['a zip without a dump', zipOf({ 'a.png': 'x', 'b.png': 'y' }), {}, /no file that is named like a dump/],
+  ['a gzip in a zip', zipOf({ 'a.csv': gzipSync(TEXT) }), {}, /compressed files, which is not allowed/],
+  ['a zip without a dump', zipOf({ 'a.png': 'x', 'b.png': 'y' }), {}, /no file named like a dump/],
 ])('%s ends with a sentence', async (_name, body, limits, sentence) => {
   expect((await readAll(body, {}, { ...limits, pieceLength: 65_536 })).at(-1)).toMatch(sentence);
 });

@@ -65,7 +65,7 @@ async function chooseEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   for await (const entry of zip.eachEntry()) {
     met += 1;
     if (met > MOST_FILES)
-      throw new SourceError('too_many', `The archive holds more than ${MOST_FILES} files.`);
+      throw new SourceError('too_many', `The archive contains more than ${MOST_FILES} files.`);
     if (!/\/$|^__MACOSX\/|(?:^|\/)\./.test(entry.fileName)) files.push(entry);
   }
   const named = files.filter(({ fileName }) => DUMP_NAME.test(fileName));
@@ -73,7 +73,7 @@ async function chooseEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   if (files.length === 1) return files;
   throw new SourceError(
     'bad_kind',
-    'The archive holds no file that is named like a dump, such as videos.csv.',
+    'The archive contains no file named like a dump, such as videos.csv.',
   );
 }
 

@@ -176,7 +176,7 @@ describe('RSS', () => {
     ]);
   });
 
-  it('goes on after an entry that cannot be used', async () => {
+  it('continues after an unusable entry', async () => {
     const { items, problems } = await read(
       rss(
         [
@@ -239,7 +239,7 @@ describe('a feed in pages', () => {
   const page = (number: number, next: string) =>
     rss(item(number), `<atom:link rel="next" href="${next.replace('&', '&amp;')}"/>`);
 
-  it('is read to its end, and said to be read once, with what its first page said', async () => {
+  it('is read to its end, and reported as read once, with the validators of its first page', async () => {
     site.files.set('/feed?page=2', { body: page(2, '/feed?page=3'), headers: { etag: '"two"' } });
     site.files.set('/feed?page=3', { body: rss(item(3)) });
     const lastModified = 'Tue, 03 Feb 2026 04:05:06 GMT';

@@ -70,7 +70,7 @@ function refusePage(url: string, seen: Set<string>, maxPages: number): SourceErr
     if (error instanceof SourceError) return error;
     throw error;
   }
-  if (seen.has(canonical)) return new SourceError('feed_cycle', 'The pages of the feed form a circle.');
+  if (seen.has(canonical)) return new SourceError('feed_cycle', 'The pages of the feed form a loop.');
   if (seen.size >= maxPages) {
     const sentence = `The feed has more than ${maxPages} pages; the rest of it was not read.`;
     return new SourceError('too_many', sentence);

@@ -63,7 +63,7 @@ describe('a CSV list', () => {
     if (title) expect(items[0]?.metadata?.title).toBe(title);
   });
 
-  it('names the line of a fault and goes on right behind it', async () => {
+  it('names the line of a fault and continues right after it', async () => {
     const { items, problems } = await read(
       [
         'url,title',
@@ -88,7 +88,7 @@ describe('a CSV list', () => {
     ]);
   });
 
-  it('finds its way back where a quotation mark is never closed', async () => {
+  it('recovers if a quotation mark is never closed', async () => {
     const rows = Array.from({ length: 3_000 }, (_, number) => `http://site.test/${number},good`);
     const { items, problems } = await read(`url,title\nhttp://site.test/x,"open\n${rows.join('\n')}`);
     expect(items).toHaveLength(3_000);
@@ -97,7 +97,7 @@ describe('a CSV list', () => {
     ]);
   });
 
-  it('leaves out a line of 10 MB and goes on', async () => {
+  it('skips a line of 10 MB and continues', async () => {
     const long = 'x'.repeat(10_000_000);
     const { items, problems } = await read(
       `url,title\nhttp://site.test/2,a\nhttp://site.test/3,${long}\nhttp://site.test/4,"${long}"\nhttp://site.test/5,b`,
@@ -111,7 +111,7 @@ describe('a CSV list', () => {
     expect(only.problems).toEqual(['The first line of the list cannot be read. It is too long.']);
   });
 
-  it('leaves out what is not in UTF-8', async () => {
+  it('skips lines that are not UTF-8', async () => {
     const bytes = Buffer.from('url,title\nhttp://site.test/2,Caf\u00e9\nhttp://site.test/3,plain', 'latin1');
     const { items, problems } = await read(bytes);
     expect(items.map(({ loc }) => loc)).toEqual(['http://site.test/3']);
@@ -148,7 +148,7 @@ describe('a JSON Lines list', () => {
     expect(items).toEqual(EXPECTED(site.origin));
   });
 
-  it('reads names of the language itself like any other', async () => {
+  it('reads JavaScript’s own names like any other', async () => {
     const { items, problems } = await read(
       jsonl(
         '{"__proto__": {"url": "http://site.test/0", "title": "inherited"}, "constructor": 1, "url": "http://site.test/1"}',

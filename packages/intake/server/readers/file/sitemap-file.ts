@@ -137,6 +137,6 @@ function toMetadata(fields: Map<string, string[]>, page: string): SourceMetadata
 
 function tooManyError(maxAddresses: number): SourceError {
   const most = maxAddresses.toLocaleString('en');
-  const sentence = `The sitemap names more than ${most} addresses; the rest of it was not read.`;
+  const sentence = `The sitemap lists more than ${most} addresses; the rest of it was not read.`;
   return new SourceError('too_many', sentence);
 }

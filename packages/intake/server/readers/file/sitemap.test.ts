@@ -176,16 +176,16 @@ describe('hostile sitemaps', () => {
     expect(problems[0]).toMatchObject({ code: 'broken_xml', kind: 'permanent' });
   });
 
-  it('sees one that names itself', async () => {
+  it('detects one that lists itself', async () => {
     const { pages, problems } = await read('self.xml');
-    expect(one(problems)).toEqual(['The sitemap names itself.']);
+    expect(one(problems)).toEqual(['The sitemap lists itself.']);
     expect(pages).toHaveLength(2);
   });
 
-  it('sees a circle', async () => {
+  it('detects a loop', async () => {
     const { pages, problems } = await read('cycle-a.xml');
     expect(one(problems)).toEqual([
-      `The sitemaps name each other in a circle (${site.origin}/sitemap-cycle-a.xml).`,
+      `The sitemaps list each other in a loop (${site.origin}/sitemap-cycle-a.xml).`,
     ]);
     expect(pages).toHaveLength(2);
   });
@@ -258,7 +258,7 @@ describe('hostile sitemaps', () => {
     const { pages, problems } = await read('50001.xml');
     expect(pages).toHaveLength(50_000);
     expect(one(problems)).toEqual([
-      'The sitemap names more than 50,000 addresses; the rest of it was not read.',
+      'The sitemap lists more than 50,000 addresses; the rest of it was not read.',
     ]);
   });
 

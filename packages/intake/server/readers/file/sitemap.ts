@@ -89,14 +89,14 @@ function refuseMoreChildren(depth: number, length: number, walk: Walk): SourceEr
     return new SourceError('sitemap_depth', `Sitemap indexes are nested more than ${walk.maxDepth} deep.`);
   }
   return length > MAX_INDEX_LENGTH
-    ? new SourceError('too_large', 'The sitemap index names too many files; the rest of it was not read.')
+    ? new SourceError('too_large', 'The sitemap index lists too many files; the rest of it was not read.')
     : undefined;
 }
 
 function repeatedError(canonical: string, above: readonly string[]): SourceError {
   const shown = canonical.slice(0, 200);
-  let sentence = `The sitemap ${shown} is named more than once.`;
-  if (canonical === above.at(-1)) sentence = 'The sitemap names itself.';
-  else if (above.includes(canonical)) sentence = `The sitemaps name each other in a circle (${shown}).`;
+  let sentence = `The sitemap ${shown} is listed more than once.`;
+  if (canonical === above.at(-1)) sentence = 'The sitemap lists itself.';
+  else if (above.includes(canonical)) sentence = `The sitemaps list each other in a loop (${shown}).`;
   return new SourceError('sitemap_cycle', sentence);
 }

@@ -130,7 +130,7 @@ function explain(kind: XmlKind, head: string, line: number, column: number, caus
 }
 
 function cutError({ noun }: XmlKind): SourceError {
-  const sentence = `The ${noun} ends in the middle: it is not well-formed XML.`;
+  const sentence = `The ${noun} is cut off: it is not well-formed XML.`;
   return new SourceError('broken_xml', sentence, { kind: 'transient' });
 }
 

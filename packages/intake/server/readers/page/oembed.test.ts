@@ -148,14 +148,14 @@ describe('a hostile oEmbed answer', () => {
   });
 
   it.each(['http://10.0.0.1/oembed', 'http://169.254.169.254/latest/'])(
-    'that lies at %s is not asked for',
+    'at %s is not requested',
     async (address) => {
       const head = JSON_LINK.replace('/oembed?url=1', address);
       await expect(read(answerOf({}), { head })).rejects.toMatchObject({ code: 'private_address' });
     },
   );
 
-  it('that would come from another site is not asked for there, by a link or a redirect', async () => {
+  it('on another site is not requested there, by a link or a redirect', async () => {
     const elsewhere = `${stranger.origin}/oembed`;
     const linked = read(answerOf({}), { head: JSON_LINK.replace('/oembed?url=1', elsewhere) });
     await expect(linked).rejects.toMatchObject({ code: 'foreign_host' });
@@ -170,7 +170,7 @@ describe('a hostile oEmbed answer', () => {
 describe('the address of a provider', () => {
   const asked = () => `/ask?url=${encodeURIComponent(`${site.origin}/local/x1`)}&format=json`;
 
-  it('is asked about at the provider, and the page is left alone', async () => {
+  it('is requested from the provider instead of the page', async () => {
     site.files.set(asked(), answerOf({ html: '<iframe src="/player/x1"></iframe>' }));
     expect(await readFrom('/local/x1')).toMatchObject({
       title: 'A slow zoom',
@@ -186,7 +186,7 @@ describe('the address of a provider', () => {
     expect(await readFrom('/local/x1')).toMatchObject({ title: 'By its page' });
   });
 
-  it('fails where the provider says that there is no such video', async () => {
+  it('fails if the provider does not know the video', async () => {
     site.files.set(asked(), { status: 404, body: 'No.' });
     await expect(readFrom('/local/x1')).rejects.toMatchObject({ code: 'http_status', status: 404 });
     expect(site.requests).toHaveLength(1);

@@ -139,7 +139,7 @@ describe('hostile pages', () => {
     expect(videoIn(jsonLd(wide), PAGE)).toBeUndefined();
   });
 
-  it('reads names of the language itself like any other', () => {
+  it('reads JavaScript’s own names like any other', () => {
     const html = jsonLd(
       '{"__proto__": {"@type": "VideoObject"}, "constructor": 1, "@type": "VideoObject", "contentUrl": "/1.mp4"}',
     );

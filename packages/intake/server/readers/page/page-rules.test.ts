@@ -44,7 +44,7 @@ describe('rules', () => {
     expect(problems).toEqual({
       title: 'No element on the page matches the selector.',
       film: `It found "javascript:x()", which cannot be read as a film's address.`,
-      poster: 'What the selector finds has no attribute "src".',
+      poster: 'The selected element has no attribute "src".',
       duration: 'It found "A slow zoom", which cannot be read as a length of time.',
     });
   });
@@ -73,7 +73,7 @@ describe('with what the page says in other forms', () => {
     expect(video.films.map(({ url }) => url)).toEqual(['https://site.test/1.mp4']);
   });
 
-  it('decide between videos of which nothing else tells which is the page', () => {
+  it('decide between videos if it is unclear which one is the page', () => {
     const html = '<video src="/1.mp4"></video><video id="own" src="/2.mp4"></video>';
     expect(() => readPage(html, PAGE)).toThrow(/2 videos/);
     const { films } = readPage(html, PAGE, { film: { selector: '#own', attribute: 'src' } });
@@ -108,7 +108,7 @@ describe('hostile selectors and pages', () => {
     };
     expect(readBy(html, rules).problems).toEqual({
       title: 'No element on the page matches the selector.',
-      poster: 'What the selector finds has no attribute "__proto__".',
+      poster: 'The selected element has no attribute "__proto__".',
     });
   });
 });

@@ -49,8 +49,8 @@ function valuesOf({ selector, attribute }: PageRule, selection: Selection): Valu
     if (values.length > 0) return values;
     if (elements.length === 0) return 'No element on the page matches the selector.';
     return attribute
-      ? `What the selector finds has no attribute "${attribute}".`
-      : 'What the selector finds has no text.';
+      ? `The selected element has no attribute "${attribute}".`
+      : 'The selected element has no text.';
   } catch (error) {
     return error instanceof RangeError ? error.message : 'The selector cannot be used.';
   }

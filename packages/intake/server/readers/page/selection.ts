@@ -20,7 +20,7 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** Every look at an element counts as a step, whatever the selector. */
+/** Each visit to an element counts as a step, whatever the selector. */
 export function createSelection(page: Document) {
   let left = MAX_STEPS;
   const spend = (steps: number) => {

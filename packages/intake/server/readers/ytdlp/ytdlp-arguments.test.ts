@@ -46,7 +46,7 @@ it('an address that looks like an option stays an address', () => {
   expect(metadataArguments('--exec=id', run).slice(-2)).toEqual(['--', '--exec=id']);
 });
 
-it('a download goes on with what is there, into one name, within its limits', () => {
+it('a download resumes an existing part, in one file, within its limits', () => {
   const args = downloadArguments(URL_, run, { maxBytes: 5000, maxBytesPerSecond: 100 });
   expect(args).toContain('--continue');
   expect(valuesOf(args, '--output')).toEqual(['video']);

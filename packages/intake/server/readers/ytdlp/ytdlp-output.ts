@@ -117,7 +117,7 @@ const MEANINGS: readonly [SourceErrorCode, sentence: string, RegExp][] = [
     'The source shows this video only to people who have signed in.',
     /private video|video is private|log.?in required|(?:log|sign) in|members.only|registered users|video password/i,
   ],
-  ['unavailable', 'The video is locked by its source (DRM), so that it cannot be downloaded.', /\bDRM\b/],
+  ['unavailable', 'The video is protected by DRM and cannot be downloaded.', /\bDRM\b/],
   [
     'no_video',
     'The source offers no single file with picture and sound to download.',

@@ -173,7 +173,7 @@ describe('downloading', () => {
     expect(progress.at(-1)).toEqual({ receivedBytes: clip.length, totalBytes: clip.length });
   });
 
-  it('goes on where an earlier try was ended, with all its children gone', async () => {
+  it('resumes an attempt that was ended, with all its children gone', async () => {
     stopAfter = 100_000;
     const stop = new AbortController();
     let arrived = 0;
@@ -192,7 +192,7 @@ describe('downloading', () => {
     expect(asked.at(-1)?.headers.range).toBe('bytes=100000-');
   });
 
-  it('starts again where what is there is too old to be trusted', async () => {
+  it('starts over if the part is too old to be trusted', async () => {
     const part = path.join(folder, 'video.part');
     await writeFile(part, 'bytes of another file');
     const longAgo = new Date(Date.now() - 2 * 86_400_000);
@@ -202,7 +202,7 @@ describe('downloading', () => {
     expect(asked.at(-1)?.headers.range).toBeUndefined();
   });
 
-  it('ends the program and whatever it has started', async () => {
+  it('ends the program and its children', async () => {
     const stop = new AbortController();
     const running = download('/hang', { signal: stop.signal });
     running.catch(() => undefined);

@@ -2,9 +2,9 @@ import { alike, ld, metas, OTHER, OWN, PAGE, type PageKinds } from './page-kind.
 
 const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
 const FOREIGN =
-  'nothing: All videos on the page belong to others: to lists, other pages, trailers or advertisements.';
+  'nothing: All videos on the page belong to lists, other pages, trailers or advertisements.';
 const NONE = 'nothing: The page has no video that can be read.';
-const EXCERPT = 'nothing: The page names only a trailer or a preview, by its address.';
+const EXCERPT = 'nothing: The only video on the page is a trailer or preview, judging by its address.';
 const SIGN = { thumbnailUrl: '/sign.jpg' };
 const ABOUT_SITE = { ...OTHER, name: 'Site', url: '/about' };
 const player = (attributes: string) => `<div ${attributes}><video src="/2.mp4" controls></video></div>`;
