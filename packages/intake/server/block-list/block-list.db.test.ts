@@ -268,7 +268,7 @@ describe('an imported list', () => {
     expect(await listed()).toEqual([1, 2].map(address));
   });
 
-  test.each(['reason', '', 'address,address', 'url'])('with the first line %j is rejected', async (header) => {
+  test.each(['reason', '', 'address,address', 'url'])('rejects the first line %j', async (header) => {
     await expect(
       admin.blockList.startImport({ name: 'A', version: '1', dated: '2026-11-01', header }),
     ).rejects.toMatchObject({ status: 400 });

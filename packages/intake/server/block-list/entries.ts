@@ -86,8 +86,7 @@ function ownBlockOf({ kind, value, sourceId, reason, until }: NewBlock, by: stri
     return { kind, hash: addressHash(address), address, ...said };
   }
   if (kind === 'content') {
-    if (!SHA256.test(given))
-      throw wrong('value', 'This is not a SHA-256: it must be 64 hexadecimal digits.');
+    if (!SHA256.test(given)) throw wrong('value', 'This is not a SHA-256: it must be 64 hexadecimal digits.');
     return { kind, sha256: Buffer.from(given, 'hex'), ...said };
   }
   if (!sourceId) throw wrong('sourceId', 'Please choose the source that this id belongs to.');
@@ -110,10 +109,7 @@ export async function removeBlock(
     const row = await selectEntry(tx, key);
     if (!row) throw new AppError('not_found', 'This entry is not on the list.');
     if (row.origin === 'case')
-      throw new AppError(
-        'conflict',
-        `Case ${row.case_id} blocks it: undo the takedown of the case instead.`,
-      );
+      throw new AppError('conflict', `Case ${row.case_id} blocks it: undo the takedown of the case instead.`);
     if (row.origin === 'list')
       throw new AppError(
         'conflict',

@@ -80,7 +80,10 @@ export async function startImport(
       );
     }
     if (newest && newest.dated > dated)
-      throw new AppError('conflict', `The newer version ${newest.version} of ${newest.dated} was already imported.`);
+      throw new AppError(
+        'conflict',
+        `The newer version ${newest.version} of ${newest.dated} was already imported.`,
+      );
     const id = await insertImport(tx, { listId, ...asked, by, columns, now });
     return found(await selectImport(tx, id));
   });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { adviceFor, decisionOfFailure } from './outcome.ts';
 
 test.each([
-  ['http_403', /the site refuses crawlers/],
+  ['http_403', /the site blocks crawlers/],
   ['http_404', /are gone/],
-  ['network', /tried again/],
+  ['network', /retried/],
   ['paused', /after the pause/],
   ['not_video', /set rules for the source's pages/],
   ['robots', /robots\.txt/],

@@ -38,8 +38,7 @@ const BY_CLASS: { readonly [Class in DownloadErrorClass]?: string } = {
   truncated: TRY_AGAIN,
   bad_response: TRY_AGAIN,
   paused: 'Nothing to do: they are retried after the pause.',
-  too_large:
-    'Their films exceed the size limit. Ignore them, or ask the source for smaller ones.',
+  too_large: 'Their films exceed the size limit. Ignore them, or ask the source for smaller ones.',
   private_address: 'They lead into a private network, from which nothing is ever fetched. Ignore them.',
   bad_address: 'They are invalid, or belong to another site: tell the operator of the source.',
   storage: 'Storing failed on this machine: see the health page and the log.',

@@ -26,7 +26,8 @@ function videoSentence(row: AddressRow): string | undefined {
   if (video_id === null || video_status === 'processing') return undefined;
   if (decision === 'duplicate') return `It is a duplicate of the video ${title} (${video_id}).`;
   if (video_status === 'removed') return SENTENCES.blocked;
-  if (video_status === 'hidden') return `It is in the library as the video ${title}, which is currently hidden.`;
+  if (video_status === 'hidden')
+    return `It is in the library as the video ${title}, which is currently hidden.`;
   return `It is in the library as the video ${title}.${visitSentence(row)}`;
 }
 

@@ -127,7 +127,7 @@ describe('the breaker of a source', () => {
     const fetch = rig.worker(PACE).fetchFor(source);
     await expect(fetch(`${site.origin}/good`)).rejects.toMatchObject({
       code: 'source_paused',
-      message: expect.stringMatching(/^This source was paused and is being tried with one request/),
+      message: expect.stringMatching(/^This source was paused and is being tested with one request/),
     });
     rig.pass(299);
     expect(await go('/good')).toBe('source_paused');

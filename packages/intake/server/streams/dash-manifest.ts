@@ -57,8 +57,7 @@ function partOf(
   const all = representationsOf(mpd, element, url);
   const pictures = all.filter(({ kind }) => kind === 'picture');
   const picture = chooseRendition(openOnes(pictures), mostHeight);
-  if (!picture)
-    throw brokenPlaylistError('The manifest has no usable rendition with a picture.');
+  if (!picture) throw brokenPlaylistError('The manifest has no usable rendition with a picture.');
   const sound = chooseSound(openOnes(all.filter(({ kind }) => kind === 'sound')));
   return { picture: trackOf(picture, seconds), sound: sound && trackOf(sound, seconds) };
 }

@@ -45,10 +45,7 @@ export function liveError(): SourceError {
 
 export function protectedError(scheme: string): SourceError {
   const shown = scheme.replace(/[^\w .:-]/g, '').slice(0, 60);
-  return new SourceError(
-    'not_video',
-    `The stream is copy-protected (${shown}), so it is not downloaded.`,
-  );
+  return new SourceError('not_video', `The stream is copy-protected (${shown}), so it is not downloaded.`);
 }
 
 export function brokenPlaylistError(sentence: string): SourceError {

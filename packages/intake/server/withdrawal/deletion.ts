@@ -30,7 +30,7 @@ const BATCH = 500;
 const BATCHES_OF_CALL = 2;
 
 /**
- * With `videos: 'remove'` removes its videos first, if many by a job; otherwise a source with videos stays, which
+ * With `videos: 'remove'` removes its videos first, if many by a job; otherwise keeps a source with videos, which
  * need its basis. Throws not_found, and conflict if being deleted or changed since `version`.
  */
 export async function deleteSource(

@@ -21,7 +21,8 @@ export const withdrawalFeature = defineFeature({
         await requeueDeletions(db, queue);
         const { stopped, hidden, shown } = await followBasis({ db, clock }, signal);
         if (stopped.length > 0) log.warn({ stopped }, 'Stopped sources that no valid basis covers.');
-        if (hidden > 0 || shown > 0) log.info({ hidden, shown }, 'Updated videos after a basis began or ended.');
+        if (hidden > 0 || shown > 0)
+          log.info({ hidden, shown }, 'Updated videos after a basis began or ended.');
       },
       async deleteSourceJob({ sourceId }, { signal }) {
         await removeWithVideos({ db, clock }, sourceId, { signal });

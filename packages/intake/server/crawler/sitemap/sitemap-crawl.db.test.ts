@@ -161,7 +161,7 @@ test('a crawl answers in time with what it has', async () => {
   server.answers.set('/sitemap.xml', indexOf([`${server.origin}/0.xml`, silent]));
   const result = await crawl({ videoCount: 50, mode: 'sequential' }, 1500);
   expect(result).toMatchObject({ jobsCreated: PER_FILE, errors: 0 });
-  expect(result.problems.at(-1)).toMatch(/time for one call was used up/);
+  expect(result.problems.at(-1)).toMatch(/Time ran out/);
   expect(await card()).toMatchObject({ nextIndex: 1 });
 });
 

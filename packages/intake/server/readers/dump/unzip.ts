@@ -71,10 +71,7 @@ async function chooseEntries(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   const named = files.filter(({ fileName }) => DUMP_NAME.test(fileName));
   if (named.length > 0) return named;
   if (files.length === 1) return files;
-  throw new SourceError(
-    'bad_kind',
-    'The archive contains no file named like a dump, such as videos.csv.',
-  );
+  throw new SourceError('bad_kind', 'The archive contains no file named like a dump, such as videos.csv.');
 }
 
 function requireModest(entry: yauzl.Entry, left: number, { maxFileBytes, maxRatio }: SourceFileLimits): void {

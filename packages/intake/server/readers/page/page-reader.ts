@@ -155,8 +155,7 @@ function noVideoError(
 ): SourceError {
   const none = 'The page has no video that can be read.';
   const unclear = `The page has ${contenders} videos, and it is unclear which one is its own.`;
-  const foreign =
-    'All videos on the page belong to lists, other pages, trailers or advertisements.';
+  const foreign = 'All videos on the page belong to lists, other pages, trailers or advertisements.';
   const excerpt = 'The only video on the page is a trailer or preview, judging by its address.';
   const sentence = contenders > 1 ? unclear : hasExcerpt ? excerpt : others > 0 ? foreign : none;
   return new SourceError('no_video', [sentence, ...notes].join(' '));

@@ -1,8 +1,7 @@
 import { alike, ld, metas, OTHER, OWN, PAGE, type PageKinds } from './page-kind.ts';
 
 const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
-const FOREIGN =
-  'nothing: All videos on the page belong to lists, other pages, trailers or advertisements.';
+const FOREIGN = 'nothing: All videos on the page belong to lists, other pages, trailers or advertisements.';
 const NONE = 'nothing: The page has no video that can be read.';
 const EXCERPT = 'nothing: The only video on the page is a trailer or preview, judging by its address.';
 const SIGN = { thumbnailUrl: '/sign.jpg' };

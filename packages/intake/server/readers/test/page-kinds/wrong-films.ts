@@ -3,8 +3,7 @@ import { alike, ld, metas, OTHER, OWN, type PageKinds } from './page-kind.ts';
 const FILM = '“A slow zoom” from JSON-LD; film /1.mp4 from JSON-LD';
 const GRAPH = '“A slow zoom” from Open Graph; film /1.mp4 from Open Graph';
 const ELEMENT = '“A slow zoom - Site” from the page; film /1.mp4 from video element';
-const FOREIGN =
-  'nothing: All videos on the page belong to lists, other pages, trailers or advertisements.';
+const FOREIGN = 'nothing: All videos on the page belong to lists, other pages, trailers or advertisements.';
 const UNTOLD = 'nothing: The page has 2 videos, and it is unclear which one is its own.';
 const NONE = 'nothing: The page has no video that can be read.';
 const GRAPH_HEAD = metas({ 'og:title': 'A slow zoom', 'og:video': '/1.mp4' });
