@@ -22,7 +22,7 @@ export * from '@vesper/site/contract';
 export * from '@vesper/upkeep/contract';
 export * from '@vesper/words/contract';
 
-// These two are for routes.ts alone, which browsers get without them: web/slim-contract.ts.
+// Only for routes.ts: web/slim-contract.ts leaves both out of the browser bundle.
 export const GROUPS = {
   ...accessGroups,
   ...siteGroups,

@@ -3,7 +3,7 @@ import { type CallRequest, createClient } from './client.ts';
 import { routes } from './routes.ts';
 
 it('has a function for each call of the table, the same each time', () => {
-  const client = createClient(() => Promise.reject(new Error('Nothing is asked here.')));
+  const client = createClient(() => Promise.reject(new Error('Nothing is requested here.')));
   for (const [group, calls] of Object.entries(routes)) {
     const functions: Record<string, unknown> = client[group as keyof typeof client];
     expect(Object.keys(functions)).toEqual(Object.keys(calls));
@@ -11,7 +11,7 @@ it('has a function for each call of the table, the same each time', () => {
   }
 });
 
-it('asks by its own transport, however many clients there are', async () => {
+it('uses its own transport, however many clients there are', async () => {
   const asked: string[] = [];
   const transportOf = (name: string) => async (request: CallRequest) => {
     asked.push(`${name} ${request.url}`);

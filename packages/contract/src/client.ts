@@ -37,7 +37,7 @@ export type Client = {
   };
 };
 
-/** Its functions throw CallError unless the answer is 2xx and JSON. Groups are made at first use: a page needs few. */
+/** Functions throw CallError unless the response is 2xx and JSON. Groups are created on first use: a page needs few. */
 export function createClient(transport: Transport): Client {
   const client = Object.create(GROUPS);
   client[TRANSPORT] = transport;

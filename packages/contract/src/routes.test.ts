@@ -8,7 +8,7 @@ const calls = new Map<string, Call>(
   ),
 );
 
-test('what an administrator changes can be undone by a call that there is, or asks for the password', () => {
+test('a change by an administrator can be undone by an existing call, or asks for the password', () => {
   for (const [name, call] of calls) {
     if (call.caller !== 'admin' || call.method === 'GET') continue;
     const { asksPassword, undo } = call;
@@ -20,7 +20,7 @@ test('what an administrator changes can be undone by a call that there is, or as
   }
 });
 
-test('what deletes something is no call that nothing is lost by', () => {
+test('a deleting call does not declare "nothing lost"', () => {
   for (const [name, { method, ...call }] of calls)
     if (method === 'DELETE' && 'undo' in call)
       expect(['itself', 'nothing lost'], name).not.toContain(call.undo);

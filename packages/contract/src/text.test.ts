@@ -1,7 +1,7 @@
 import { safeText, shownText } from '@vesper/core/contract';
 import { expect, test } from 'vitest';
 
-test('text that people read is left without what cannot be seen and turns what stands beside it', () => {
+test('text for people loses invisible characters that reorder the text around them', () => {
   const text = shownText(40).trim().min(1, 'It needs a name.');
   expect(text.parse(' Calm\u202e pat\u0007terns\u2066 ')).toBe('Calm patterns');
   expect(text.parse('First line\n\tsecond line')).toBe('First line\n\tsecond line');
@@ -13,7 +13,7 @@ test.each([
   ['\0', 'The text holds a NUL character.'],
   ['\ud800', 'The text is not well-formed Unicode.'],
   ['12345', 'At most 4 characters are allowed here.'],
-])('what cannot be stored is refused (%j)', (text, sentence) => {
+])('text that cannot be stored is rejected (%j)', (text, sentence) => {
   for (const schema of [safeText(4), shownText(4)])
     expect(schema.safeParse(text).error?.issues[0]?.message).toBe(sentence);
 });

@@ -13,9 +13,9 @@ interface CallShape {
   /** The body's limit in bytes, if one megabyte is not enough. */
   bodyLimit?: number;
   output: z.ZodType;
-  /** A browser may cache a good answer this long; otherwise not at all. */
+  /** How long a browser may cache a successful response; by default not at all. */
   keptSeconds?: number;
-  /** The same for every visitor: concurrent requests share an answer, cached for a second. Administrators get fresh ones. */
+  /** The same for every visitor: concurrent requests share a response, cached for a second. Administrators get fresh ones. */
   isShared?: true;
   /** Streams a file of this type instead of JSON; `output` is then `z.unknown()`. */
   answersFile?: 'application/zip';
@@ -29,13 +29,13 @@ interface OpenCall {
 }
 
 type AdminTerms<Reading> = {
-  /** Fields of free text about persons: the audit log, which never forgets, does not hold them. */
+  /** Fields of free text about people: kept out of the audit log, whose entries are never deleted. */
   sealedInput?: readonly string[];
   /** Open to every token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (
   | (Reading & {
-      /** Opens sealed data: audited like an act; `hourly`: once an hour per session and token, for polled lists. */
+      /** Opens sealed data: audited like an act; `hourly`: at most once an hour per session or token, for polled lists. */
       recorded?: 'always' | 'hourly';
       asksPassword?: never;
       undo?: never;
@@ -51,7 +51,7 @@ type AdminCall = AdminTerms<{ method: 'GET' }> & { caller: 'admin'; area: AdminA
 
 export type AsksPassword = true | "for others'" | 'to merge';
 
-/** One call. It compiles only if it says who may make it, and how to undo it or that it asks for the password. */
+/** A call. It compiles only with its caller, and either how to undo it or that it asks for the password. */
 export type Call = CallShape & { method: Method; path: string } & (OpenCall | AdminCall);
 
 export type CallGroup = Record<string, Call>;
@@ -69,7 +69,7 @@ type PlaceOf<Route> = Route extends `${infer Verb extends Method} ${infer Path}`
   ? { readonly method: Verb; readonly path: Path }
   : never;
 
-/** A feature's calls: the administrators' in their area, after those open to others. */
+/** A feature's calls: administrators' calls in their area, after those open to others. */
 export function callsInArea<
   Area extends AdminArea,
   Calls extends AreaCalls,

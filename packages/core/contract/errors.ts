@@ -24,7 +24,7 @@ export interface ErrorBody {
   fields?: Record<string, string>;
 }
 
-/** For answers that are not 2xx or not JSON. `sentence` is for people; '' if the answer is a proxy's, not ours. */
+/** For responses that are not 2xx or not JSON. `sentence` is for people; '' if a proxy answered instead of us. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode;

@@ -40,7 +40,7 @@ function bare(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // A schema with a type of its own is not described by its parts as well.
+      // Drop the parts of a schema that has its own type.
       if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
       nameRequired(jsonSchema as JsonSchema);
       const { default: fallback } = z.globalRegistry.get(zodSchema as never) ?? {};

@@ -1,4 +1,4 @@
-/** The server-sent events of the back office. Not in the table of calls, since the answer does not end. */
+/** The server-sent events of the back office. Not in the table of calls, since the response never ends. */
 export const LIVE_EVENTS_PATH = '/api/admin/events';
 
 export const LIVE_EVENTS = {

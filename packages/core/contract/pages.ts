@@ -1,4 +1,4 @@
-/** In wouter's notation, for router and server. No page address is written anywhere else. */
+/** In wouter's notation, for router and server. Page addresses appear nowhere else. */
 export const PAGE_PATTERNS = {
   home: '/',
   video: '/video/:id',
@@ -14,15 +14,15 @@ export const PAGE_PATTERNS = {
   reportForm: '/report/:slug',
   /** A notice's private page. */
   reportStatus: '/report/status/:token',
-  /** Where its sender confirms the mailbox. */
+  /** Where its sender confirms the email address. */
   reportConfirm: '/report/confirm/:token',
   privacyPolicy: '/privacy-policy',
   terms: '/terms',
   library: '/library',
-  /** All pages of keywords that search engines may index. */
+  /** All keyword pages that search engines may index. */
   keywordIndex: '/topics',
   transparency: '/transparency',
-  /** The player alone, for frames of other sites: no page of the router. */
+  /** The bare player, for frames on other sites; not a page of the router. */
   embed: '/embed/:id',
   /** Any other two segments, so it must come last. */
   keyword: '/:lang/:slug',
@@ -40,7 +40,7 @@ export interface BrowseAddress {
   date?: string | undefined;
   category?: string | undefined;
   tag?: string | undefined;
-  /** `1`: the search is not corrected. */
+  /** `1`: no spelling correction. */
   exact?: string | undefined;
 }
 
@@ -55,10 +55,10 @@ export const pageHref = {
   contact: () => '/contact',
   help: () => '/help',
   dmca: () => '/dmca',
-  /** `reported` is the address that the notice names. */
+  /** `reported`: the address the notice is about. */
   dmcaSubmit: (reported?: string) => withReported('/dmca/submit', reported),
   report: (reported?: string) => withReported('/report', reported),
-  /** `caseNumber` is of the case that a counter-notice answers. */
+  /** `caseNumber`: the case a counter-notice responds to. */
   reportForm: (slug: string, reported?: string, caseNumber?: string) =>
     slug === 'copyright'
       ? pageHref.dmcaSubmit(reported)
@@ -87,12 +87,12 @@ function withReported(path: string, reported?: string, caseNumber?: string): str
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
-/** Shown before the age gate: anybody may report, a minor above all. Such pages show nothing of the library. */
+/** Shown before the age gate: anybody may report, minors above all. Such pages show nothing from the library. */
 export function isOpenPage(path: string): boolean {
   return /^\/(report|dmca\/submit)(\/|$)/.test(path);
 }
 
-/** For one person: never cached, indexed or named to other pages. */
+/** For one person: never cached, indexed or sent as a referrer. */
 export function isPrivatePage(path: string): boolean {
   // Routes decode escaped letters.
   const plain = path.replace(/%([0-7][0-9a-f])/gi, (_, code) =>
@@ -113,7 +113,7 @@ export interface PageSearch {
   get(name: (typeof PAGE_PARAMETERS)[number]): string | null;
 }
 
-/** With only what pages read, in one order: equal addresses show the same page. */
+/** Keeps only the parameters that pages read, in one order: equal addresses show the same page. */
 export function pageAddress(pathAndQuery: string): string {
   const at = pathAndQuery.indexOf('?');
   if (at < 0) return pathAndQuery;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-const VERSION = 'version must be the number that came with what is to be deleted.';
+const VERSION = 'version must be the number returned with the item to delete.';
 
 /** The largest integer of PostgreSQL. */
 export const MOST_VERSION = 2_147_483_647;
 
-/** The version that was read. If given, nothing is deleted if it was changed since. */
+/** The version the caller has read. If given, an item changed since then is not deleted. */
 export const seenVersion = z.coerce
   .number(VERSION)
   .int(VERSION)

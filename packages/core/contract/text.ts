@@ -22,7 +22,7 @@ export function oneOf<const T extends readonly string[]>(name: string, values: T
 
 export const IdParams = z.object({ id: safeText(100) });
 
-/** Longer text is cut, not refused. In UTF-16 units. */
+/** Longer text is truncated, not rejected. In UTF-16 units. */
 export function cutText(length: number) {
   return storable(z.string('It must be text.').overwrite((text) => cutTo(length, text)));
 }
@@ -39,7 +39,7 @@ export function cutTo(length: number, text: string): string {
   return text.isWellFormed() && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }
 
-/** Text for people, without invisible characters that turn or hide their surroundings. */
+/** Text for people, without invisible characters that reorder or hide the text around them. */
 export function shownText(maxLength: number) {
   return safeText(maxLength).overwrite(withoutControls);
 }

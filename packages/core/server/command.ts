@@ -11,7 +11,7 @@ export interface Command<Parts = never> {
   about: string;
   /** Changes nothing, always or with these options; any other command is audited. */
   readsOnly?: boolean | ((options: CommandLine['options']) => boolean);
-  /** Options that identify persons, which the audit log could never forget. */
+  /** Options that identify people: kept out of the audit log, whose entries are never deleted. */
   sealedOptions?: readonly string[];
   run: (context: Parts & CommandLine) => Promise<void>;
 }

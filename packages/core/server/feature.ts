@@ -8,7 +8,7 @@ import type { PageForm } from './http/page-forms.ts';
 import type { BoundJobs } from './jobs/bind.ts';
 import type { Loop } from './lib/loop.ts';
 
-/** Each function's signature names what it uses of the parts `main` composes for the site, a worker or the command line. */
+/** Each function's signature declares the parts it uses, which `main` composes for the site, a worker or the command line. */
 export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = never> {
   /** Its folder, such as `intake/server/downloads`. */
   room: string;
@@ -30,7 +30,7 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
 export interface Table {
   /** What clearing the library does; `follows` is deleted with the videos, in batches. */
   clearing: 'empties' | 'changes' | 'follows' | 'keeps';
-  /** Useless later, or must not come back. */
+  /** False if useless after a restore, or if it must not come back. */
   inBackups?: false;
   /** Calls that live pages refetch when a trigger reports a change. */
   shownBy?: readonly (Call | CallGroup)[];
@@ -50,11 +50,11 @@ type NamesOf<Calls> = {
   [Group in keyof Calls & string]: `${Group}.${keyof Calls[Group] & string}`;
 }[keyof Calls & string];
 
-/** The calls of all features; a call brought twice becomes a type that names it. */
+/** The calls of all features; a call defined twice becomes a type that names it. */
 export type AllCalls<Features, Sum = unknown> = Features extends readonly [infer First, ...infer Rest]
   ? [NamesOf<Sum> & NamesOf<CallsOf<First>>] extends [never]
     ? AllCalls<Rest, Sum & CallsOf<First>>
-    : { broughtTwice: NamesOf<Sum> & NamesOf<CallsOf<First>> }
+    : { definedTwice: NamesOf<Sum> & NamesOf<CallsOf<First>> }
   : Sum;
 
 export function gatherCalls<Parts, const Features extends readonly Feature<Parts>[]>(

@@ -56,7 +56,7 @@ async function crawlThrough(): Promise<string[]> {
   return source.asked.slice(from).map(({ path, range }) => (range ? `${path} ${range}` : path));
 }
 
-test('the next run takes changed pages up, with not one request more than that takes', async () => {
+test('the next run picks up changed pages, without one needless request', async () => {
   const names = Array.from({ length: 8 }, (_, n) => `p${n}`);
   // Of different lengths: films that begin alike and are as long cost a request for their ends.
   const films = names.map((_, n) => 'f'.repeat(n + 1));
@@ -83,7 +83,7 @@ test('the next run takes changed pages up, with not one request more than that t
   expect((await crawlThrough()).sort()).toEqual(
     [
       ...['/list.xml', '/watch/p0', '/watch/p1'],
-      // A look at the page and the film's beginning, then the download of both.
+      // The revisit reads the page and the film's beginning, then the download reads both.
       ...['/watch/p2', '/films/another-film.mp4 bytes=0-65535', '/watch/p2', '/films/another-film.mp4'],
     ].sort(),
   );
@@ -96,7 +96,7 @@ test('the next run takes changed pages up, with not one request more than that t
   expect(await crawlThrough()).toEqual(['/list.xml']);
 });
 
-test('a worker that is killed during a look loses nothing and does nothing twice', async () => {
+test('a worker killed during a revisit loses nothing and does nothing twice', async () => {
   const names = ['a', 'b', 'c'];
   for (const name of names) await putPage(source, name, name);
   putList(names);

@@ -80,7 +80,7 @@ function wantsRenditions(bySource = 'default', { hls }: MediaSettings): boolean 
   return bySource === 'default' ? hls : bySource === 'on';
 }
 
-/** yt-dlp opens its own connections: our own request first respects robots.txt, the source's pause and rate limit. */
+/** yt-dlp opens its own connections: our own request first honours robots.txt, the source's pause and rate limit. */
 async function readByYtdlp(
   ytdlp: Ytdlp,
   url: string,
@@ -99,7 +99,7 @@ function filmsOf(
   outboundAllow: OutboundAllow,
 ): Pick<DescribedVideo, 'mediaUrl' | 'films'> {
   const [first] = films;
-  if (!first) throw new SourceError('no_video', 'The page names a player, but no file to download.');
+  if (!first) throw new SourceError('no_video', 'The page has a player, but no file to download.');
   const usable = delivery === 'remote' ? films.filter((film) => isPlayable(film, outboundAllow)) : films;
   // Fails before the address is claimed.
   if (usable.length === 0) requirePlayable(first.url, outboundAllow);
@@ -135,10 +135,10 @@ export function findPlayer(
 }
 
 function whyNoPlayer({ hosts }: EmbedProviders, embedUrl: string | undefined): string {
-  if (!embedUrl) return 'The page names no player to embed.';
+  if (!embedUrl) return 'The page has no player to embed.';
   const url = URL.parse(embedUrl);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    return 'The player that the page names has no https address, so it cannot be embedded.';
+    return "The page's player has no https address, so it cannot be embedded.";
   const address = url.href.slice(0, 300);
   if (hosts.has(url.host))
     return `The player's address ${address} does not match the form in EMBED_PROVIDERS for ${url.host}.`;

@@ -94,7 +94,7 @@ const asDuplicateOf = (first: EndedJob) => ({
   video_id: first.video_id,
 });
 
-describe('a video that is here already is left out, with the reason kept', () => {
+describe('a known video is skipped, and the reason recorded', () => {
   test('by the address that its page has', async () => {
     const first = await ingest.download(film('/a.mp4', 'A slow violet gradient'));
     source.answers.set('/moved', { status: 302, headers: { location: '/page' }, body: '' });
@@ -166,7 +166,7 @@ describe('a video that only looks like another', () => {
     ]);
   });
 
-  test('is no newcomer when its lost file is brought again', async () => {
+  test('is not new when its lost file is downloaded again', async () => {
     const { db } = site.base;
     source.answers.set('/page', {
       headers: { 'content-type': 'text/html' },
@@ -226,10 +226,10 @@ test.each([
   ['the same file', { edition: 'same' }],
   ["the source's same id", { externalId: 'n-1' }],
 ])(
-  'downloads at the same time that bring %s end with one video and no orphan file',
+  'concurrent downloads of %s end with one video and no orphan file',
   async (_name, common: Record<string, string>) => {
     const names = ['one', 'two', 'three'];
-    // Nothing is stored before all have passed every earlier check.
+    // Nothing is stored before all have got through every earlier check.
     const wait = barrier(names.length);
     const met = new Set<string>();
     const storages = storageThat(async (key) => {
@@ -259,7 +259,7 @@ test.each([
   },
 );
 
-describe('a download that is broken off', () => {
+describe('an interrupted download', () => {
   /** Aborts the run at its nth step: before and after each request, and after each stored file. */
   async function breakOffAt(step: number, jobId: string): Promise<boolean> {
     const { signal, passStep } = breakingOff(step);
@@ -285,7 +285,7 @@ describe('a download that is broken off', () => {
     return signal.aborted;
   }
 
-  test.each(['hosted', 'remote'])('at any step goes on and ends with one video: %s', async (delivery) => {
+  test.each(['hosted', 'remote'])('resumes at any step and ends with one video: %s', async (delivery) => {
     const { db } = site.base;
     await sql`update video_sources set delivery = ${delivery} where id = ${sourceId}`.execute(db);
     const picture = await testPicture();
@@ -298,7 +298,7 @@ describe('a download that is broken off', () => {
     let step = 1;
     while (await breakOffAt(step, jobId)) {
       step += 1;
-      // A killed worker gives nothing back: the job stays leased.
+      // A killed worker releases nothing: the job stays leased.
       if (step % 2) await sql`update download_jobs set status = 'processing' where id = ${jobId}`.execute(db);
     }
     expect(step).toBeGreaterThan(4);

@@ -18,17 +18,17 @@ export async function inTurn<T>(
       const reason = error.message;
       log.info(
         { url: film.url, reason, left: video.films.length - nth - 1 },
-        'A film could not be had there.',
+        'A film could not be fetched from one of its addresses.',
       );
     }
   }
-  throw first ?? new SourceError('no_video', 'The page names no film.');
+  throw first ?? new SourceError('no_video', 'The page has no film.');
 }
 
 /** Whether another address may work; a temporary error only counts from the second attempt on. */
 export function isOfAddress(error: unknown, attempts: number): error is SourceError {
   if (!(error instanceof SourceError)) return false;
-  // The pause is the whole site's.
+  // The pause applies to the whole site.
   if (error.code === 'host_waits' || error.code === 'source_paused') return false;
   return error.kind === 'permanent' || attempts > 0;
 }

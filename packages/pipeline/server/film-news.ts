@@ -19,8 +19,8 @@ const SECONDS_OFF = 2;
 const SHARE_OFF = 0.02;
 
 /**
- * Whether a page has another film than its video, checked only if the film's address or length differs: a file by its
- * length and first bytes (one request), a stream by its stated length. Throws SourceError if it cannot be fetched.
+ * Whether a page's film differs from its video's, checked only if its address or length does: a file by its length and
+ * first bytes (one request), a stream by its stated length. Throws SourceError if it cannot be fetched.
  */
 export async function filmNews(
   due: Pick<DueRevisit, 'kind' | 'duration'>,

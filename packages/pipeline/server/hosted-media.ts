@@ -64,7 +64,7 @@ async function fetchFile(work: Work): Promise<FetchedFile> {
   return inTurn(work, async (film, nth) => withSound(work, await fetchFilm(work, film, nth), nth));
 }
 
-/** A silent film may be a stream's picture alone: also tries its playlist, else its next address, but no more. */
+/** A film without sound may be a stream's video track alone: also tries its playlist, else its next address, once. */
 async function withSound(work: Work, fetched: FetchedFile, nth: number): Promise<FetchedFile> {
   const { video, leased, signal } = work;
   const later = video.films.slice(nth + 1);
@@ -126,7 +126,7 @@ async function fetchByYtdlp({ pipeline, leased, video, workFolder, signal }: Wor
   return { localPath, sha256 };
 }
 
-/** Only the fetched file survives an attempt. */
+/** Only the fetched file is kept for the next attempt. */
 async function optionsOf({ pipeline, leased, workFolder, signal }: Work): Promise<MediaWork> {
   const folder = path.join(workFolder, 'made');
   await rm(folder, { recursive: true, force: true });
@@ -158,7 +158,7 @@ export function shapeOf({ probed }: Pick<Film, 'probed'>) {
   return { durationSeconds: Math.max(1, Math.round(durationSeconds)), width, height };
 }
 
-/** Joins a source's stream into one local file; `name` is its folder, whose segments survive an attempt. */
+/** Joins a source's stream into one local file; `name` is its folder, whose segments are kept for the next attempt. */
 export async function fetchStream(work: Work, playlist: Playlist, name: string): Promise<FetchedFile> {
   const { pipeline, leased, workFolder, signal } = work;
   const { manners, maxVideoBytes, rateLimit, media } = pipeline;

@@ -67,7 +67,7 @@ test('a known film costs its beginning and its end at another address, not its t
   expect(bytes).toBeLessThan(FILLING_BYTES / 2);
 });
 
-test('a film that only begins like another, and is as long, is brought whole', async () => {
+test('a film that shares only length and beginning with another is downloaded whole', async () => {
   await download('one', put('/a.mp4', longFilm(1)));
   const other = put('/other.mp4', longFilm(2));
   const { asked } = await traffic(async () => {
@@ -78,7 +78,7 @@ test('a film that only begins like another, and is as long, is brought whole', a
   expect((await site.client.videos.list()).videos).toHaveLength(2);
 });
 
-test('a film that another download is just bringing waits for that, and is then recognised', async () => {
+test('a film that another download is fetching waits for it, and is then recognised', async () => {
   const first = put('/a.mp4', longFilm(1));
   const copy = put('/copy.mp4', longFilm(1));
   const titled = (page: string, contentUrl: string) => ({
@@ -97,7 +97,7 @@ test('a film that another download is just bringing waits for that, and is then 
   const { bytes } = await traffic(() => ingest.run(two));
   expect(await ingest.jobOf(two)).toMatchObject({
     status: 'pending',
-    error: expect.stringMatching(/^Another download seems to be bringing the same/),
+    error: expect.stringMatching(/^Another download seems to be fetching the same/),
   });
   expect(bytes).toBeLessThan(FILLING_BYTES / 2);
   gate.resolve();

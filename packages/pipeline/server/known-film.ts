@@ -23,15 +23,15 @@ class SeemsKnown extends Error {
   readonly first: FirstBytes;
 
   constructor(first: FirstBytes) {
-    super('The film seems to be here already.');
+    super('The film seems to be in the library already.');
     this.first = first;
   }
 }
 
 /**
  * Downloads a film unless it is known: if length and beginning match a known film, its end is requested before the
- * transfer goes on. Throws DuplicateError for a known one, `host_waits` while another download fetches the same film,
- * else as `downloadFile`.
+ * transfer continues. Throws DuplicateError for a known one, `host_waits` while another download fetches the same
+ * film, else as `downloadFile`.
  */
 export async function downloadUnlessKnown(
   work: Work,
@@ -60,12 +60,11 @@ async function begin(
   { url }: DownloadFileOptions,
   first: FirstBytes,
 ): Promise<void> {
-  // A video is known by its present film until that is replaced.
+  // The old film identifies the video until it is replaced.
   if (isReplacing) return;
   const addressHash = hashOfAddress(url);
   if (!addressHash || (await beginFilm(db, { videoId, addressHash, first }))) return;
-  const sentence =
-    'Another download seems to be bringing the same film. This one waits until that has ended.';
+  const sentence = 'Another download seems to be fetching the same film. Waiting for it to finish.';
   throw new SourceError('host_waits', sentence);
 }
 

@@ -3,7 +3,7 @@ import type { MakeWay } from '@vesper/intake/dumps';
 import { giveTargets } from '@vesper/notices/cases';
 import { deleteClearedAmong } from '@vesper/upkeep/clearing';
 
-/** Cleared videos give way to a dump's, which inherit their open cases. `hold` hides those with blocked terms. */
+/** A dump's videos replace cleared ones, and inherit their open cases. `hold` hides those with blocked terms. */
 export function makingWay(hold: (tx: Db, ids: readonly string[]) => Promise<void>): MakeWay {
   return async (tx, sourceId, lines) => {
     const targets = await deleteClearedAmong(tx, sourceId, lines);

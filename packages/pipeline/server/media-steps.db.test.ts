@@ -112,7 +112,7 @@ describe('renditions', () => {
     await expectNothingLoose(videoId);
   });
 
-  test('broken off at any file that is stored are there all or not at all', async () => {
+  test('interrupted at any stored file are all there or not at all', async () => {
     const videoId = await bringFilm();
     const before = await filesOf(videoId);
     let step = 1;

@@ -63,7 +63,7 @@ interface StepWork {
 interface StepOutcome {
   files: readonly MadeFile[];
   fieldsOf(stored: readonly MediaFile[]): MediaFields;
-  /** Stored files with these names that the step did not make this time are forgotten. */
+  /** Whether the step makes files of this name: stored ones it did not make this time are dropped. */
   names(name: string): boolean;
   problems?: readonly string[];
 }
@@ -116,7 +116,7 @@ export async function runMediaStep(
   }
 }
 
-/** Throws gone without a stored film, VideoChangedError during its download. */
+/** Throws gone without a stored film, and VideoChangedError while the film is downloaded. */
 async function requireFilm(db: Db, videoId: string): Promise<MediaVideo> {
   const video = await selectMediaVideo(db, videoId);
   if (video?.status === 'processing') throw new VideoChangedError('The video is being downloaded.');
@@ -173,7 +173,7 @@ async function publishStep(
   await deps.db.transaction().execute(async (tx) => {
     const now = await lockMediaVideo(tx, video.id);
     if (now?.video_url !== video.video_url || now.status === 'processing')
-      throw new VideoChangedError('The video has another film now.');
+      throw new VideoChangedError('The film of the video has been replaced.');
     await updateMedia(tx, video.id, outcome.fieldsOf(stored));
     await recordFiles(tx, video.id, stored);
     await forgetOtherFiles(tx, video.id, { files: stored, names: outcome.names });
@@ -204,7 +204,7 @@ async function remakePictures(film: string, { video, folder, options }: StepWork
     files,
     fieldsOf: (stored) => {
       const { thumbnailKey, previewKey, storyboardKey } = namedPictures(stored);
-      // What failed this time stays unchanged.
+      // Pictures that failed this time stay unchanged.
       return {
         placeholder,
         thumbnail_url: thumbnailKey,

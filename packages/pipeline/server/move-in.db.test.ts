@@ -157,7 +157,7 @@ describe('a folder with a list', () => {
     expect(await readFile(path.join(folder, 'a.mp4'))).toEqual(editionOf(clip, 'a.mp4'));
   }, 60_000);
 
-  test('changes nothing when it is read again; a changed film or line is said, and left alone', async () => {
+  test('changes nothing when read again; a changed film or line is reported and skipped', async () => {
     await put('a.mp4');
     await put('b.mp4');
     await putList('file|title|views', 'a.mp4|One|5', 'b.mp4|Two|6');
@@ -212,7 +212,7 @@ test('an address without a query is for all queries; a film’s whole address, f
   expect((await answerAt(String(b[1])))[0]).toBe(410);
 }, 60_000);
 
-test('a film that is broken off in the middle is there once in the end', async () => {
+test('a film interrupted in the middle is there once in the end', async () => {
   await put('a.mp4');
   await moveIn();
   const [job] = await site.base.db.selectFrom('download_jobs').select('id').execute();
@@ -254,7 +254,7 @@ test('a film that a list blocks, or that was removed, stays away', async () => {
   );
 }, 60_000);
 
-test('a film that has changed since it was noted is not published', async () => {
+test('a film that has changed since its move-in is not published', async () => {
   await put('a.mp4');
   await put('b.mp4');
   await moveIn();
@@ -274,8 +274,8 @@ test('a film that has changed since it was noted is not published', async () => 
   await bring();
   expect(await rowsOf(sql`select id from videos where status = 'published'`)).toEqual([]);
   expect(await rowsOf(sql`select error from download_jobs order by external_id`)).toEqual([
-    { error: expect.stringContaining('a.mp4 is still being written, or was changed since it was noted.') },
-    { error: expect.stringContaining('b.mp4 is still being written, or was changed since it was noted.') },
+    { error: expect.stringContaining('a.mp4 is still being written, or has changed since its move-in.') },
+    { error: expect.stringContaining('b.mp4 is still being written, or has changed since its move-in.') },
   ]);
 }, 60_000);
 
@@ -359,7 +359,7 @@ test('an undo leaves what was hidden or removed by hand, and moving in again doe
   expect((await site.client.videos.list()).videos.map(({ title }) => title)).toEqual(['a']);
 }, 60_000);
 
-test('a film is not brought once its move-in was undone', async () => {
+test('a film is not imported once its move-in was undone', async () => {
   await put('a.mp4');
   await moveIn();
   const [job] = await site.base.db.selectFrom('download_jobs').select('id').execute();

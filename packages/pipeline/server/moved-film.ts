@@ -23,10 +23,7 @@ export async function describeMoved(
   const { source_id: sourceId, external_id: externalId } = job;
   const moved = externalId === null ? undefined : await selectFilmToMove(db, sourceId ?? '', externalId);
   if (!moved)
-    throw new SourceError(
-      'no_video',
-      'No file of a folder that was moved in has this address, or that was undone.',
-    );
+    throw new SourceError('no_video', 'No file of a move-in has this address, or the move-in was undone.');
   const { title, description } = moved.said;
   const words = { title: metadata.title ?? title, description: metadata.description ?? description };
   return {
@@ -47,7 +44,7 @@ export async function describeMoved(
     newcomer: {
       addressHash: job.source_url_hash,
       ...{ canonicalHash: null, sourceId, externalId, filmHash: null },
-      // In a folder, similar titles are different films; only equal bytes are the same.
+      // In a folder, similar titles are different films; only identical bytes make a duplicate.
       ...{ title: '', durationSeconds: 0 },
     },
   };
@@ -86,17 +83,17 @@ export async function fetchFromFolder(work: Work, film: FilmToMove): Promise<Fet
 }
 
 function tooLarge(bytes: number): SourceError {
-  return new SourceError('too_large', `The film has ${formatSize(bytes)}, which is too large.`);
+  return new SourceError('too_large', `The film is too large (${formatSize(bytes)}).`);
 }
 
-/** A film's details belong to the file as it was noted; one still being written would be cut off. */
+/** A film's details belong to the file as it was recorded; one still being written would be truncated. */
 async function requireAsNoted(
   file: FileHandle,
   { path: inside, sizeBytes, modifiedAt }: FilmToMove,
 ): Promise<void> {
   const { size, mtimeMs } = await file.stat();
   if (size === sizeBytes && Math.floor(mtimeMs) === modifiedAt.getTime()) return;
-  const sentence = `${inside} is still being written, or was changed since it was noted. If it stays so, move its folder in again.`;
+  const sentence = `${inside} is still being written, or has changed since its move-in. If this persists, move its folder in again.`;
   throw new SourceError('no_video', sentence, { kind: 'transient' });
 }
 

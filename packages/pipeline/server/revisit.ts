@@ -29,11 +29,11 @@ export interface Revisits extends Describing, Pick<Pipeline, 'queue' | 'refusals
 const LATER_MS = 10 * 60_000;
 const SOONEST_MS = 60_000;
 const LATEST_MS = 24 * 3600 * 1000;
-/** A page that could not be requested for so long is given up until it changes again. */
+/** After this long without a request getting through, a page is dropped until it changes again. */
 const LONGEST_WAIT_MS = 30 * LATEST_MS;
 
 /**
- * Rereads pages that their sources report as changed. New words are applied and a new film is downloaded; otherwise the
+ * Rereads pages that their sources report as changed. New text is applied and a new film is downloaded; otherwise the
  * video stays as it is, whatever the page says.
  */
 export async function revisitPages(revisits: Revisits, { signal, log }: JobContext): Promise<void> {
@@ -52,14 +52,14 @@ async function revisit(revisits: Revisits, due: DueRevisit, { signal, log }: Job
   const { db, clock } = revisits;
   try {
     const outcome = due.isPublic
-      ? await takeUp(revisits, due, await lookAgain(revisits, due, signal))
+      ? await applyNews(revisits, due, await reread(revisits, due, signal))
       : await endWith(revisits, due, NOT_PUBLIC);
-    if (outcome) log.info({ videoId: due.videoId, outcome }, 'A changed page was looked at again.');
+    if (outcome) log.info({ videoId: due.videoId, outcome }, 'A changed page was reread.');
   } catch (error) {
     signal.throwIfAborted();
     const verdict = judge(error);
     if (verdict.unexpected)
-      log.error({ err: error, videoId: due.videoId }, 'A look at a changed page failed.');
+      log.error({ err: error, videoId: due.videoId }, 'Rereading a changed page failed.');
     const pause = pauseOf(verdict);
     const now = clock.now();
     const since = due.putOffSince ?? now;
@@ -71,13 +71,13 @@ async function revisit(revisits: Revisits, due: DueRevisit, { signal, log }: Job
 
 const NOT_PUBLIC = 'The video is not public.';
 
-interface Look {
+interface Reread {
   video: DescribedVideo;
   news: FilmNews;
 }
 
 /** Reads the page as its download would, then checks its film. */
-async function lookAgain(revisits: Revisits, due: DueRevisit, signal: AbortSignal): Promise<Look> {
+async function reread(revisits: Revisits, due: DueRevisit, signal: AbortSignal): Promise<Reread> {
   const { lane, sourceUrl, sourceUrlHash, externalId, metadata } = due;
   const job = {
     source_id: lane,
@@ -92,17 +92,17 @@ async function lookAgain(revisits: Revisits, due: DueRevisit, signal: AbortSigna
   return { video, news };
 }
 
-/** A film that cannot be fetched does not hold up the words. */
+/** A film that cannot be fetched must not hold up the text. */
 function withoutFilm(error: unknown): FilmNews {
   if (!(error instanceof SourceError) || pauseOf(judge(error)) !== undefined) throw error;
   return { film: 'same', problem: error.message };
 }
 
-/** Applies what a look found; nothing if the lease was lost. */
-async function takeUp(
+/** Applies what a page now says; does nothing if the lease was lost. */
+async function applyNews(
   { db, queue, clock, refusals }: Revisits,
   due: DueRevisit,
-  { video, news }: Look,
+  { video, news }: Reread,
 ): Promise<string | undefined> {
   const source = await selectSourceDelivery(db, due.lane);
   const { title, description, tags, category } = video.draft;
@@ -116,7 +116,7 @@ async function takeUp(
     db,
     async (tx) => {
       if (!(await holdRevisit(tx, due))) return undefined;
-      // Locks the queue's counts before the library's, as ending a download does.
+      // Lock order: the queue's counts before the library's, as in ending a download.
       await followFilm(tx, due, news);
       const followed = await followSource(tx, queue, due.videoId, said);
       if (followed?.taken.length) await holdRefused(tx, list, [due.videoId]);
@@ -143,9 +143,9 @@ function outcomeOf({ taken, differences }: Followed, news: FilmNews): string {
     taken.length > 0 && `Taken over from its page: ${taken.join(', ')}.`,
     differences.length > 0 && `Its page says otherwise: ${differences.join(', ')}.`,
     news.film === 'another' && 'It has another film, which was queued for download.',
-    news.film === 'same' && news.problem && `Its film could not be looked at: ${news.problem}`,
+    news.film === 'same' && news.problem && `Its film could not be checked: ${news.problem}`,
   ].filter(Boolean);
-  return sentences.join(' ') || 'Nothing new was found.';
+  return sentences.join(' ') || 'No changes found.';
 }
 
 async function endWith({ db, clock }: Revisits, due: DueRevisit, outcome: string): Promise<string> {

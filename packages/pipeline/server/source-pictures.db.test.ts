@@ -73,7 +73,7 @@ test('pictures of a dump come in the background, and are ours', async () => {
   expect(await fetchAll()).toEqual([]);
 });
 
-test('one that cannot be had is given up, one that may come is asked for again', async () => {
+test('one that cannot be fetched is given up, one that may work later is retried', async () => {
   rig.files.set('/text.png', 'This is no picture.');
   await readDump(
     at('/text.png'),
@@ -90,7 +90,7 @@ test('one that cannot be had is given up, one that may come is asked for again',
   expect(videos.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual(Array(6).fill(''));
 });
 
-test('another address of a line replaces the picture; the same brings nothing', async () => {
+test('another address in a line replaces the picture; the same one changes nothing', async () => {
   rig.files.set('/a.png', await picture('#804'));
   rig.files.set('/b.png', await picture('#084'));
   await readDump(at('/a.png'));

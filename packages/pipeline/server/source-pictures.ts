@@ -118,7 +118,7 @@ const MOST_FAILURES = 5;
 /** Errors before any request was sent. */
 const WAITS: ReadonlySet<string> = new Set(['host_waits', 'source_paused', 'robots_unreachable']);
 
-/** Retries after an hour, two, four ... unless that is of no use. */
+/** Retries after an hour, two, four ... unless a retry cannot help. */
 export function outcomeOf(
   error: Error,
   { failures }: Pick<DuePicture, 'failures'>,

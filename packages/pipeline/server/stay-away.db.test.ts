@@ -51,7 +51,7 @@ function film(path: string, edition: string, fields: Record<string, unknown> = {
   return { url: `${source.origin}${path}?page`, sourceId, metadata, ...fields };
 }
 
-/** Brings a film and takes it down; returns the ids of video and request. */
+/** Imports a film and takes it down; returns the ids of video and request. */
 async function takenOff(path: string, edition: string, fields: Record<string, unknown> = {}) {
   const { video_id: videoId, error } = await ingest.download(film(path, edition, fields));
   expect(error).toBeNull();
@@ -67,7 +67,7 @@ function crawl(items: { loc: string; externalId?: string }[]) {
 }
 const total = async () => (await site.client.videos.list()).pagination.totalVideos;
 
-describe('a video that was taken off', () => {
+describe('a video that was taken down', () => {
   test('does not come back by another address: its bytes are known, and then the address is too', async () => {
     const { videoId, requestId } = await takenOff('/a.mp4', 'one');
     const copy = film('/b.mp4', 'one');
@@ -110,7 +110,7 @@ describe('a video that was taken off', () => {
     ).toEqual([]);
   });
 
-  test('is not brought by a page that names its address as its own', async () => {
+  test('is not imported by a page that claims its address as its own', async () => {
     const page = (path: string, canonical: string) =>
       source.answers.set(path, {
         headers: { 'content-type': 'text/html' },

@@ -47,7 +47,7 @@ test('a stream is published as any film is, and its picture is copied into our o
   expect(await (await fetch(site.url + hlsUrl)).text()).toMatch(/CODECS="avc1\.42/i);
 });
 
-test('a silent film comes from the stream beside it, and from its file where that is silent or gone', async () => {
+test('a film without sound comes from the stream beside it, or from its file if the stream has no sound either or is gone', async () => {
   const { url, metadata } = await serve('apart', '/master.m3u8');
   const ofPicture = [...source.files].filter(([name]) => /init-0|seg-0/.test(name)).sort();
   const picture = Buffer.concat(ofPicture.map(([, bytes]) => Buffer.from(bytes)));
@@ -82,7 +82,7 @@ test('the same stream is a duplicate: at its address without a request, at anoth
   expect(await ingest.download(await serve('ts', '/other.m3u8'))).toMatchObject(ended);
 });
 
-test('what a killed worker has brought is not fetched again', async () => {
+test('segments fetched by a killed worker are not fetched again', async () => {
   const { db, config } = site.base;
   const sourceId = await makeSource(db);
   const download = await serve('ts', '/master.m3u8');

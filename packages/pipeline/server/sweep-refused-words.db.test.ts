@@ -61,7 +61,7 @@ async function whereShown({ slug, video }: { slug: string; video: string }): Pro
   return shown;
 }
 
-test('a keyword whose words become refused has no page and no links until it is let pass', async () => {
+test('a keyword whose words become blocked has no page and no links until it is allowed', async () => {
   const { id, videos } = await makeKeyword('Grimbols', 'grimbols');
   const of = { slug: 'grimbols', video: videos[0] ?? '' };
   const before = await whereShown(of);
@@ -85,7 +85,7 @@ test('a keyword whose words become refused has no page and no links until it is 
   expect(await admin.keywords.list({ standing: 'refused' })).toEqual([]);
 });
 
-test('the category that a source names is looked at with its videos', async () => {
+test('a category named by a source is checked with its videos', async () => {
   const { db, refusals } = site.base;
   await admin.refusals.add({ language: 'en', terms: ['trundwick'] });
   const { category } = await decideTopics(db, { category: 'Trundwicks', tags: [] });
@@ -107,7 +107,7 @@ test('the category that a source names is looked at with its videos', async () =
   expect(await stateOf(id)).toEqual(['published', null]);
 });
 
-test('a translation whose words become refused gives way to the original, and comes back', async () => {
+test('a translation whose words become blocked gives way to the original, and comes back', async () => {
   const { db } = site.base;
   const { id, videos } = await makeKeyword('Uhren', 'uhren');
   await admin.keywords.change({ id, languageCode: 'de' });

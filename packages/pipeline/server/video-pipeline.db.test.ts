@@ -68,7 +68,7 @@ function videoObjectIn(html: string): Record<string, unknown> {
 }
 
 describe('a film that stays at its source', () => {
-  test('is looked at, published with a picture of ours, and played from there', async () => {
+  test('is checked, published with a picture of ours, and played from there', async () => {
     const sourceId = await addSource('remote', { 'test pictures': 'Charts at home' });
     const contentUrl = putFilm('/remote/film.mp4');
     const thumbnailUrl = await putPicture('/remote/film.jpg');

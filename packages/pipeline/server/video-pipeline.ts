@@ -42,9 +42,9 @@ import { storing } from './storing.ts';
 import { type BroughtMedia, type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
 
 /**
- * Takes a video from its address to the public: described -> compared -> claimed, then `bringHosted` or `bringLinked`,
- * then compared again and published. Safe to interrupt and start again: an address has one video, files are named by
- * their content, and publishing is one transaction. A video whose film is replaced stays public until then.
+ * Takes a video from its address to publication: described -> compared -> claimed, then `bringHosted` or
+ * `bringLinked`, then compared again and published. Safe to interrupt and restart: an address has one video, files are
+ * named by their content, and publishing is one transaction. A video whose film is replaced stays public until then.
  */
 export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, context: JobContext) {
   const { signal, log } = context;
@@ -82,7 +82,7 @@ interface Attempt {
 async function endBadly({ pipeline, leased, video }: Attempt, error: unknown, log: Log): Promise<boolean> {
   const { db, pauseTuning: tuning } = pipeline;
   if (error instanceof DuplicateError && video) await leaveOut(pipeline, leased, video, error);
-  // A public video stays although its page now names a blocked film.
+  // A public video stays even if its page now has a blocked film.
   if (error instanceof BlockedError && !(await replacedBy(db, leased)))
     await blockAlso(db, leased.job.source_url_hash, error.block);
   return endWithError(db, leased, error, { log, ...(tuning ? { tuning } : {}) });
@@ -104,7 +104,7 @@ async function claim(
     const claimed = await claimVideo(tx, draft);
     await giveTargets(tx, targets, claimed.id);
     if (claimed.status !== 'processing' && claimed.id !== replacedId) {
-      const reason = 'Another download has just brought this address.';
+      const reason = 'Another download has just added this address.';
       throw new DuplicateError({ test: 'address', existing: claimed, reason, isSure: true });
     }
     const metadata = JSON.stringify({ ...leased.metadata, takenFrom: video.takenFrom });
@@ -129,12 +129,12 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
   const refusals = await pipeline.refusals.get();
   await db.transaction().execute(async (tx) => {
     const finding = await findBeforePublishing(tx, newcomer, media.contentSha256);
-    // A notice may have been approved meanwhile. Checked before duplicates, which include what it took off.
+    // A notice may have been approved meanwhile. Checked before duplicates, which include videos it took down.
     await requireNotBlocked(tx, { ...knownOf(video), contentSha256: media.contentSha256 });
     if (finding?.isSure) throw new DuplicateError(finding);
     // Lock order: film before download, as in undoing a move-in.
     if (video.moved && !(await holdFilm(tx, video.moved)))
-      throw new AppError('gone', 'Its move-in was undone while the film was being brought.');
+      throw new AppError('gone', 'Its move-in was undone while the film was being copied.');
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;

@@ -58,7 +58,7 @@ export interface DescribedVideo {
   mediaUrl: string;
   /** Addresses to try in turn; the first is `mediaUrl`. Empty for an embedded video. */
   films: readonly FilmAddress[];
-  /** Which part of the page named what: "title" by "Open Graph". */
+  /** Which part of the page each field came from: "title" from "Open Graph". */
   takenFrom: VideoPage['takenFrom'];
   embed?: EmbedRef;
   broughtBy: 'transfer' | 'ytdlp' | 'folder';
@@ -97,7 +97,7 @@ export interface Work extends JobContext {
 export interface FetchedFile {
   localPath: string;
   sha256: Buffer;
-  /** How to recognise it at another page. */
+  /** How to recognise it on another page. */
   known?: KnownFilm | undefined;
 }
 

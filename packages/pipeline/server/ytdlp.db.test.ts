@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a video that only yt-dlp can read is described, brought, kept and published', async () => {
+test('a video that only yt-dlp can read is described, downloaded, stored and published', async () => {
   const sourceId = await makeSource(site.base.db, { kind: 'ytdlp' });
   const job = await ingest.download({ url: `${source.origin}/watch/1`, sourceId });
   expect(job).toMatchObject({ status: 'completed', error: null });

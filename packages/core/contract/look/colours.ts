@@ -1,4 +1,4 @@
-/** Shared by pages and the checks of settings. No zod here: the browser loads this file. */
+/** Shared by pages and settings checks. No zod here: the browser loads this file. */
 
 /** `#` and six hex digits. */
 export type Hex = string;

@@ -31,7 +31,7 @@ export function embedCode({ src, title, ...size }: FrameSize & { src: string; ti
     width: size.width,
     height: size.height,
     sandbox: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation',
-    // Full screen has an attribute of its own, which older browsers know too.
+    // Full screen has its own attribute, which older browsers also support.
     allow: 'autoplay; encrypted-media; picture-in-picture',
     referrerpolicy: 'strict-origin-when-cross-origin',
     loading: 'lazy',

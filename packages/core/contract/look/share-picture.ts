@@ -5,7 +5,7 @@ export interface SharePicture {
   height: number;
 }
 
-/** Largest first. The shape is the one in which sites show shared links: 1.91 to 1 (Open Graph). */
+/** Largest first. The aspect ratio is that of link previews: 1.91 to 1 (Open Graph). */
 export const SHARE_SIZES = [
   { width: 1200, height: 630 },
   { width: 600, height: 315 },

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 export const SITE_PLACE: Place = { cluster: 'cluster', socket: 'socket' };
-/** The former cluster while it is read, on a socket nothing else joins. */
+/** The former cluster while it is read, on a socket that no other process uses. */
 export const FORMER_PLACE: Place = { cluster: 'cluster', socket: 'former-socket' };
 /** The new cluster during an upgrade. */
 export const NEW_PLACE: Place = { cluster: 'upgrading', socket: 'upgrading-socket' };
@@ -44,7 +44,7 @@ export function hasCluster(directory: string): boolean {
 export function refuseOtherVersion(dataDir: string, own: string): void {
   const found = versionOfCluster(dataDir) ?? own;
   if (found === own) return;
-  const both = `The database is of PostgreSQL ${found}, and this version of Vesper brings ${own}`;
+  const both = `The database is PostgreSQL ${found}, and this version of Vesper ships with ${own}`;
   throw new StartError(
     isNewer(found, own)
       ? `${both}, which cannot read it: start the version of Vesper that used it last, or a newer one.`
@@ -57,8 +57,8 @@ export function isNewer(version: string, than: string): boolean {
 }
 
 /**
- * Swaps in the complete new cluster, and returns the former one's new name. Neither may have a server: PostgreSQL writes
- * its control file by path, into the other cluster. Throws StartError, with nothing changed, if one was just started.
+ * Swaps in the complete new cluster, and returns the former one's new name. No server may run: it writes its control
+ * file by path, into the other cluster. Throws StartError, with nothing changed, if one was just started.
  */
 export function exchangeClusters(directory: string, version: string, now: Date): string {
   const kept = `former-${version}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -70,8 +70,8 @@ export function exchangeClusters(directory: string, version: string, now: Date):
 }
 
 /**
- * The last step of an exchange, for any program that finds no cluster. A server started between the stop and the rename
- * shows by its pid file, made before it reads the cluster: then the former cluster comes back.
+ * The last step of a swap, also run by any program that finds no cluster. A server started between the stop and the
+ * rename has left a pid file, written before it reads the cluster: then the former cluster is put back.
  */
 export function finishExchange(directory: string): void {
   const cluster = path.join(directory, SITE_PLACE.cluster);
@@ -96,7 +96,7 @@ export function keptClusters(directory: string): KeptCluster[] {
     .toSorted((a, b) => (a.name.slice(a.version.length) < b.name.slice(b.version.length) ? -1 : 1));
 }
 
-/** Synced, so that the order of the steps holds after a power cut. */
+/** Synced, so that a power cut cannot reorder the steps. */
 function move(directory: string, from: string, to: string): void {
   renameSync(path.join(directory, from), path.join(directory, to));
   const handle = openSync(directory, 'r');

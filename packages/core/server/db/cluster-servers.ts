@@ -60,7 +60,7 @@ function removeSocket({ socketDir }: Cluster, { place }: ClusterChoice): void {
   if (place.socket !== SITE_PLACE.socket) rmSync(socketDir, { recursive: true, force: true });
 }
 
-/** Sentences on an operator's additions: only the site's own database moves to a new cluster. */
+/** Warnings about an operator's additions: only the site's own database moves to a new cluster. */
 export async function leftBehind(superuser: pg.ClientBase): Promise<string[]> {
   const column = async (query: string, values: unknown[] = []) =>
     (await superuser.query<{ name: string }>(query, values)).rows.map(({ name }) => name);
@@ -77,11 +77,11 @@ export async function leftBehind(superuser: pg.ClientBase): Promise<string[]> {
   );
   const tell = (what: string, names: string[]) =>
     names.length > 0
-      ? [`Not taken over, and only in the former database afterwards: ${what} ${names.join(', ')}.`]
+      ? [`Not copied; from now on only in the former database: ${what} ${names.join(', ')}.`]
       : [];
   return [
     ...tell('the databases', databases),
     ...tell('the tables in', schemas),
-    ...tell('what ALTER SYSTEM has set,', settings),
+    ...tell('the ALTER SYSTEM settings', settings),
   ];
 }

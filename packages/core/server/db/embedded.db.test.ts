@@ -118,7 +118,7 @@ async function migrateAs(connection: EmbeddedConnection): Promise<void> {
   );
 }
 
-test('the log says nothing of what was asked, and is put aside when it has grown', async () => {
+test('the log contains no queries, and is rotated once it has grown', async () => {
   await start();
   const logFile = path.join(parent, 'postgres/server.log');
   await expect(query("select 'a visitor wrote this'::int")).rejects.toThrow('a visitor wrote this');

@@ -72,7 +72,7 @@ export interface Cluster {
   log: Log;
 }
 
-/** The superuser's, inside the cluster's folder so that both move and go together. */
+/** The superuser's, inside the cluster's folder, so that both are moved and deleted together. */
 const PASSWORD_FILE = 'vesper-password';
 /** The application name of the connection a process holds for life. */
 export const HOLDER = 'vesper-hold';
@@ -116,7 +116,7 @@ export function putClusterAside(directory: string, log: Log, now: Date): string 
   const cluster = path.join(path.resolve(directory), 'cluster');
   removeStalePidFile(cluster, log);
   if (existsSync(pidFileOf(cluster)))
-    throw new StartError('The present database is running and does not answer: stop it first.');
+    throw new StartError('The current database is running but does not answer: stop it first.');
   const aside = path.join(directory, `broken-${now.toISOString().replaceAll(':', '-')}`);
   renameSync(cluster, aside);
   return aside;
@@ -144,7 +144,7 @@ export async function openCluster(
   };
   for (const folder of [directory, socketDir]) {
     mkdirSync(folder, { recursive: true });
-    // Former versions let others read the log.
+    // Earlier versions left the log readable by others.
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
     if (account.uid !== undefined) chownSync(folder, account.uid, account.gid ?? account.uid);
   }
@@ -181,7 +181,7 @@ async function initialise(cluster: Cluster, { fsync }: Record<string, string>): 
   }
 }
 
-/** Unicode order and case, whatever locales the machine has. */
+/** Unicode order and case, independent of the machine's locales. */
 function ownBuild(): ServerBuild {
   const localeOptions = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   return { ...embeddedBinaries(), localeOptions, major: embeddedVersion() };
@@ -200,7 +200,7 @@ export function sharedBuffers(memoryBytes: number): string {
   return `${Math.round(Math.min(Math.max(memoryBytes / 8, 256 * MB), 2048 * MB) / MB)}MB`;
 }
 
-/** Retries: after a kill its children may still hold the data, and of two processes starting at once one comes second. */
+/** Retries: after a kill its children may still hold the data, and two processes may start at once. */
 async function startServer(
   cluster: Cluster,
   connection: EmbeddedConnection,
@@ -251,7 +251,7 @@ function quotedListItem(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
 
-/** Whether it has ended; in doubt false. */
+/** Whether the server has stopped; false if unsure. */
 export async function stopIfLast(cluster: Cluster, connection: EmbeddedConnection): Promise<boolean> {
   if (await othersAreConnected(connection)) return false;
   await runServerTool(cluster, 'pg_ctl', [
@@ -263,17 +263,17 @@ export async function stopIfLast(cluster: Cluster, connection: EmbeddedConnectio
   return !existsSync(pidFileOf(cluster.dataDir));
 }
 
-/** Retries, as connections of processes that just ended show for a moment. A holder's connection is certain. */
+/** Retries: connections of ended processes linger for a moment. A holder's connection is conclusive. */
 async function othersAreConnected(connection: EmbeddedConnection): Promise<boolean> {
   try {
     return await withClient(connection, async (client) => {
-      for (let look = 0; look < 10; look += 1) {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
         const { rows } = await client.query<{ name: string }>(
           `select application_name as name from pg_stat_activity
            where backend_type = 'client backend' and pid <> pg_backend_pid()`,
         );
         if (rows.length === 0) return false;
-        if (look > 0 && rows.some(({ name }) => name === HOLDER)) return true;
+        if (attempt > 0 && rows.some(({ name }) => name === HOLDER)) return true;
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       return true;

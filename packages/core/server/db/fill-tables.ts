@@ -27,7 +27,7 @@ export interface FillOptions<Table extends CopiedTable> {
 export class StrangeTablesError extends StartError {}
 
 /**
- * Fills an empty database, which is thrown away if this fails: migrations, rows, then what depends on them. Throws
+ * Fills an empty database, which the caller drops if this fails: migrations, rows, then what depends on them. Throws
  * StrangeTablesError.
  */
 export async function fillTables<Table extends CopiedTable>(
@@ -56,6 +56,6 @@ async function refuseStrangers(client: pg.Client, tables: readonly CopiedTable[]
   const strangers = tables.filter(({ table }) => !known.has(table)).map(({ table }) => table);
   if (strangers.length > 0)
     throw new StrangeTablesError(
-      `Among the tables are some that Vesper did not make, and their rows would be lost (${strangers.join(', ')}): copy them elsewhere, and drop them.`,
+      `Some tables were not made by Vesper, and their rows would be lost (${strangers.join(', ')}): copy them elsewhere, then drop them.`,
     );
 }

@@ -6,7 +6,7 @@ import type { Loop } from '../lib/loop.ts';
 
 export interface ListenOptions {
   connection: pg.PoolConfig;
-  /** To the same database: only messages from elsewhere prove that listening works. */
+  /** For the echoes: only messages from another connection prove that listening works. */
   pool: pg.Pool;
   channel: string;
   log: Log;

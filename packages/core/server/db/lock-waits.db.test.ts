@@ -25,7 +25,7 @@ async function connect(name: string) {
   return { client, pid: rows[0]?.pid ?? 0 };
 }
 
-test('tells a waiting backend once who holds its lock', async () => {
+test('reports once who holds the lock that a backend waits for', async () => {
   await holder.client.query('begin; lock table settings');
   const waiting = waiter.client.query('select from settings');
   const told: string[] = [];

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { createLooks } from '../lib/looks.ts';
 import { LOCKS } from './locks.ts';
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const PATIENCE_MS = 10_000;
 /** Migrations retry every second, so not every poll sees them wait. */
-const GAP_LOOKS = 3;
+const MOST_MISSED_POLLS = 3;
 
 export interface WaitOptions {
   client: Pick<pg.ClientBase, 'query'>;
@@ -15,7 +15,7 @@ export interface WaitOptions {
   patienceMs?: number;
 }
 
-/** Tells, once per holder, who holds a lock a backend has waited ten seconds for. Returns its stop. */
+/** Reports, once per holder, who holds a lock that a backend has waited ten seconds for. Returns a function that stops it. */
 export function tellOfWaits({
   client,
   pids,
@@ -23,26 +23,26 @@ export function tellOfWaits({
   tell,
   patienceMs = PATIENCE_MS,
 }: WaitOptions): () => void {
-  const seen = new Map<number, { from: number; look: number; isTold: boolean }>();
-  let looks = 0;
+  const seen = new Map<number, { from: number; poll: number; isTold: boolean }>();
+  let polls = 0;
 
-  async function look(now: number): Promise<void> {
+  async function poll(now: number): Promise<void> {
     const values = [pids(), polled ? LOCKS[polled] : null];
     const { rows } = await client.query<Holder>(HOLDERS, values);
-    looks += 1;
+    polls += 1;
     for (const holder of rows) {
       const before = seen.get(holder.pid);
-      const one = before && looks - before.look <= GAP_LOOKS ? before : { from: now, isTold: false };
+      const one = before && polls - before.poll <= MOST_MISSED_POLLS ? before : { from: now, isTold: false };
       const isLong = now - one.from >= patienceMs;
       if (isLong && !one.isTold) tell(sentenceOf(holder));
-      seen.set(holder.pid, { from: one.from, look: looks, isTold: isLong });
+      seen.set(holder.pid, { from: one.from, poll: polls, isTold: isLong });
     }
   }
 
   const { begin, pause } = createLooks({
-    everyMs: LOOK_MS,
-    // The waiting command meets the database's errors itself.
-    look: (now) => look(now).catch(() => {}),
+    everyMs: POLL_MS,
+    // The waiting command gets the errors of the database itself.
+    look: (now) => poll(now).catch(() => {}),
     now: () => performance.now(),
   });
   begin();

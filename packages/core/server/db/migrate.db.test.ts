@@ -41,13 +41,13 @@ test('the types of the tables are those of the migrations', async () => {
   expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(await generateSchema());
 });
 
-test('db/schema.sql says what the migrations come to', async () => {
+test('db/schema.sql is the result of the migrations', async () => {
   expect(await readFile(SQL_FILE, 'utf8')).toBe(await generateSql());
 });
 
 const FIRST = asMigration('0001_a.sql', 'create table things (n integer); insert into things values (1)');
 
-test('a migration lets waiting readers pass, and retries', () =>
+test('a migration gives way to waiting readers, and retries', () =>
   withEmptyDatabase(3, async ([client, reader, visitor]) => {
     if (!client || !reader || !visitor) throw new Error('There is no connection.');
     await migrate(client, { known: [FIRST] });

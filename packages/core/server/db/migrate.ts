@@ -15,7 +15,7 @@ const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../db/migrations', 
 const OLDEST_SERVER = 150_000;
 const POLL_MS = 100;
 
-/** Readers queue behind a migration that waits for a lock. After this long it lets them pass. */
+/** Readers queue behind a migration that waits for a lock: after this long it gives way, and retries. */
 const LOCK_WAIT_MS = 1000;
 const PATIENCE_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -28,7 +28,7 @@ export interface Migration {
   name: string;
   sql: string;
   sha256: string;
-  /** After the first release: the version before, whose programs work beside this migration. */
+  /** Since the first release: the previous version, whose programs still work with this migration. */
   worksWith: string | null;
 }
 
@@ -91,7 +91,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedM
   return rows;
 }
 
-/** What a start of this version would apply; none if a compatible newer version migrated. Else throws StartError. */
+/** Migrations that starting this version would apply; none after a compatible newer version. Throws StartError if incompatible. */
 export function pendingBeside(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -179,7 +179,7 @@ const MIGRATIONS_TABLE = `
   create table if not exists migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now(), works_with text)`;
 
-/** Retries while others hold what it would lock. */
+/** Retries on lock timeouts and deadlocks. */
 async function applyPatiently(client: pg.ClientBase, migration: Migration, until: number): Promise<void> {
   for (;;) {
     try {
@@ -201,7 +201,7 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, until
   }
 }
 
-/** The index that the file builds concurrently, alone in it. */
+/** The index that the file builds concurrently, as its only statement. */
 export function concurrentIndex({ sql }: Pick<Migration, 'sql'>): string | undefined {
   const [, name] =
     /^(?:--[^\n]*\n|\s)*create (?:unique )?index concurrently (\w+) on [^;]+;\s*$/i.exec(sql) ?? [];
@@ -230,7 +230,7 @@ async function refuseLowlyRole(client: pg.ClientBase, pending: readonly Migratio
   );
   if (rows[0]?.may) return;
   throw new StartError(
-    `The database lacks ${pending.length} migrations, and this role may not apply them: name the one that owns the database with DATABASE_MIGRATE_URL, for this start.`,
+    `The database lacks ${pending.length} migrations that this role may not apply: for this start, set DATABASE_MIGRATE_URL to the role that owns the database.`,
   );
 }
 
@@ -257,7 +257,7 @@ async function refuseStranger(client: pg.ClientBase, site: string): Promise<void
   const [found] = rows;
   if (found?.may) return;
   throw new StartError(
-    `The role of DATABASE_MIGRATE_URL cannot give the tables to the one of DATABASE_URL: run "grant ${site} to ${found?.owner}" in the database.`,
+    `The role of DATABASE_MIGRATE_URL cannot give the tables to that of DATABASE_URL: run "grant ${site} to ${found?.owner}" in the database.`,
   );
 }
 
@@ -268,7 +268,7 @@ async function refuseHalfRestored(client: pg.ClientBase): Promise<void> {
   );
   if (rowCount)
     throw new StartError(
-      'A backup was not restored into this database to its end: run "script/vesper restore" again.',
+      'Restoring a backup into this database was interrupted: run "script/vesper restore" again.',
     );
 }
 

@@ -26,7 +26,7 @@ test('areas follow once the outbox is drained, and every change once', async () 
   expect((await database.pool.query('select from outbox')).rowCount).toBe(0);
 });
 
-test('what the release before writes is followed at once', async () => {
+test('writes of the previous release are followed at once', async () => {
   const client = new pg.Client(database.connection);
   await client.connect();
   await client.query(`insert into videos (title, slug, category, source_url, source_url_hash, kind, status, published_at)

@@ -8,11 +8,11 @@ const BATCH = 1_000;
 const POLL_MS = 500;
 
 /**
- * Has each area bring itself up to date with the changes in the outbox, by its function `follow_in_*` of the database,
- * and takes these out: before a read that must not miss the last change.
+ * Applies the changes in the outbox by the database function `follow_in_*` of each area, and removes them. Call it
+ * before a read that must not miss the last change.
  */
 export async function drainOutbox(db: Db): Promise<void> {
-  // One that is not full was the last: what came since belongs to others.
+  // A partial batch is the last: later changes are left to the next drain.
   while ((await numberOf(db)`select follow_outbox(${BATCH}::int)`) === BATCH);
 }
 
@@ -24,7 +24,7 @@ export function startFollowing(db: Db, log: Log): Loop {
       await drainOutbox(db);
       faultsOf(log).end('outbox');
     } catch (error) {
-      const sentence = 'Sitemaps, charts, health and move-ins do not follow the videos.';
+      const sentence = 'Sitemaps, charts, health and move-ins are not being updated.';
       faultsOf(log).begin('outbox', { sentence, fields: { err: error } });
     }
     if (!isStopped) timer = setTimeout(start, POLL_MS);

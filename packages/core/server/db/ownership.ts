@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * What belongs only to the owner's role, and the site's rights on it: appending to the audit log, and reading. Triggers
+ * Tables that belong to the owner's role, and the site's rights on them: append to the audit log, and read. Triggers
  * with the owner's rights maintain the list of acts and the end of the chain (docs/decisions/0036-database-roles.md).
  */
 const KEPT: Record<string, string> = {

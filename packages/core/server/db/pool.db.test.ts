@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a connection prepares what is marked, and never more than a hundred texts', async () => {
+test('a connection prepares marked queries, and never more than a hundred texts', async () => {
   await database.db.connection().execute(async (db) => {
     const prepared = async () => {
       const { rows } = await sql<{
@@ -42,7 +42,7 @@ test('moments and arrays of texts are read as pg reads them', async () => {
   expect(Object.values(rows[0])).toEqual(expected);
 });
 
-test('the error of a lost connection says nothing of the connection', async () => {
+test('the error of a lost connection does not contain the connection', async () => {
   const errors: Error[] = [];
   const onIdleError = (error: Error) => errors.push(error);
   const { connection } = database;

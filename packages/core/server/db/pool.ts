@@ -11,7 +11,7 @@ export interface PoolOptions {
   maxConnections: number;
   applicationName: string;
   onIdleError: (error: Error) => void;
-  /** A connection that leaves a query unanswered for longer is closed. By default it is waited for. */
+  /** Closes a connection on which a query stays unanswered longer. By default, waits. */
   silenceMs?: number;
   onConnect?: () => void;
 }
@@ -24,7 +24,7 @@ const TEXTS: number = 1009;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A day has no time zone: as text (YYYY-MM-DD) it is the same everywhere.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-// As pg reads them, in half the time: lists have dozens. Others than these are left to it.
+// Same result as pg in half the time: lists have dozens. Other formats are left to pg.
 const { TIMESTAMPTZ } = pg.types.builtins;
 const [moment, texts] = [pg.types.getTypeParser(TIMESTAMPTZ), pg.types.getTypeParser(TEXTS)];
 pg.types.setTypeParser(TIMESTAMPTZ, (text) =>
@@ -45,7 +45,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     options: SESSION_OPTIONS,
   });
   pool.on('error', (error) => {
-    // pg hangs the connection on it, with the key that ends its queries and all its texts: too much for a log.
+    // pg attaches the connection, with its cancel key and query texts: too much for a log.
     delete (error as { client?: unknown }).client;
     options.onIdleError(error);
   });
@@ -57,7 +57,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** Told of every query that has ended: its text, without values, how long it took, and whether it has failed. */
+/** Called after every query, with its text (without values), duration and failure. */
 type OnQuery = (text: string, ms: number, failed: boolean) => void;
 
 export function createDb(pool: pg.Pool, onQuery?: OnQuery): Db {
@@ -78,17 +78,17 @@ export async function ping(db: Db): Promise<void> {
 
 /**
  * A query whose text begins with this comment is prepared once per connection and then only executed, which halves its
- * cost. For the few hot ones whose best plan is always the same: a connection keeps each text and its plans until it
- * ends.
+ * cost. For the few hot queries whose best plan is always the same: a connection keeps each text and its plans until
+ * it closes.
  */
 export const PREPARED = '/* prepared */';
 
-/** What pg says of a query that `silenceMs` has ended. */
+/** pg's message for a query that ran into `silenceMs`. */
 const SILENCE = 'Query read timeout';
 
 function preparing(pool: pg.Pool): PostgresPool {
   const statementNames = new Map<string, string>();
-  // The same each time: Kysely makes an object and two functions for each that it has not seen.
+  // Reused: Kysely makes an object and two functions for each client it has not seen.
   const known = new WeakMap<pg.PoolClient, ReturnType<typeof preparingClient>>();
   return {
     options: pool.options,
@@ -105,8 +105,8 @@ function preparing(pool: pg.Pool): PostgresPool {
 function preparingClient(client: pg.PoolClient, statementNames: Map<string, string>) {
   let isSilent = false;
   return {
-    // With a callback of ours: pg would write its own as an assignment to a property, and V8 allocates such a function in
-    // the old generation, where it holds the query and all rows until that is collected.
+    // With our own callback: pg assigns its own to a property, and V8 allocates such a function in the old generation,
+    // where it retains the query and all rows until a major collection.
     query: (text: unknown, values?: unknown) =>
       new Promise<pg.QueryResult>((resolve, reject) => {
         const config = { name: nameOf(text as string, statementNames), text, values } as pg.QueryConfig;
@@ -116,7 +116,7 @@ function preparingClient(client: pg.PoolClient, statementNames: Map<string, stri
           reject(error);
         });
       }),
-    // The next query would wait behind one that is never answered. Kysely says whether it could not roll back.
+    // Otherwise the next query queues behind one that is never answered. Kysely sets `isBroken` if rollback failed.
     release: (isBroken = false) => client.release(isSilent || isBroken),
   };
 }

@@ -6,13 +6,13 @@ interface SlowQueryOptions {
   now?: () => number;
 }
 
-/** A query that is slow again and again is logged once in this time, with how often it was. */
+/** A query that is slow repeatedly is logged once in this time, with a count. */
 const AGAIN_MS = 60_000;
-/** Texts vary with lists and searches: beyond so many all begin again. */
+/** Texts vary with lists and searches: beyond this many, all counts are reset. */
 const MOST_NAMES = 500;
 const MOST_CHARACTERS = 160;
 
-/** To be told of every query's text and time; logs slow ones by name, never with a value. */
+/** Call it after every query; logs slow ones by name, never with values. */
 export function createSlowQueryLog({ log, thresholdMs, now = () => performance.now() }: SlowQueryOptions) {
   const saidAt = new Map<string, { at: number; unsaid: number }>();
   return (text: string, ms: number): void => {
@@ -29,7 +29,7 @@ export function createSlowQueryLog({ log, thresholdMs, now = () => performance.n
   };
 }
 
-/** The beginning of a query in one line. What could be a value, a text or a number, becomes a question mark. */
+/** The start of a query, on one line. Strings and numbers become question marks: they may be values. */
 export function nameOfQuery(text: string): string {
   return text
     .slice(0, 4000)

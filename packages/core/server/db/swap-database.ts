@@ -15,7 +15,7 @@ export async function dropBeside(superuser: pg.ClientBase): Promise<void> {
     await superuser.query(`drop database if exists ${name} with (force)`);
 }
 
-/** One transaction: fails, changing nothing, while the site is in use. */
+/** In one transaction: fails and changes nothing while the site is in use. */
 export async function swapDatabases(superuser: pg.ClientBase): Promise<void> {
   await superuser.query('begin');
   try {

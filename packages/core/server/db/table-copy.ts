@@ -14,11 +14,11 @@ export interface SequenceState {
   isCalled: boolean;
 }
 
-/** COPY's text depends on these; and a copy may take hours. */
+/** COPY's text depends on the formats, and a copy may take hours. */
 const SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0; set synchronize_seqscans = off";
 
-/** Its caller ends it; so does an aborted signal, whatever it waits for. */
+/** The caller closes it; so does an aborted signal, even during a statement. */
 export async function connectForCopies(
   connection: pg.ClientConfig,
   signal?: AbortSignal,
@@ -33,7 +33,7 @@ export async function connectForCopies(
   return client;
 }
 
-/** The server notices late that nobody waits for a long statement. */
+/** Terminates the backend: on its own it notices late that the client of a long statement is gone. */
 async function endOnAbort(
   client: pg.Client,
   connection: pg.ClientConfig,

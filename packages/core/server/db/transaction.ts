@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from './pool.ts';
 
-/** How two writers meet. The one that is told has been rolled back. */
+/** Conflicts of two writers. The one that gets the error has been rolled back. */
 export type Collision = 'deadlock' | 'lock_timeout' | 'unique';
 
 /** PostgreSQL's appendix A; a serialization failure equals a deadlock. */

@@ -18,7 +18,7 @@ app.get('/long', async () => Array.from({ length: 20 }, () => LIST));
 app.get('/short', async () => LIST.slice(0, 2));
 afterEach(() => app.close());
 
-test('JSON is packed as asked for: lists in one piece, with their length', async () => {
+test('JSON is compressed as requested: lists in one piece, with their length', async () => {
   const ask = (url: string, encoding: string) =>
     app.inject({ url, headers: { host: 'videos.example', 'accept-encoding': encoding } });
   const plain = await ask('/list', 'identity');

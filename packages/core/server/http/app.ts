@@ -48,7 +48,7 @@ export async function createApp({
     bodyLimit: BODY_LIMIT_BYTES,
     ...serverTimes(times),
     forceCloseConnections: 'idle',
-    // A late request on a connection in transfer is answered, and told that the connection closes.
+    // Still answers requests on busy connections, with `Connection: close`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     rewriteUrl: routedAddress,
@@ -86,7 +86,7 @@ export async function createApp({
     threshold: 1024,
     encodings: ['br', 'gzip'],
     customTypes: /json|xml/,
-    // Made per request: packing at once and fast takes a third of the time and is 7 % larger.
+    // Compressed per request: fast and in one go takes a third of the time and gives 7 % more bytes.
     syncThreshold: 64 * 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
@@ -190,7 +190,7 @@ function logRequests(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** Media and private pages have keys as addresses: keep them out of the log. */
+/** Addresses of media and private pages contain secrets: keep them out of the log. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const route = routeOptions.url ?? '';
   if (route.startsWith('/media/')) return '/media/';
@@ -206,7 +206,7 @@ export interface ConnectionTimes {
   /** From opening, or the first byte after idling, to the end of the head. */
   headMs: number;
   requestMs: number;
-  /** How often connections are checked, so how late a slow one may end. */
+  /** How often connections are checked, so how late a slow one may be closed. */
   checkMs: number;
   /** Longer than proxies keep theirs (nginx: 60 s), so that none closes during a request. */
   idleMs: number;
@@ -231,7 +231,7 @@ export function serverTimes({ headMs, requestMs, checkMs, idleMs }: ConnectionTi
 
 const WARN_EVERY_MS = 60_000;
 
-/** Beyond the cap, idle connections make room. */
+/** Beyond the cap, idle connections are closed to make room. */
 export function capConnections({ server }: FastifyInstance, most: number, log: Log): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   server.maxConnections = most;

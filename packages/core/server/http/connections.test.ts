@@ -94,7 +94,7 @@ test.each([
   expect(connection.received).toMatch(/^(HTTP\/1\.1 408|$)/);
 });
 
-test('beyond the cap new connections are turned away, and those that rest make room', async () => {
+test('beyond the cap new connections are rejected, and idle ones make room', async () => {
   const told: string[] = [];
   const log: typeof silentLog = {
     ...{ debug() {}, info() {}, error() {}, child: () => log },

@@ -9,7 +9,7 @@ const answerTo = (error: unknown) => {
   return [errorStatus(body), body.message];
 };
 
-test('what was thrown is answered with a status and a sentence', () => {
+test('a thrown error becomes a status and a sentence', () => {
   expect(answerTo(new AppError('gone', 'It is gone.'))).toEqual([410, 'It is gone.']);
   expect(answerTo(Object.assign(new Error(), { code: '22021' }))[0]).toBe(400);
   expect(answerTo(Object.assign(new Error(), { statusCode: 413 }))[0]).toBe(413);

@@ -34,7 +34,7 @@ function start() {
     },
     faults: createFaults(log, 0),
     now: () => database.now,
-    lookEveryMs: 1_000_000,
+    pollEveryMs: 1_000_000,
   });
   stops.push(pages.stop);
   const keep = (key: string, html: string) =>
@@ -80,7 +80,7 @@ test('what was taken down while the database was away is dropped once it answers
   expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
 });
 
-test('a rendering is served only after a check that began after it', async () => {
+test('a rendering is served only after a check that started later', async () => {
   const { pages, keep, textOf, database } = start();
   const answer = Promise.withResolvers<void>();
   keep('/', 'a');
@@ -115,5 +115,5 @@ test('an unexpected error drops every page', async () => {
   database.error = undefined;
   await pages.look();
   expect([pages.isAway(), await textOf('/'), await textOf('/b')]).toEqual([false, undefined, undefined]);
-  expect(told[0]).toBe('What the kept pages show could not be checked: they are dropped.');
+  expect(told[0]).toBe('Kept pages could not be checked for takedowns, and are dropped.');
 });

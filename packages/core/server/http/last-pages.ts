@@ -5,13 +5,13 @@ import { isUnavailable } from './errors.ts';
 import type { RenderedPage } from './page-cache.ts';
 
 export interface LastPagesOptions {
-  /** Names in the HTML of what may be taken down. */
+  /** Finds the names of removable content in the HTML. */
   namesIn: (html: Buffer) => Iterable<string>;
-  /** Those that may still be shown. Rejects while the database is away. Must not queue behind visitors' requests. */
+  /** The names that may still be shown. Rejects while the database is down. Must not queue behind visitors' requests. */
   findShown: (names: readonly string[]) => Promise<readonly string[]>;
   faults: Faults;
   now?: () => number;
-  lookEveryMs?: number;
+  pollEveryMs?: number;
 }
 
 /** As long as browsers may keep a picture. */
@@ -19,10 +19,10 @@ const MOST_AGE_MS = 5 * 60_000;
 const MAX_BYTES = 12 * 1024 * 1024;
 /** Pages not checked yet, mostly of the last second. */
 const MAX_FRESH_BYTES = 4 * 1024 * 1024;
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 const ANSWER_MS = 5000;
 const SENTENCE = 'The database does not answer: pages are served as they were last rendered.';
-const UNCHECKED = 'What the kept pages show could not be checked: they are dropped.';
+const UNCHECKED = 'Kept pages could not be checked for takedowns, and are dropped.';
 
 interface Kept {
   page: RenderedPage;
@@ -40,7 +40,7 @@ export function createLastPages({
   findShown,
   faults,
   now = () => performance.now(),
-  lookEveryMs = LOOK_EVERY_MS,
+  pollEveryMs = POLL_MS,
 }: LastPagesOptions) {
   const store = (maxSize: number) =>
     new LRUCache<string, Kept>({
@@ -55,11 +55,11 @@ export function createLastPages({
   const fresh = store(MAX_FRESH_BYTES);
   let isAway = false;
   let isStopped = false;
-  const looks = createLooks({ everyMs: lookEveryMs, look, now });
+  const polling = createLooks({ everyMs: pollEveryMs, look: poll, now });
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     for (const pages of [kept, fresh]) pages.purgeStale();
-    if (kept.size + fresh.size === 0 && !isAway) return looks.pause();
+    if (kept.size + fresh.size === 0 && !isAway) return polling.pause();
     const isLate = setTimeout(() => {
       isAway = true;
     }, ANSWER_MS).unref();
@@ -77,15 +77,15 @@ export function createLastPages({
   }
 
   async function check(): Promise<void> {
-    const looked = [...fresh.entries()];
+    const checked = [...fresh.entries()];
     const names = [...new Set([...kept.values(), ...fresh.values()].flatMap(namesOf))];
-    // Also without names: it tells whether the database answers.
+    // Even without names: the query tells whether the database answers.
     const stillShown = await findInTurns(names, findShown);
     const gone = new Set(names.filter((name) => !stillShown.has(name)));
     for (const pages of gone.size > 0 ? [kept, fresh] : [])
       for (const [key, one] of [...pages.entries()])
         if (namesOf(one).some((name) => gone.has(name))) forget(key);
-    for (const [key, one] of looked) {
+    for (const [key, one] of checked) {
       // Dropped or re-rendered meanwhile.
       if (fresh.peek(key) !== one) continue;
       fresh.delete(key);
@@ -115,7 +115,7 @@ export function createLastPages({
     keep(key: string, page: RenderedPage): void {
       if (isStopped) return;
       fresh.set(key, { page, at: now() });
-      looks.begin();
+      polling.begin();
     },
     instead(key: string): { page: RenderedPage; ageSeconds: number } | undefined {
       const found = kept.get(key);
@@ -125,10 +125,10 @@ export function createLastPages({
       return { page: found.page, ageSeconds: Math.floor((now() - found.at) / 1000) };
     },
     forget,
-    look: looks.lookNow,
+    look: polling.lookNow,
     stop(): void {
       isStopped = true;
-      looks.pause();
+      polling.pause();
       for (const pages of [kept, fresh]) pages.clear();
     },
   };

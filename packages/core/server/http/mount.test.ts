@@ -34,7 +34,7 @@ test("an administrator's call needs a session", async () => {
   };
   expect(await ask()).toEqual(refused);
   expect(await ask('a wrong one')).toEqual(refused);
-  // It passed: there is no handler here.
+  // Allowed: there is no handler here.
   expect(await ask('the right one')).toMatchObject({ status: 404 });
 });
 
@@ -67,7 +67,7 @@ test("an administrator's large body is not read from anyone else", async () => {
   }
 });
 
-test('a file is streamed, and broken off by an error', async () => {
+test('a file is streamed, and cut short by an error', async () => {
   let fault: Error | undefined;
   const pieces = async function* () {
     yield Buffer.from('one ');

@@ -27,7 +27,7 @@ export interface CallContext {
   /** Whether an administrator has signed in with this browser before. */
   browser: TokenCookie;
   bearer: string | undefined;
-  /** Rendering a page: cached data is fresh enough, and lists are of cards. */
+  /** Set while rendering a page: cached data will do, and lists contain cards. */
   isForPage?: boolean;
   /** Set once the call is known to be an administrator's. */
   actor?: Actor;
@@ -43,7 +43,7 @@ export interface Actor {
   isConfirmed?: boolean;
 }
 
-/** What changed, for the audit log; without it the log has the call and its input. */
+/** What changed, for the audit log; without it the log records the call and its input. */
 export interface Act {
   changed(change: { subject?: string; before?: unknown; after?: unknown }): void;
 }
@@ -256,7 +256,7 @@ function sendFile({ answersFile }: Call, reply: FastifyReply, { name, pieces }: 
     .send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** Body fields are not taken from the address, which logs and histories keep. */
+/** Body fields are never read from the address, which logs and browser histories keep. */
 function inputOf(call: Call, { query, body, params }: FastifyRequest): Record<string, unknown> {
   return {
     ...(call.query ? asRecord(query) : {}),
@@ -298,7 +298,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Where a schema has no sentence of its own, zod's is for programmers. */
+/** For schemas without a sentence of their own: zod's are for programmers. */
 function plainFault(issue: { code?: string; expected?: unknown; origin?: unknown; maximum?: unknown }) {
   const noun = issue.code === 'invalid_type' ? NOUNS[String(issue.expected)] : undefined;
   if (noun) return `It must be ${noun}.`;
@@ -332,7 +332,7 @@ function handlersByCall(handlers: Handlers): Map<Call, Handler<Call>> {
   return functions;
 }
 
-/** A missing body is empty: calls without input. */
+/** A missing body counts as empty: calls without input. */
 function bodyOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };

@@ -6,7 +6,7 @@ import { bearerOf, refuseForeignOrigin } from './origin.ts';
 
 type Headers = Record<string, string>;
 
-/** 200 if let through. */
+/** 200 if allowed. */
 function statusOf(caller: Call['caller'], headers: Headers, method: Call['method'] = 'POST'): number {
   const shape = { method, path: '/call', summary: '', output: AdminCheck, errors: [] };
   const call: Call =

@@ -12,7 +12,7 @@ export function hostnameOf(request: FastifyRequest): string {
   return nameIn(hostOf(request));
 }
 
-/** Whether a proxy claims the visitor asked for this host. Forgeable: may only prevent something harmless to skip. */
+/** Whether a proxy claims the visitor asked for this host. Forgeable: use it only to skip what is harmless to skip. */
 export function isSaidToAskFor(request: FastifyRequest, hostname: string): boolean {
   // Several proxies may each have added a name.
   const named = String(request.headers['x-forwarded-host'] ?? '').split(',');
@@ -57,7 +57,7 @@ export function refuseForeignOrigin(call: Call, request: FastifyRequest): void {
   );
 }
 
-/** Throws forbidden if another origin's page reads the back office, to save connections. Typed addresses pass. */
+/** Throws forbidden if another origin's page reads the back office, to save connections. Allows typed addresses. */
 export function refuseForeignReader(request: FastifyRequest): void {
   const isTyped = request.headers['sec-fetch-site'] === 'none';
   if (isTyped || cameFrom(request) !== 'elsewhere' || bearerOf(request) !== undefined) return;

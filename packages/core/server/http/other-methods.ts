@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import { addressOf } from './route-name.ts';
 
-/** Without keywords: any two segments may be one. */
+/** Without keyword pages, whose pattern matches any two segments. */
 const PAGES = Object.values(PAGE_PATTERNS).filter((pattern) => pattern !== PAGE_PATTERNS.keyword);
 
 /** Answers 405 with the methods allowed (RFC 9110, section 15.5.6). Calls have routes for that. */

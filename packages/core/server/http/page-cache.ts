@@ -22,7 +22,7 @@ export interface PageSource {
   location?: string | undefined;
   body: string;
   policy: string;
-  /** An existing address of our own; others get little room. */
+  /** An existing page at our own host; others get little room. */
   isWanted: boolean;
   /** False if only concurrent requests may share it. */
   isKept: boolean;
@@ -35,7 +35,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Compression levels, for brotli and gzip: first request, later ones. */
 const QUICK = 1;
 const GOOD = 5;
-/** For invented addresses and hosts, of which there is no end. */
+/** For made-up addresses and hosts, whose number is unlimited. */
 const MAX_UNWANTED_BYTES = 4 * 1024 * 1024;
 
 interface PageCacheOptions {
@@ -91,7 +91,7 @@ export function createPageCache({
 
   return {
     sizeBytes: () => wanted.calculatedSize + unwanted.calculatedSize,
-    /** Renderings under way are not shared with later requests. */
+    /** Renderings in progress are not shared with later requests. */
     clear(): void {
       clearings += 1;
       for (const kept of [wanted, unwanted, rendering]) kept.clear();
@@ -100,7 +100,7 @@ export function createPageCache({
       const start = now();
       const cached = wanted.get(key) ?? unwanted.get(key);
       const begun = cached ? undefined : rendering.get(key);
-      // A slow rendering may have read what was taken down since: not joined any more.
+      // Do not join a slow rendering: it may have read something taken down since.
       const waiting = begun && start - begun.start < LIFE_MS ? begun : undefined;
       onAsked(cached || waiting ? 'hit' : 'miss');
       if (cached) return Promise.resolve(cached);
@@ -138,7 +138,7 @@ export function preparePage({ status, location, body, policy }: Omit<PageSource,
   };
 }
 
-/** First packed fast and synchronously: a tenth larger for a seventh of the work, and no thread switch. Then well, once. */
+/** First compressed fast and synchronously: a tenth larger for a seventh of the work, and no thread switch. Later compressed well, once. */
 function createPacking(encoding: 'br' | 'gzip', plain: Buffer): () => Promise<Buffer> {
   let isAskedAgain = false;
   let good: Promise<Buffer> | undefined;
@@ -162,7 +162,7 @@ function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      // The encoder's memory, which must be cleared, grows with it.
+      // The encoder's memory, which must be zeroed, grows with it.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(10, Math.ceil(Math.log2(plain.length + 16)))),
     },
   };

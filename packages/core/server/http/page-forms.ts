@@ -26,7 +26,7 @@ export interface Refused {
   problems: Record<string, string>;
 }
 
-/** The longest form, each character escaped as nine. */
+/** The longest form, with each character escaped as nine. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 interface PageFormOptions {
@@ -85,8 +85,7 @@ export function mountPageForms(app: FastifyInstance, options: PageFormOptions): 
   });
 }
 
-const TOO_MANY =
-  'Too many forms that were not filled in correctly have come from your network. Please try again later.';
+const TOO_MANY = 'Too many incorrect forms were sent from your network. Please try again later.';
 
 function refusal({ status, body }: Answer): Omit<Refused, 'fields'> {
   const { message = '', fields = {} } = body as { message?: string; fields?: Record<string, string> };

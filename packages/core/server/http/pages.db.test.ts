@@ -66,7 +66,7 @@ describe('a host', () => {
     }
   });
 
-  test('chooses the domain, whose brand and colours stand in the page', async () => {
+  test('chooses the domain, whose brand and colours appear on the page', async () => {
     const { text } = await ask('/', { host: 'charts.test' });
     for (const part of ['Chart House', '#005500', 'Charts all day', 'Every chart there is', 'verify-me']) {
       expect(text).toContain(part);
@@ -98,6 +98,6 @@ describe('a page', () => {
     }
   });
 
-  test('ends in the cache of nginx by when its reading was begun', () =>
+  test('expires in the cache of nginx a second after its reading began', () =>
     expectKeptFromReading(site, '/?search=ending'));
 });

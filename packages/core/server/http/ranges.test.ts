@@ -38,7 +38,7 @@ test.each([
   expect(selectRange(header, SIZE)).toBe('whole');
 });
 
-test('whatever is asked, a part lies within the file', () => {
+test('whatever is requested, a part lies within the file', () => {
   const numbers = fc.oneof(fc.constant(''), fc.nat({ max: 3000 }).map(String));
   const header = fc.oneof(
     fc.tuple(numbers, numbers).map(([first, last]) => `bytes=${first}-${last}`),

@@ -8,8 +8,8 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=[ \t,]*(\d*)-(\d*)[ \t,]*$/i;
 
 /**
- * RFC 9110, sections 14.1 and 14.2. Invalid ranges are ignored, as the standard demands; so are several, as it allows:
- * players never ask for them, and they make a server work much for a small request.
+ * RFC 9110, sections 14.1 and 14.2. Invalid ranges are ignored, as the standard demands; so are multiple ranges, as it
+ * allows: players never request them, and a small request would cause much work.
  */
 export function selectRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = header === undefined ? null : ONE_RANGE.exec(header);

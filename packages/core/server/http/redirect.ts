@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
-/** To this address at the site's own name. Kept for minutes: the operator may still give this name a domain. */
+/** To the same address on the site's own host. Cached for minutes: the operator may yet set up a domain for this host. */
 export function redirectToSite(request: FastifyRequest, reply: FastifyReply, origin: string): FastifyReply {
   // Without its slash the address would extend the host name.
   if (!request.url.startsWith('/')) throw new AppError('bad_request', 'The address must begin with a slash.');
@@ -13,7 +13,7 @@ export function redirectToSite(request: FastifyRequest, reply: FastifyReply, ori
     .send();
 }
 
-/** Kept for minutes only: a move can be undone. */
+/** Cached for minutes only: a move can be undone. */
 export function redirectForGood(reply: FastifyReply, address: string): FastifyReply {
   return reply.code(301).header('cache-control', 'public, max-age=300').header('location', address).send();
 }

@@ -3,13 +3,13 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepts } from './page-cache.ts';
 
-/** More effort costs twice the time and saves a twentieth. */
+/** The next level takes twice the time to save a twentieth. */
 const GZIP_LEVEL = 2;
 const BROTLI_QUALITY = 1;
 
 export type Pieces = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
-/** Streams text, packed as accepted; a piece is made when the network has taken the previous one. HEAD makes none. */
+/** Streams text, compressed as accepted; a piece is produced once the network has taken the previous one. HEAD produces none. */
 export function sendStream(request: FastifyRequest, reply: FastifyReply, pieces: () => Pieces): FastifyReply {
   const header = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['br', 'gzip'] as const).find((one) => accepts(header, one));

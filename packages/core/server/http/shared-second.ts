@@ -5,7 +5,7 @@ export function sharedFor(seconds: 0 | 1): string {
 
 /**
  * Takedowns must reach shared caches within two seconds of `startedAt` (milliseconds since 1970), when reading began.
- * nginx counts whole seconds from the answer's end, so it gets an absolute end; others keep no answer of over a second.
+ * nginx counts whole seconds from the response's end, so it gets an absolute expiry; others keep only fast responses.
  */
 export function sharedForASecond(startedAt: number): Record<string, string> {
   return {

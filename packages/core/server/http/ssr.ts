@@ -98,7 +98,7 @@ function createPageAnswers(app: FastifyInstance, options: SsrOptions, renderer: 
       if (source.isWanted) lastPages.keep(lastKey(request), page);
       else lastPages.forget(lastKey(request));
     }
-    // By the whole query, of which pages read only a part: so not kept with the page.
+    // Depends on the whole query, of which pages read only a part: so not cached with the page.
     const newAddress = isNowhere(page) ? await options.newAddressOf(request) : undefined;
     return newAddress === undefined
       ? sendPage(request, reply, page, { ...site, ...(source && { renderedFrom: startedAt }) })
@@ -159,7 +159,7 @@ async function sendPage(
 
 interface Caching {
   isForEngine?: boolean;
-  /** When the request came that it was rendered for. */
+  /** When the request it was rendered for arrived. */
   renderedFrom?: number;
 }
 
@@ -174,12 +174,12 @@ function cachingOf(
   const etag = page.etag();
   // A shared cache would show visitors a page without the age gate.
   if (isForEngine) return { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
-  // A cached page: because of takedowns, no second on top of ours.
+  // A cached page: takedowns allow no second on top of ours.
   if (renderedFrom === undefined) return { etag, 'cache-control': sharedFor(0) };
   return { etag, ...sharedForASecond(renderedFrom) };
 }
 
-/** Must not ask the database. */
+/** Must not query the database. */
 function lastKey(request: FastifyRequest): string {
   return `${originOf(request)} ${pageAddress(request.url)}`;
 }

@@ -6,7 +6,7 @@ import { RTA_LABEL } from './security-headers.ts';
 
 const NO_PAGES = /^\/(api|media|assets)\//;
 
-/** Not for a page. Of an address in several packets only the last is known: then assume a person. */
+/** A program's request. If the address came in several packets, only the last is known: then assume a person. */
 const NO_PAGE_REQUEST = /^(?:GET \/(?:api|media|assets)\/|(?!GET )[A-Z]+ \/)/;
 
 /** Matches no route and no page. */
@@ -15,12 +15,12 @@ const NO_SUCH_PAGE = '/%25';
 /** RFC 9112, section 3.2.2. */
 const SCHEME_AND_HOST = /^https?:\/\/[^/?]*/i;
 
-/** What a browser resolves before it asks: "/x/../help", "/%2e/help", "/\help". */
+/** What a browser resolves before a request: "/x/../help", "/%2e/help", "/\help". */
 const UNRESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Invalid escapes ("/%") count as a missing page, as in the browser (web's match-pattern.ts). So do addresses no browser
- * asks for: other spellings would slip past the checks for private pages.
+ * Invalid escapes ("/%") count as a missing page, as in the browser (web's match-pattern.ts). So do addresses no
+ * browser requests: other spellings would slip past the checks for private pages.
  */
 export function routedAddress({ url = '/' }: IncomingMessage): string {
   const address = url.replace(SCHEME_AND_HOST, '') || '/';

@@ -64,7 +64,7 @@ function start(
   return loop;
 }
 
-test('runs as many at once as it may now, and ends nothing when it may do less', async () => {
+test('runs as many at once as currently allowed, and aborts none when the limit drops', async () => {
   const seen = table(['a', 'b', 'c', 'd']);
   let most = 1;
   start(seen, () => most);

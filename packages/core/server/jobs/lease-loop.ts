@@ -1,7 +1,7 @@
 import type { Log } from '../lib/log.ts';
 import type { JobContext } from './runner.ts';
 
-/** Work leased row by row. All functions may throw when the database is away. */
+/** Work leased row by row. All functions may throw while the database is down. */
 export interface LeasedWork<Lease> {
   /** One key never runs twice at once in this process. */
   keyOf(lease: Lease): string;
@@ -25,7 +25,7 @@ export interface LeaseTiming {
 export const JOB_TIMING: LeaseTiming = { pollMs: 1_000, renewMs: 2_000, leaseMs: 30_000 };
 
 export interface LeaseLoop {
-  /** Claims nothing more, aborts what runs and waits for it. */
+  /** Stops claiming, aborts running work and waits for it. */
   stop(): Promise<void>;
 }
 
@@ -56,14 +56,14 @@ export function startLeaseLoop<Lease>(
       })
       .finally(() => {
         if (running.get(key) === entry) running.delete(key);
-        look();
+        claimMore();
       });
     const entry: Running<Lease> = { lease, controller, ended, heldUntil: claimedAt + timing.leaseMs };
     running.set(key, entry);
     if (stopping) controller.abort(workerStops());
   }
 
-  const look = oneAtATime(async () => {
+  const claimMore = oneAtATime(async () => {
     if (stopping || running.size >= concurrency()) return;
     await work.tend();
     while (!stopping && running.size < concurrency()) {
@@ -88,16 +88,16 @@ export function startLeaseLoop<Lease>(
     await Promise.all([...running.values()].map(renewOne));
   }, log);
 
-  const poll = setInterval(look, timing.pollMs);
+  const poll = setInterval(claimMore, timing.pollMs);
   const renewal = setInterval(renewAll, timing.renewMs);
-  look();
+  claimMore();
   return {
     async stop() {
       stopping = true;
       clearInterval(poll);
       for (const { controller } of running.values()) controller.abort(workerStops());
-      // A claim in progress may bring one more, which ends at once.
-      await look.settled();
+      // A claim in progress may start one more, which is aborted at once.
+      await claimMore.settled();
       while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
       clearInterval(renewal);
       await renewAll.settled();

@@ -49,7 +49,7 @@ export function startQueueWorker<L extends Leased>(
   );
 }
 
-/** After so many dead workers the job is taken for the cause. */
+/** After this many dead workers the job itself is considered the cause. */
 const MOST_DEATHS = 25;
 
 export interface Claiming<Job> {
@@ -63,7 +63,7 @@ export async function claimNext<Job>({ claim, deathsOf, fail }: Claiming<Job>): 
   for (;;) {
     const job = await claim();
     if (!job || deathsOf(job) < MOST_DEATHS) return job;
-    const error = `The worker died ${MOST_DEATHS} times over this video.`;
+    const error = `The worker died ${MOST_DEATHS} times while processing this video.`;
     await fail(job, { error, errorClass: 'worker_died' });
   }
 }

@@ -23,13 +23,13 @@ export interface BossOptions {
   worker: boolean;
 }
 
-/** Jobs give up by themselves (see the mail outbox), so a crash costs them nothing. */
+/** In effect unlimited: jobs give up by themselves (see the mail outbox), and crashes must not count. */
 const RETRY_LIMIT = 10_000;
 const RETRY_DELAY_SECONDS = 2;
 const RETRY_DELAY_MAX_SECONDS = 300;
-/** pg-boss drops jobs that wait longer: a long queue must not lose its end. */
+/** pg-boss drops jobs that wait longer: a long queue must not lose its tail. */
 const KEEP_WAITING_SECONDS = 3650 * 24 * 3600;
-/** pg-boss polls more often, and is silent when all is well. */
+/** pg-boss polls more often, and reports only errors. */
 const QUIET_MS = 60_000;
 /** History is in our own tables; a small queue stays fast. */
 const KEEP_FINISHED_SECONDS = 3600;
@@ -53,16 +53,16 @@ export function createBoss({ connection, log, worker }: BossOptions): PgBoss {
   });
   boss.on('error', (error) =>
     faultsOf(log).begin('queue', {
-      sentence: 'The job queue meets errors.',
+      sentence: 'The job queue reports errors.',
       fields: { err: error },
       isOverAfterMs: QUIET_MS,
     }),
   );
-  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reports a warning.'));
   return boss;
 }
 
-/** Also ends former releases' schedules. */
+/** Also removes the schedules of earlier releases. */
 export async function ensureQueues(boss: PgBoss, jobs: readonly JobDefinition<never>[]): Promise<void> {
   const names = new Set(jobs.map(({ name }) => name));
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);

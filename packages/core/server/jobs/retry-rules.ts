@@ -5,7 +5,7 @@ import { DiskError } from '../lib/files/disk-error.ts';
 import { SourceError, type SourceErrorCode } from '../lib/outbound/source-error.ts';
 import { StorageError } from '../storage/storage.ts';
 
-/** Then a download has failed, even if the last error might pass. */
+/** After this many attempts a download has failed, even if the last error is temporary. */
 export const MAX_ATTEMPTS = 5;
 const MAX_SENTENCE_LENGTH = 1_000;
 const SECOND_MS = 1_000;
@@ -19,7 +19,7 @@ export interface Verdict {
   retryAfterMs: number | undefined;
   /** The fault may be ours. */
   unexpected: boolean;
-  /** Counts as an attempt: not if a paused site or unreadable robots.txt, silent DNS or a full disk came first. */
+  /** Counts as an attempt: not for a paused site, an unreadable robots.txt, a DNS outage or a full disk. */
   asked: boolean;
 }
 
@@ -44,7 +44,7 @@ export function judge(error: unknown): Verdict {
   return { ...verdict('unexpected', `Unexpected: ${errorMessage(error)}`), unexpected: true };
 }
 
-/** The site was not asked. An unreachable site counts as asked; silent DNS is not its fault. */
+/** No request was made. An unreachable site counts as asked; a DNS outage is not its fault. */
 function isUnasked(error: SourceError): boolean {
   const { code, kind, cause } = error;
   if (code === 'robots_unreachable')
@@ -117,7 +117,7 @@ const PAUSES_MS: { [Class in DownloadErrorClass]?: readonly number[] } = {
   storage: [MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
 };
 const USUAL_PAUSES_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
-/** So that what failed together does not come back together. */
+/** So that jobs that failed together are not retried together. */
 const JITTER = 0.2;
 
 export interface PauseTuning {
@@ -125,7 +125,7 @@ export interface PauseTuning {
   random?: () => number;
 }
 
-/** The source's wish counts if longer. */
+/** The source's Retry-After applies if longer. */
 export function pauseMs(
   { errorClass, retryAfterMs = 0 }: Verdict,
   attempts: number,

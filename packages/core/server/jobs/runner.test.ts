@@ -32,7 +32,7 @@ async function startRunner(run: (data: { id: number }, context: JobContext) => P
   return { runner, told, asked, leasers, lease };
 }
 
-test('a job is scheduled, has as many workers as it may, and each looks for the next job at once', async () => {
+test('a job is scheduled, has as many workers as allowed, and each polls for the next job at once', async () => {
   const done: unknown[] = [];
   const { asked, lease, leasers, told } = await startRunner(async (data) => void done.push(data));
   expect(asked).toEqual([['paint', '0 2 * * *', {}, { tz: 'Asia/Tokyo', missed: 'once' }]]);

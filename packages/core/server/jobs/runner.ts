@@ -20,7 +20,7 @@ export interface JobHandler {
 
 export interface Runner {
   reschedule(): Promise<void>;
-  /** Takes no more jobs, aborts those that run (they restart elsewhere) and waits for them. */
+  /** Takes no more jobs, aborts running ones (they restart elsewhere) and waits for them. */
   stop(): Promise<void>;
 }
 

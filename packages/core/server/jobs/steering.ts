@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 
-/** Administrators' acts, one transaction each. Acts on one job throw not_found, conflict. */
+/** Administrators' acts, one transaction each. Acts on one job throw not_found or conflict. */
 export interface SteeredQueue<Row> {
   noun: Noun;
   get(db: Db, id: string): Promise<Row>;
@@ -11,9 +11,9 @@ export interface SteeredQueue<Row> {
   cancel(tx: Db, id: string): Promise<Row>;
   /** Puts a waiting job first, and ends its pause; false if it does not wait. */
   moveUp(tx: Db, id: string): Promise<boolean>;
-  /** Requeues those failed or cancelled; returns how many. */
+  /** Requeues failed and cancelled ones; returns how many. */
   retryChosen(tx: Db, ids: readonly string[]): Promise<number>;
-  /** Ends those open; returns how many. */
+  /** Cancels open ones; returns how many. */
   cancelChosen(tx: Db, ids: readonly string[]): Promise<number>;
   audited(row: Row): object;
 }
@@ -28,7 +28,7 @@ interface Context {
 export const PUT_BACK = 'put back into the queue';
 export const CANCELLED = 'cancelled';
 
-/** Another job for this address was just queued. */
+/** Retries on a unique violation: another job for this address was just queued. */
 export const PAST_TWINS = { retry: ['unique'] } as const;
 
 export function steeringCalls<R extends Row, View>(db: Db, queue: SteeredQueue<R>, view: (row: R) => View) {
@@ -51,8 +51,8 @@ export function steeringCalls<R extends Row, View>(db: Db, queue: SteeredQueue<R
     retry: one(queue.retry),
     cancel: one(queue.cancel),
     moveUp: one((tx, id) => moveUp(tx, queue, id)),
-    retryChosen: chosen(queue.retryChosen, PUT_BACK, 'tried again: none has failed, or not any more.'),
-    cancelChosen: chosen(queue.cancelChosen, CANCELLED, 'cancelled: all have ended already.'),
+    retryChosen: chosen(queue.retryChosen, PUT_BACK, 'retried: none of them failed or was cancelled.'),
+    cancelChosen: chosen(queue.cancelChosen, CANCELLED, 'cancelled: all have already ended.'),
   };
 }
 
@@ -60,7 +60,7 @@ async function moveUp<R extends Row>(tx: Db, queue: SteeredQueue<R>, id: string)
   const isMoved = await queue.moveUp(tx, id);
   const job = await queue.get(tx, id);
   if (isMoved) return job;
-  const state = job.status === 'processing' ? 'under way already' : 'not waiting: it has ended';
+  const state = job.status === 'processing' ? 'already in progress' : 'not waiting: it has ended';
   throw new AppError('conflict', `This ${queue.noun} is ${state}.`);
 }
 

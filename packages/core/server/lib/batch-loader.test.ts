@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatchLoader } from './batch-loader.ts';
 
-test('what comes while a batch is asked makes up the next one, also after a failure', async () => {
+test('calls during a batch form the next one, also after a failure', async () => {
   const batches: number[][] = [];
   let asking = 0;
   const loader = createBatchLoader(async (keys: readonly number[]) => {

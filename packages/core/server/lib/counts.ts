@@ -6,14 +6,14 @@ const HOUR_MS = 3_600_000;
 const MOST_KEYS = 200_000;
 
 /**
- * Counters behind limits. Web processes share their supervisor's, hence the promises. Names are few and separate, so a
- * flood of one kind evicts nothing of another.
+ * Counters behind limits. Web processes share their supervisor's, hence the promises. Each name has its own store, so
+ * a flood of one kind evicts nothing of another; use few names.
  */
 export interface Counts {
   /** False if `most` are used within an hour of the key's first. */
   take(name: string, key: string, most: number): boolean | Promise<boolean>;
   giveBack(name: string, key: string): void;
-  /** At once, until `end` or the process ends; false if there are too many. */
+  /** Concurrent uses, until `end` or the process ends; false if there are too many. */
   begin(name: string, key: string, most: number): boolean | Promise<boolean>;
   end(name: string, key: string): void;
   /** Uses up a key's time, up to `aheadMs` in advance: returns how long to wait. */
@@ -47,7 +47,7 @@ export function createCounts(now: () => number = () => performance.now()) {
 
 function hourOf(now: () => number) {
   return new LRUCache<string, number>({
-    // Not `max`, which allocates for all at once.
+    // Not `max`, which preallocates for all keys.
     ...{ maxSize: MOST_KEYS, sizeCalculation: () => 1, ttl: HOUR_MS, noUpdateTTL: true },
     ...{ ttlResolution: 0, perf: { now } },
   });
@@ -73,7 +73,7 @@ type Answer = boolean | number | undefined;
 type Call<M extends keyof Counts = keyof Counts> = [method: M, ...args: Parameters<Counts[M]>];
 type Ask = (...call: { [M in keyof Counts]: Call<M> }[keyof Counts]) => Promise<Answer>;
 
-/** More come only if the other process hangs. */
+/** Exceeded only if the other process hangs. */
 const MOST_UNANSWERED = 10_000;
 
 /** Another process keeps these. Throws `unavailable` if too many calls are unanswered. */
@@ -86,7 +86,7 @@ export function countsOfAnother(ask: Ask): Counts {
       unanswered -= 1;
     });
   };
-  // If it is gone, so are its counts. These follow a question, so need no bound.
+  // If that process is gone, so are its counts. Each of these follows a bounded call, so needs no bound.
   const ignored = () => {};
   return {
     take: (...args) => question('take', ...args) as Promise<boolean>,
@@ -97,7 +97,7 @@ export function countsOfAnother(ask: Ask): Counts {
   };
 }
 
-/** Answers another process; `forget` ends what it began, once it is gone. */
+/** Answers another process; `forget` ends what that process began, once it is gone. */
 export function answerCounts(counts: OwnCounts) {
   const begun: { name: string; key: string }[] = [];
   return {

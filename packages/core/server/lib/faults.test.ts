@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a fault is told once when it begins and once when it is over', () => {
+test('a fault is logged once when it starts and once when it clears', () => {
   const faults = createFaults(log);
   faults.end('bucket');
   for (let n = 0; n < 1000; n += 1) {
@@ -33,7 +33,7 @@ test('a fault is told once when it begins and once when it is over', () => {
   expect(told).toHaveLength(3);
 });
 
-test('a fault whose end nobody reports is over when not met for a while', () => {
+test('a fault whose end nobody reports clears when it does not recur for a while', () => {
   const faults = createFaults(log);
   const fault = { ...AWAY, level: 'warn', isOverAfterMs: 60_000 } as const;
   faults.begin('queue', fault);

@@ -5,7 +5,7 @@ export interface Fault {
   sentence: string;
   fields?: object;
   level?: 'warn' | 'error';
-  /** For a fault whose end nobody reports: over when not met for this long. */
+  /** For a fault whose end nobody reports: it clears after this long without recurring. */
   isOverAfterMs?: number;
 }
 
@@ -46,7 +46,7 @@ export function createFaults(log: Log, settledMs = SETTLED_MS): Faults {
       fault.ending = undefined;
       if (!known) {
         open.set(key, fault);
-        // Not this request's own.
+        // The fault outlives this request, so leave out its id.
         withoutRequestId(() => log[level](fields, sentence));
       }
       if (isOverAfterMs !== undefined) endIn(isOverAfterMs, key, fault);

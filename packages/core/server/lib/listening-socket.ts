@@ -46,13 +46,13 @@ function systemError(code: number): NodeJS.ErrnoException {
   return Object.assign(new Error(`bind ${name}`), { code: name });
 }
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** An empty turn of the event loop takes a tenth of this. */
 const QUIET_MS = 0.2;
 
 /**
- * Accepts what waits in the socket, then closes it without failing a request: answers close their connections, and
- * what stays idle for the grace period may be closed afterwards.
+ * Accepts connections waiting in the socket, then closes it without failing a request: responses close their
+ * connections, and those idle for the whole grace period may be closed afterwards.
  */
 export async function drain(server: net.Server, graceMs: number): Promise<void> {
   server.prependListener(
@@ -62,13 +62,13 @@ export async function drain(server: net.Server, graceMs: number): Promise<void> 
   );
   const deadline = performance.now() + graceMs;
   await acceptWaiting(server, deadline);
-  // http's own `close` also ends idle connections at once, on which a request may be under way.
+  // http's own `close` also ends idle connections at once, where a request may be arriving.
   net.Server.prototype.close.call(server);
   while (performance.now() < deadline && (await countConnections(server)) > 0)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Until a turn brings no connection and is too short for one to come meanwhile, which closing would reset. */
+/** Until a turn accepts no connection and is too short for one to arrive meanwhile: closing would reset it. */
 async function acceptWaiting(server: net.Server, deadline: number): Promise<void> {
   let accepted = 0;
   const count = () => {

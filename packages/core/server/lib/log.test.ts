@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const LOG = new URL('./log.ts', import.meta.url).href;
 
-test('fields named like secrets are cut', () => {
+test('fields named like secrets are redacted', () => {
   const names = ['password', 'secret', 'token', 'cookie', 'authorization'];
   const fields = {
     ...Object.fromEntries(names.map((name) => [name, 'hidden'])),

@@ -3,7 +3,7 @@ import { currentRequestId } from './request-id.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & { child(fields: object): Log };
 
-/** JSON on standard output, with request ids. Fields named like secrets are cut. */
+/** JSON on standard output, with request ids. Fields named like secrets are redacted. */
 export function createLog(level: string, fields: object = {}): Log {
   return pino({
     level,

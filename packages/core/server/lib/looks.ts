@@ -1,4 +1,4 @@
-/** A poll on a dead connection is given up. */
+/** After this long a poll counts as hung, as on a dead connection, and the next one starts. */
 const HUNG_MS = 6000;
 const NAMES_A_QUERY = 1000;
 
@@ -11,14 +11,14 @@ interface LooksOptions {
 /** Polls at an interval, one poll at a time. */
 export function createLooks({ everyMs, look, now }: LooksOptions) {
   let timer: NodeJS.Timeout | undefined;
-  let lookingSince: number | undefined;
+  let pollingSince: number | undefined;
 
   async function lookNow(): Promise<void> {
     const beganAt = now();
-    if (lookingSince !== undefined && beganAt - lookingSince < HUNG_MS) return;
-    lookingSince = beganAt;
+    if (pollingSince !== undefined && beganAt - pollingSince < HUNG_MS) return;
+    pollingSince = beganAt;
     await look(beganAt).finally(() => {
-      if (lookingSince === beganAt) lookingSince = undefined;
+      if (pollingSince === beganAt) pollingSince = undefined;
     });
   }
 
@@ -34,7 +34,7 @@ export function createLooks({ everyMs, look, now }: LooksOptions) {
   };
 }
 
-/** In batches; asks once even without names. */
+/** In batches; queries once even without names. */
 export async function findInTurns(
   names: readonly string[],
   find: (names: readonly string[]) => Promise<readonly string[]>,

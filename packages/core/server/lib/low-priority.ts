@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 
-/** A third of an equal's time beside visitors who take all: work goes on. */
+/** On a machine saturated by visitors, a third of an equal process's CPU time: work never stalls. */
 export const WORKER_NICENESS = 5;
 export const BACKUP_NICENESS = 10;
 

@@ -55,7 +55,7 @@ export class ProcessError extends Error {
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 const MAX_LINE_LENGTH = 64 * 1024;
-/** Node treats longer times as none: 24 days. */
+/** Node ignores longer timeouts: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** No shell, and a process group of its own, so that limits and aborts kill its children too. Throws ProcessError unless it exits with 0. */
@@ -123,7 +123,7 @@ function withLimits(
 ): [file: string, args: readonly string[]] {
   if (!limits || process.platform !== 'linux') return [file, args];
   const { maxFileBytes, cpuSeconds, memoryBytes, offline } = limits;
-  // SIGXCPU first, to recognize it; the kill a little later.
+  // SIGXCPU first, to recognize the cause; the kill a little later.
   const flags = [`--fsize=${maxFileBytes}`, `--cpu=${cpuSeconds}:${cpuSeconds + 5}`, '--core=0'];
   if (memoryBytes !== undefined) flags.push(`--as=${memoryBytes}`);
   const limited = ['/usr/bin/prlimit', ...flags, '--', file, ...args];
@@ -153,7 +153,7 @@ const NETWORK_TAKERS = [
   ['/usr/bin/unshare', '--user', '--map-current-user', '--net', '--'],
 ];
 
-/** Rather the child than the worker or the database. */
+/** Makes the OOM killer choose the child before the worker or the database. */
 function offerToMemoryKiller(child: ChildProcess): void {
   if (process.platform !== 'linux' || child.pid === undefined) return;
   // If the child has exited already, nothing is lost.

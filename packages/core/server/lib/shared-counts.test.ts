@@ -26,7 +26,7 @@ test('two processes share one limit', async () => {
   ]);
 });
 
-test('a process that is gone frees what it had begun, and nothing twice', async () => {
+test('the uses of a process that is gone end, and none twice', async () => {
   const [first, second] = twoProcesses();
   for (let n = 0; n < 3; n += 1) expect(await first.begin('films', 'a', 4)).toBe(true);
   expect(await second.begin('films', 'a', 4)).toBe(true);
@@ -38,7 +38,7 @@ test('a process that is gone frees what it had begun, and nothing twice', async 
   expect([...more, await second.begin('films', 'a', 4)]).toEqual([true, true, false]);
 });
 
-test('time is spent by all together', async () => {
+test('all processes spend the same time', async () => {
   const [first, second] = twoProcesses();
   expect(await first.spend('bytes', 'a', 4000, 4000)).toBe(0);
   const waitMs = await second.spend('bytes', 'a', 1000, 4000);

@@ -1,13 +1,13 @@
 import type { SpanStatusCode } from '@opentelemetry/api';
 import { currentSpan } from './request-id.ts';
 
-/** Where traces are on: app/composition/open-telemetry.ts makes spans. */
+/** Present if tracing is on: app/composition/open-telemetry.ts makes spans. */
 export interface Tracing {
   /** `traceparent` is a trusted proxy's. */
   beginRequest(request: { method: string; route: string; traceparent: string | undefined }): RequestSpan;
-  /** What it throws fails the span. */
+  /** An exception marks the span as failed. */
   runJob<T>(job: TracedJob, run: () => Promise<T>): Promise<T>;
-  /** The text has no values. */
+  /** The text contains no values. */
   noteQuery(text: string, ms: number, failed: boolean): void;
   /** The outcome is "2xx" or an error code. */
   noteFetch(host: string, outcome: string, ms: number): void;

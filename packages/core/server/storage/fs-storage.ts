@@ -51,7 +51,7 @@ export function createFsStorage(root: string, { isPrivate = false } = {}): FsSto
   async function adopt(localPath: string, key: string, { signal }: { signal?: AbortSignal } = {}) {
     const target = pathOf(key);
     signal?.throwIfAborted();
-    // Cleaning leaves young files alone.
+    // Cleaning skips young files.
     await touch(localPath);
     await syncFile(localPath);
     try {

@@ -36,7 +36,7 @@ export async function withLocalFile<T>(
 
 const FRUITLESS_TRIES = 3;
 
-/** Resumes broken connections: a film may have gigabytes. Gives up after tries without a byte. */
+/** Resumes after a lost connection: a film may have gigabytes. Gives up after several tries without a byte. */
 async function download(
   storage: Storage,
   {

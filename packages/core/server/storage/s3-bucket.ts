@@ -36,7 +36,7 @@ export interface Bucket {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte either way: also limits a visitor who stops reading. */
+/** Idle in both directions: also limits a visitor who stops reading. */
 const IDLE_TIMEOUT_MS = 60_000;
 /** Until the answer begins: slow uploads, or copies within the bucket. */
 const ANSWER_TIMEOUT_MS = 5 * 60_000;
@@ -119,7 +119,7 @@ function isMissing(error: unknown): boolean {
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404;
 }
 
-/** Unreachable or broken, not refused. */
+/** Unreachable or broken; not a rejected request. */
 function isAway(error: unknown): boolean {
   return ((error as SdkError).$metadata?.httpStatusCode ?? 500) >= 500;
 }

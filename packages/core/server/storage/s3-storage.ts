@@ -180,7 +180,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Signature Version 4's limit. */
 const MOST_SECONDS = 7 * 24 * 60 * 60;
 
-/** As of the full hour, so that requests within it get the same address. */
+/** Signed as of the full hour, so that requests within it get the same address. */
 function lifeOf(expiresAt: Date, now: Date): { signingDate: Date; expiresIn: number } {
   if (expiresAt <= now) throw new RangeError('An address must expire in the future.');
   const signingDate = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);

@@ -113,7 +113,7 @@ async function putInParts(target: Target, source: PartSource): Promise<void> {
     return { Bucket: bucket.name, Key: name, UploadId };
   });
   const upload = await Promise.race([beginning, abortOf(signal)]).catch((error) => {
-    // The server may still begin it, and only its id can end it.
+    // The server may still begin the upload, and only its id can end it.
     beginning.then((late) => abandon(bucket, late)).catch(() => undefined);
     throw error;
   });
@@ -176,7 +176,7 @@ async function sendParts({ bucket, name, signal }: Target, upload: OpenUpload, s
 
 type Completion = OpenUpload & { MultipartUpload: { Parts: SentPart[] } };
 
-/** If the answer is lost, the retry finds no upload: then the object's mark tells. */
+/** If the response is lost, the retry finds no upload: then the object's mark shows whether it succeeded. */
 async function complete({ bucket, name, signal }: Target, input: Completion, mark: string): Promise<void> {
   const command = new CompleteMultipartUploadCommand(input);
   const request = () => bucket.client.send(command, { abortSignal: signal });

@@ -205,7 +205,7 @@ function openChunk(
   }
 }
 
-/** The last may be shorter; nothing gives one empty chunk. */
+/** The last may be shorter; empty input gives one empty chunk. */
 async function* chunksOf(
   body: AsyncIterable<Buffer | string>,
   size: number,

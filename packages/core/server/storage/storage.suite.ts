@@ -78,10 +78,10 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     ['after several parts', [LARGE]],
   ])('a stream that fails %s leaves nothing, and the former file stays', async (_, pieces) => {
     const failing = () => Readable.from(failAfter(pieces));
-    await expect(storage.put('videos/new.mp4', failing())).rejects.toThrow('The source broke off.');
+    await expect(storage.put('videos/new.mp4', failing())).rejects.toThrow('The source disconnected.');
     expect(await storage.head('videos/new.mp4')).toBeUndefined();
     await put(FILM, SMALL);
-    await expect(storage.put(FILM, failing())).rejects.toThrow('The source broke off.');
+    await expect(storage.put(FILM, failing())).rejects.toThrow('The source disconnected.');
     expect(await bytesOf(FILM)).toEqual(SMALL);
     expect(await keysOf(storage.list())).toEqual([FILM]);
     expect(await subject.countLeftovers()).toBe(0);
@@ -96,7 +96,7 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await subject.countLeftovers()).toBe(0);
   });
 
-  test('an aborted upload ends at once, even if its stream is silent', async () => {
+  test('an aborted upload ends at once, even if its stream stalls', async () => {
     const abort = new AbortController();
     const stalled = new Readable({ read() {} });
     stalled.push(LARGE);
@@ -104,7 +104,7 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     await expect(storage.put(FILM, stalled, { signal: abort.signal })).rejects.toThrow();
     expect(stalled.destroyed).toBe(true);
     expect(await storage.head(FILM)).toBeUndefined();
-    // A part under way is removed just after.
+    // A part in progress is removed shortly after.
     await expect.poll(() => subject.countLeftovers(), { timeout: 20_000 }).toBe(0);
     await expect(storage.put(FILM, Readable.from([SMALL]), { signal: abort.signal })).rejects.toThrow();
     expect(await storage.head(FILM)).toBeUndefined();
@@ -139,7 +139,7 @@ export function storageSuite(open: () => Promise<StorageUnderTest>): void {
     expect(await bytesOf(FILM, range)).toEqual(LARGE.subarray(range.start, range.end + 1));
   });
 
-  test('a missing file reads as undefined, and its removal is silent', async () => {
+  test('a missing file reads as undefined, and can be removed without an error', async () => {
     await put(FILM, SMALL);
     for (const key of ['videos/none.mp4', 'videos/ab', `${FILM}/more`]) {
       expect(await storage.head(key)).toBeUndefined();
@@ -359,5 +359,5 @@ export async function keysOf(list: AsyncGenerator<StoredFile>): Promise<string[]
 
 async function* failAfter(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* pieces;
-  throw new Error('The source broke off.');
+  throw new Error('The source disconnected.');
 }

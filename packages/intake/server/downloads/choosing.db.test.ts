@@ -136,7 +136,7 @@ describe('the next', () => {
     });
     const leased = await takeDownload(site.base.db, '', 60_000);
     expect(leased?.job.id).toBe(later);
-    await expect(call('moveUp', { id: later })).rejects.toThrow('This download is under way already.');
+    await expect(call('moveUp', { id: later })).rejects.toThrow('This download is already in progress.');
     await call('cancel', { id: later });
     await expect(call('moveUp', { id: later })).rejects.toThrow(
       'This download is not waiting: it has ended.',

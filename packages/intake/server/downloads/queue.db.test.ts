@@ -223,7 +223,7 @@ describe('a lease', () => {
     expect(await takeDownload(database.db, '', LEASE_MS)).toBeUndefined();
     expect((await selectLatestDownloads(database.db, 1))[0]).toMatchObject({
       status: 'failed',
-      error: 'The worker died 25 times over this video.',
+      error: 'The worker died 25 times while processing this video.',
       error_class: 'worker_died',
     });
   });

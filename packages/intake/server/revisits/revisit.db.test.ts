@@ -289,7 +289,7 @@ describe('the film of a changed page', () => {
     await put({ title: 'One', film: 'a.moved' });
     expect(await noteAndRevisit()).toEqual([page, '/films/a.moved.mp4 bytes=0-65535']);
     expect(await downloads()).toEqual([]);
-    expect((await lookOf(id))?.outcome).toBe('Nothing new was found.');
+    expect((await lookOf(id))?.outcome).toBe('No changes found.');
     clock.pass(1);
     expect(await noteAndRevisit()).toEqual([page]);
   });
@@ -337,7 +337,7 @@ describe('the film of a changed page', () => {
     await noteAndRevisit();
     expect(await site.client.videos.get({ id })).toMatchObject({ title: 'Two' });
     expect((await lookOf(id))?.outcome).toBe(
-      'Taken over from its page: title. Its film could not be looked at: The address answered 404 Not Found.',
+      'Taken over from its page: title. Its film could not be checked: The address answered 404 Not Found.',
     );
     expect(await downloads()).toEqual([]);
   });

@@ -29,7 +29,7 @@ function watch(options: Partial<DiskWatchOptions> = {}) {
     warnBelow: { bytes: 10 * MB, share: 0.9 },
     stopBelow: { bytes: undefined, share: 0.2 },
     log,
-    // Each look outlives the cache.
+    // Each poll outlasts the cache.
     now: () => {
       now += 2_000;
       return now;
@@ -62,9 +62,9 @@ test.skipIf(NO_SMALL_DISK)(
     await expect.poll(() => told).toHaveLength(4);
     const both = `${disk.folder}/work, ${disk.folder}/storage`;
     expect(told).toEqual([
-      `warn: The disk is almost full: 9.5 MB of 20.0 MB are left (47 %) where ${both} lie.`,
+      `warn: The disk is almost full: 9.5 MB of 20.0 MB left (47 %) for ${both}.`,
       expect.stringMatching(
-        /^error: The disk is full: 3\.9 MB of 20\.0 MB are left \(19 %\) where .* Downloads wait\.$/,
+        /^error: The disk is full: 3\.9 MB of 20\.0 MB left \(19 %\) for .* Downloads wait\.$/,
       ),
       expect.stringMatching(/^info: Over: The disk is full: 3\.9 MB/),
       expect.stringMatching(/^info: Over: The disk is almost full: 9\.5 MB/),

@@ -12,7 +12,7 @@ import {
   nearestFolder,
 } from './disk-error.ts';
 
-/** If both are given the smaller counts. */
+/** If both are given, the smaller applies. */
 export interface RoomLimit {
   bytes: number | undefined;
   share: number | undefined;
@@ -36,7 +36,7 @@ export interface DiskState {
 export interface DiskWatch {
   /** At most a second old. */
   look(): Promise<DiskState[]>;
-  /** Where each folder lies, or will lie. */
+  /** The device of each folder, also of one not created yet. */
   devices(): Promise<ReadonlySet<number>>;
   /** Every folder has room and is writable. */
   hasRoom(): Promise<boolean>;
@@ -55,13 +55,13 @@ export interface DiskWatchOptions {
 
 const FRESH_MS = 1_000;
 const CLOSED_MS = 60_000;
-/** Needs a tenth more room, to avoid flapping. */
+/** Recovery needs a tenth more room, to avoid flapping. */
 const RECOVERED = 1.1;
 
 /** The folders need not exist yet. */
 export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   const { folders, log, now = () => performance.now() } = options;
-  // Disks settle by RECOVERED.
+  // No settling time: RECOVERED prevents flapping.
   const faults = log && createFaults(log, 0);
   let told = new Set<string>();
   const ours = folders.filter(({ isOurs }) => isOurs).map(({ path }) => path);
@@ -100,7 +100,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
   function logStates(states: readonly DiskState[], faults: Faults): void {
     const bad = states.filter(({ sentence }) => sentence !== null);
     const keyOf = ({ folders }: DiskState, state: DiskState['state']) => `${state} ${folders.join(' ')}`;
-    // A full disk is still almost full.
+    // A full disk also counts as almost full.
     const keys = new Set(bad.flatMap((disk) => [keyOf(disk, disk.state), keyOf(disk, 'low')]));
     for (const key of told) if (!keys.has(key)) faults.end(key);
     told = keys;
@@ -136,7 +136,7 @@ export function createDiskWatch(options: DiskWatchOptions): DiskWatch {
       const blamed = asDiskError(error, ours);
       if (!(blamed instanceof DiskError)) return blamed;
       met = { error: blamed, until: now() + CLOSED_MS };
-      // Measured before the error.
+      // Cached results predate the error.
       measuring.forget();
       looking.forget();
       return blamed;
@@ -161,12 +161,11 @@ function judgeRoom(
 function roomMessage({ folders, freeBytes, sizeBytes, state }: DiskState): string | null {
   if (state === 'ok') return null;
   const percent = sizeBytes > 0 ? Math.floor((100 * freeBytes) / sizeBytes) : 0;
-  const left = `${formatSize(freeBytes)} of ${formatSize(sizeBytes)} are left (${percent} %)`;
-  const where = `${folders.join(', ')} ${folders.length === 1 ? 'lies' : 'lie'}`;
-  return `The disk is ${state === 'full' ? 'full' : 'almost full'}: ${left} where ${where}.`;
+  const left = `${formatSize(freeBytes)} of ${formatSize(sizeBytes)} left (${percent} %)`;
+  return `The disk is ${state === 'full' ? 'full' : 'almost full'}: ${left} for ${folders.join(', ')}.`;
 }
 
-/** Where the folder lies, or will lie. The system's reserves count as used. */
+/** On the folder's disk, also if not created yet. The system's reserves count as used. */
 async function measureRoom(
   folder: string,
 ): Promise<{ device: number; freeBytes: number; sizeBytes: number }> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyFilter } from './key-filter.ts';
 
-test('what was added is there, and of anything else almost nothing', () => {
+test('added keys are found, and almost no others', () => {
   const filter = createKeyFilter(20_000);
   for (let n = 0; n < 20_000; n += 1) filter.add(`files/videos/${n}.mp4`);
   const found = (prefix: string) =>

@@ -25,7 +25,7 @@ test('a key is made once, read by all, and gone once it is destroyed', () => {
   one.destroy('a.1');
 });
 
-test('a damaged key is told of, and never replaced', () => {
+test('a damaged key is reported, and never replaced', () => {
   const folder = path.join(directory, 'damaged');
   const keys = createKeyFolder(folder);
   keys.obtain('a.1');

@@ -46,7 +46,7 @@ export function createKeyFolder(directory: string): KeyFolder {
       make(fileOf(name), directory);
       const made = read(name);
       if (made) return made;
-      throw new Error(`The key ${name} was destroyed at the moment in which it was made.`);
+      throw new Error(`The key ${name} was destroyed just as it was made.`);
     },
     names() {
       try {

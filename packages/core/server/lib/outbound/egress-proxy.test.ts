@@ -147,7 +147,7 @@ describe('what is refused', () => {
     for (const credential of [undefined, 'Basic cnVuOng=', credentialOf(other)]) {
       const answer = await ask(proxy, url, { credential });
       expect(answer).toMatchObject({ status: 407, headers: { 'proxy-authenticate': 'Basic realm="run"' } });
-      expect(answer.body).toBe('This proxy serves one run of one program and wants its credential.\n');
+      expect(answer.body).toBe('This proxy serves one run of one program and requires its credential.\n');
     }
     expect(await openTunnel(proxy, site.hostAndPort, 'Basic x')).toMatchObject({ status: 407 });
     expect(site.requests.length).toBe(before);
@@ -189,8 +189,8 @@ describe('what is refused', () => {
 
   it.each([
     ['example.test:80', 'Port 80 is not allowed; only 443 is.'],
-    ['example.test', 'A tunnel is asked for as host:port.'],
-    ['example.test:443/path', 'A tunnel is asked for as host:port.'],
+    ['example.test', 'A tunnel must be requested as host:port.'],
+    ['example.test:443/path', 'A tunnel must be requested as host:port.'],
   ])('is a tunnel to %s', async (authority, sentence) => {
     const answer = await openTunnel(await newProxy(), authority);
     expect(answer).toMatchObject({ status: 403, sentence: `${sentence}\n` });
@@ -203,9 +203,9 @@ describe('what is refused', () => {
       'http://me:secret@example.test/',
       'An address with a user name or a password in it is not fetched.',
     ],
-    ['GET', 'https://example.test/', 'This proxy takes requests for http addresses, and tunnels.'],
-    ['GET', '/a/path', 'This proxy takes requests for http addresses, and tunnels.'],
-    ['DELETE', 'http://example.test/', 'This proxy passes GET, HEAD and POST only.'],
+    ['GET', 'https://example.test/', 'This proxy accepts only requests for http addresses, and tunnels.'],
+    ['GET', '/a/path', 'This proxy accepts only requests for http addresses, and tunnels.'],
+    ['DELETE', 'http://example.test/', 'This proxy allows only GET, HEAD and POST.'],
   ])('is %s %s', async (method, url, sentence) => {
     expect(await ask(await newProxy(), url, { method })).toMatchObject({
       status: 403,

@@ -33,7 +33,7 @@ export interface EgressProxy {
 }
 
 const USER = 'run';
-const STRANGER = 'This proxy serves one run of one program and wants its credential.\n';
+const STRANGER = 'This proxy serves one run of one program and requires its credential.\n';
 const MAX_CONNECTIONS = 64;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -98,7 +98,7 @@ async function answerRequest(
     response.writeHead(answer.statusCode ?? 502, { ...passedHeaders(answer.headers), connection: 'close' });
     await pipeline(answer, run.meter(), response, { signal: run.signal });
   } catch (error) {
-    // Within a body we can only close the connection; often the program itself has left.
+    // Once a body has started we can only close the connection; often the program itself is gone.
     if (response.headersSent) return void response.destroy();
     const fault = run.refuse(error);
     const status = statusOf(fault);
@@ -109,11 +109,11 @@ async function answerRequest(
 async function forward(run: EgressRun, request: IncomingMessage): Promise<IncomingMessage> {
   const url = URL.parse(request.url ?? '');
   if (url?.protocol !== 'http:') {
-    throw new SourceError('bad_address', 'This proxy takes requests for http addresses, and tunnels.');
+    throw new SourceError('bad_address', 'This proxy accepts only requests for http addresses, and tunnels.');
   }
   const method = request.method ?? '';
   if (!METHODS.has(method)) {
-    throw new SourceError('bad_address', 'This proxy passes GET, HEAD and POST only.');
+    throw new SourceError('bad_address', 'This proxy allows only GET, HEAD and POST.');
   }
   const socket = await run.open(url, 'request');
   const headers = { ...passedHeaders(request.headers), host: url.host, connection: 'close' };
@@ -155,7 +155,7 @@ async function join(run: EgressRun, client: Duplex, socket: Duplex): Promise<voi
 function tunnelTarget(authority: string): URL {
   const url = /^[^/?#@]+:\d{1,5}$/.test(authority) ? URL.parse(`https://${authority}/`) : null;
   if (url) return url;
-  throw new SourceError('bad_address', 'A tunnel is asked for as host:port.');
+  throw new SourceError('bad_address', 'A tunnel must be requested as host:port.');
 }
 
 function credentialCheck(credential: string): (request: IncomingMessage) => boolean {
@@ -292,7 +292,7 @@ function trackSockets(signal: AbortSignal): (socket: Duplex) => void {
     for (const socket of open) socket.destroy();
   });
   return (socket) => {
-    socket.on('error', () => undefined); // Its reader sees its end.
+    socket.on('error', () => undefined); // The reader sees the socket close.
     if (signal.aborted) socket.destroy();
     open.add(socket);
     socket.once('close', () => open.delete(socket));

@@ -26,7 +26,7 @@ export interface GuardOptions extends AddressRules {
 /** IPv6 with or without brackets. Throws SourceError or a network error. */
 export type OpenSocket = (hostname: string, port: number) => Promise<Socket>;
 
-/** Shorter than a connection may take: a silent resolver is not a silent site. */
+/** Shorter than the connection timeout, so that a dead resolver is not taken for a dead site. */
 const RESOLVE_MS = 8000;
 
 export const resolveBySystem: ResolveHost = async (hostname) => {
@@ -108,7 +108,7 @@ function checkLength({ href, hostname }: URL): void {
     throw new SourceError('bad_address', sentence);
   }
   if (hostname.length > MAX_HOST_LENGTH) {
-    const sentence = `A host name of ${hostname.length} characters is longer than the ${MAX_HOST_LENGTH} that are possible.`;
+    const sentence = `A host name of ${hostname.length} characters is longer than the ${MAX_HOST_LENGTH} allowed.`;
     throw new SourceError('bad_address', sentence);
   }
 }
@@ -154,7 +154,7 @@ function plainLookup(resolveHost: ResolveHost): LookupFunction {
   };
 }
 
-/** Every connection is opened by the guard; TLS goes on top. */
+/** Every connection is opened by the guard, with TLS on top. */
 export async function createGuardedAgent(options: GuardOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   const open = createSocketOpener(options);
@@ -168,6 +168,6 @@ export async function createGuardedAgent(options: GuardOptions): Promise<Agent> 
       (error: Error) => callback(error, null),
     );
   };
-  // Callers limit requests; a short keep-alive spares most half-dead connections.
+  // Callers limit requests; a short keep-alive avoids most half-dead connections.
   return new Agent({ connect, allowH2: false, keepAliveTimeout: 2_000, keepAliveMaxTimeout: 10_000 });
 }

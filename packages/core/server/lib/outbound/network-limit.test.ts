@@ -23,7 +23,7 @@ test('a network has so many an hour, which begins with its first, and of each su
   expect(await limit.take('192.0.2.1')).toBe(true);
 });
 
-test('what is given back does not count', async () => {
+test('returned uses do not count', async () => {
   const limit = createNetworkLimit(createCounts(), options);
   for (let n = 0; n < 5; n += 1) {
     expect(await limit.take('192.0.2.1')).toBe(true);

@@ -9,7 +9,7 @@ export interface NameCheck {
 
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
-/** For a whole check: a server may take nearly all of it per question. */
+/** For a whole check: a single query may take nearly all of it. */
 const DEADLINE_MS = 5000;
 /** An address's holder chooses the names and their number. */
 const MOST_NAMES = 5;
@@ -31,7 +31,7 @@ export function createNameCheck({
     async confirmedName(given, domains) {
       const address = plainOf(given);
       if (isIP(address) === 0 || address.includes('%')) return undefined;
-      // One per check, because cancelling gives up all that a resolver has asked.
+      // One per check, because cancelling aborts all queries of a resolver.
       const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
       if (servers) resolver.setServers(servers);
       const deadline = setTimeout(() => resolver.cancel(), deadlineMs);
@@ -75,9 +75,7 @@ function rangesOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/**
- * RFC 1035, section 3.5; RFC 3596, section 2.5. `resolver.reverse` cannot tell a missing name from silent servers.
- */
+/** RFC 1035, section 3.5; RFC 3596, section 2.5. `resolver.reverse` cannot tell a missing name from servers that do not answer. */
 export function pointerName(address: string): string {
   if (!isIPv6(address)) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

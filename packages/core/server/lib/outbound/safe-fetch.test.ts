@@ -59,7 +59,7 @@ async function faultOf(work: Promise<unknown>): Promise<SourceError> {
 /** Counts as public, and no network routes it. */
 const NOBODY = { address: '2fff:ffff::1', family: 6 };
 
-/** Public at the first look, private after. */
+/** Public on the first lookup, private afterwards. */
 function changing() {
   let read = 0;
   return {
@@ -108,7 +108,7 @@ describe('what may be asked', () => {
     expect(fault).toMatchObject({ message: sentence, code: 'bad_address', kind: 'permanent' });
   });
 
-  it('refuses an address of 10 kB, and a name that no name can be', async () => {
+  it('refuses an address of 10 kB, and a name longer than any can be', async () => {
     const resolved: string[] = [];
     const resolveHost = async (name: string) => {
       resolved.push(name);
@@ -119,7 +119,7 @@ describe('what may be asked', () => {
     expect(long).toMatchObject({ code: 'bad_address', kind: 'permanent' });
     expect(long.message).toBe('An address of 10020 characters is longer than the 8000 allowed.');
     const name = await faultOf(fetch(`http://${'x'.repeat(300)}.test/`));
-    expect(name.message).toBe('A host name of 305 characters is longer than the 253 that are possible.');
+    expect(name.message).toBe('A host name of 305 characters is longer than the 253 allowed.');
     expect(resolved).toEqual([]);
   });
 

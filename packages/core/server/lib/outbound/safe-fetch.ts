@@ -36,9 +36,9 @@ export interface SafeFetchOptions extends Partial<TransferLimits> {
   /** Lower-case names. `authorization` and `cookie` do not follow to another origin. */
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** By default. Otherwise the body is returned as sent. */
+  /** True by default; otherwise the body is returned as sent. */
   decompress?: boolean;
-  /** Awaited before each request and redirect to an allowed address. Throwing ends the fetch; its time counts nowhere. */
+  /** Awaited before each request and redirect to an allowed address. Throwing ends the fetch; its time does not count towards limits. */
   beforeRequest?: (url: URL, signal: AbortSignal) => Promise<void>;
   /** The caller handles a 304: see intake/server/manners. */
   conditional?: boolean;

@@ -23,7 +23,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   const isImplicit = url.protocol === 'smtps:';
   const tls = readTls(url.searchParams);
   if (isImplicit && tls === 'none')
-    throw new Error('SMTP_URL begins with smtps:// and says tls=none: it must be one of them.');
+    throw new Error('SMTP_URL begins with smtps:// but has tls=none: use one or the other.');
   const credentials = readCredentials(url);
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -49,6 +49,6 @@ function readCredentials(url: URL): SmtpServer['credentials'] {
   try {
     return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
   } catch {
-    throw new Error('SMTP_URL has a percent sign that begins no code: write it as %25.');
+    throw new Error('SMTP_URL has a percent sign that starts no escape: write it as %25.');
   }
 }
