@@ -128,7 +128,7 @@ describe('nobody else makes a call of administrators:', () => {
     await expectRefused(UNSAFE_CALLS, bearer(token), 403);
   });
 
-  test('a token for everything is not good for accounts, nor for what asks for the password', async () => {
+  test('a token for everything cannot change accounts, nor anything that asks for the password', async () => {
     const calls = ADMIN_CALLS.filter(
       ({ call }) =>
         call.caller === 'admin' && !call.anyToken && (call.area === 'account' || call.asksPassword),
@@ -173,7 +173,7 @@ describe('outside of the table of calls', () => {
     expect(await digest()).toEqual(before);
   });
 
-  test('/admin leads administrators in, and everybody else to the door', async () => {
+  test('/admin admits administrators, and sends everybody else to the login page', async () => {
     const ledTo = async (headers: Headers) =>
       (await fetch(`${site.url}/admin`, { headers, redirect: 'manual' })).headers.get('location');
     expect(await ledTo(who['an administrator'])).toBe('/dashboard');
@@ -181,7 +181,7 @@ describe('outside of the table of calls', () => {
       expect(await ledTo(who[name]), name).toBe('/admin/login');
   });
 
-  test('nothing is done by another method, for any caller', async () => {
+  test('other methods do nothing, for any caller', async () => {
     const before = await digest();
     for (const path of ['/admin', LIVE_EVENTS_PATH, ...PAGES])
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -202,7 +202,7 @@ describe('no GET changes anything:', () => {
     '_method=DELETE&method=POST&action=delete&version=1&enabled=false&videos=remove&dryRun=false&whose=everyone';
   const ODD_VALUES = ['', '-1', '9'.repeat(21), "'; delete from videos; --", '%00', '../server/etc', '[]'];
 
-  test('calls, with what they take and with what they do not, by administrators and by strangers', async () => {
+  test('calls, with valid and invalid input, by administrators and by strangers', async () => {
     // Those that open what is sealed are audited, and change nothing else.
     const [recorded, others] = [
       GETS.filter(({ call }) => isRecorded(call)),
@@ -270,7 +270,7 @@ describe('no GET changes anything:', () => {
 
 describe('the administrator', () => {
   // Shows that the comparison sees changes, and that the calls above would have had an effect. Slow: two digests a call.
-  test('changes something with every one of these very calls; each leaves its trace', {
+  test('changes something with every one of these calls, and each is logged', {
     timeout: 600_000,
   }, async () => {
     const { db } = site.base;

@@ -45,7 +45,7 @@ await runMain(async () => {
   });
 });
 
-/** What the account may not read or write, such as a folder that root has made. */
+/** Names a file that the account cannot read or write, such as one created by root. */
 function closedFile(error: unknown): StartError | undefined {
   const { path: file } = error as NodeJS.ErrnoException;
   const fault = diskFault(error);
@@ -53,14 +53,14 @@ function closedFile(error: unknown): StartError | undefined {
   const sentence =
     fault === 'read_only'
       ? faultMessage(fault, path.dirname(file))
-      : `The account ${accountName()}, which runs this, may not read or write ${file}.`;
+      : `The account ${accountName()}, which runs this command, cannot read or write ${file}.`;
   return new StartError(sentence, { cause: error });
 }
 
 /** Past the pool's `lock_timeout`. */
 function lockTimeout(error: unknown): StartError | undefined {
   if (collisionOf(error) !== 'lock_timeout') return undefined;
-  return new NotYetError('The command waited too long for a lock of the database. Run it again later.', {
+  return new NotYetError('The command timed out waiting for a database lock. Run it again later.', {
     cause: error,
   });
 }

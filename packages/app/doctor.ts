@@ -29,7 +29,7 @@ async function becomeSite(): Promise<void> {
   try {
     config = readConfig(process.env, process.cwd());
   } catch {
-    // The first finding tells of it.
+    // The first finding reports it.
     return;
   }
   await followSite(config);

@@ -22,9 +22,9 @@ export const mainFeature = defineFeature({
   }),
   figures: defineFigures(
     {
-      jobs_waiting: { help: 'Jobs of the queue that could start now, by kind', labels: ['job'] },
+      jobs_waiting: { help: 'Queue jobs that could start now, by kind', labels: ['job'] },
       jobs_oldest_waiting_timestamp_seconds: {
-        help: 'Since when the oldest of them could have started',
+        help: 'When the oldest of them became ready',
         labels: ['job'],
       },
     },

@@ -152,7 +152,7 @@ const askedOf = (all: Record<string, Record<string, Asked>>) =>
   Object.values(all).flatMap((some) => Object.entries(some));
 
 describe('of pages', () => {
-  test('each is here', () => {
+  test('every page is listed', () => {
     expect(Object.keys(pages).sort()).toEqual(Object.keys(PAGE_PATTERNS).sort());
   });
 
@@ -166,7 +166,7 @@ describe('of pages', () => {
 });
 
 describe('of calls', () => {
-  test('each is here but what writes', () => {
+  test('every call that writes nothing is listed', () => {
     const visitors = namedCalls.filter(({ call }) => call.caller === 'public').map(({ name }) => name);
     expect([...Object.keys(calls), ...WRITES].sort()).toEqual(visitors.sort());
   });

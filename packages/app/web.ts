@@ -12,7 +12,7 @@ import { askSupervisor, NUMBER_VARIABLE } from './processes/web-processes.ts';
 import { readConfig } from './settings/config.ts';
 import { obtainSigningKey } from './settings/secrets.ts';
 
-/** For clients to send their next request, whose answer tells them to reconnect. */
+/** Grace period: the next response on a keep-alive connection closes it. */
 const DRAIN_MS = 1000;
 
 await runMain(async () => {

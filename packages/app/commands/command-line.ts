@@ -10,7 +10,7 @@ export interface CommandLine extends Pick<Words, 'operands' | 'options'> {
 }
 
 const OPTION = /--([a-z][a-z-]*)(?: ([A-Z][A-Z/[\],]*|[a-z\d]+(?:\|[a-z\d]+)+))?/g;
-/** Anything further from all known words is no typo. */
+/** A word less similar than this to every known one is not a typo. */
 const MOST_WRONG = 0.5;
 
 /** Undefined if help is wanted. Throws StartError for anything unknown: a typo must not do something else. */
@@ -38,7 +38,7 @@ export function readCommandLine(
   return { name, operands, options: values };
 }
 
-/** Those that begin with the words, or all. Throws StartError if none do. */
+/** The commands that begin with these words, or all. Throws StartError if none do. */
 export function commandsToExplain(
   words: readonly string[],
   commands: ReadonlyMap<string, Command>,

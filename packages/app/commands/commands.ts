@@ -14,7 +14,7 @@ import { requireSameMachine } from '../composition/machine.ts';
 import { composeOutside, composeYtdlp, requireYtdlp } from '../composition/outside.ts';
 import { FEATURES } from '../features.ts';
 import { operatorName } from '../processes/account.ts';
-import { breakable, EXIT_BROKEN_OFF } from '../processes/break-off.ts';
+import { cancellable, EXIT_CANCELLED } from '../processes/break-off.ts';
 import { auditSettings } from '../settings/audit-settings.ts';
 import { acceptCommand } from './machine-command.ts';
 
@@ -52,7 +52,7 @@ export async function runCommand(
     );
     throw error;
   }
-  await conclude({ outcome: process.exitCode === EXIT_BROKEN_OFF ? 'failed' : 'done' });
+  await conclude({ outcome: process.exitCode === EXIT_CANCELLED ? 'failed' : 'done' });
 }
 
 type LookAt = Parameters<typeof createSourceLooks>[1];
@@ -73,7 +73,7 @@ export function commandParts(base: Base, connection: pg.PoolConfig) {
     operator: `cli:${operatorName()}`,
     disks: watchDisks(base.config),
     backups: backupParts(base, connection),
-    breakable,
+    cancellable,
     requireYtdlp: () => requireYtdlp(composeYtdlp(base.config, PRODUCT_TOKEN)),
     async lookAtSource(sources: LookAt, source: Source) {
       const { manners, close } = await composeOutside(base);

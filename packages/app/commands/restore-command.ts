@@ -35,7 +35,7 @@ import { prepareQueue } from '../composition/compose-queue.ts';
 import { UNFINISHED_RESTORE } from '../composition/database.ts';
 import { openDb, roleOf, sendAgain, withDb } from '../composition/filled-database.ts';
 import { operatorName } from '../processes/account.ts';
-import { breakable } from '../processes/break-off.ts';
+import { cancellable } from '../processes/break-off.ts';
 import type { Config } from '../settings/config.ts';
 import { markOfKey, putSigningKey } from '../settings/secrets.ts';
 import { tellErased, tellFiles, tellLosses } from './restore-losses.ts';
@@ -52,7 +52,7 @@ type Context = AloneParts & CommandLine;
 export const restoreCommand: Command<AloneParts> = {
   operands: '[NAME] [--from FOLDER] [--dry-run] [--trust-files] [--yes]',
   about:
-    'restores a backup, by default the newest, and says first what will be lost; the site must be stopped',
+    'restores a backup, by default the newest, after saying what will be lost; the site must be stopped',
   async run(context) {
     const from = typeof context.options.from === 'string' ? context.options.from : undefined;
     const storage = await openBackupStorage(context.config, from);
@@ -61,7 +61,7 @@ export const restoreCommand: Command<AloneParts> = {
       aside = folder;
     };
     try {
-      await breakable(context.print, (signal, beginLast) =>
+      await cancellable(context.print, (signal, beginLast) =>
         restoreFrom(storage, context, { signal, beginLast, noteAside }).catch((error) => {
           if (error instanceof DamagedError) context.print(error.message);
           if (error instanceof DamagedError || signal.aborted || aside !== undefined)
@@ -80,14 +80,14 @@ export const restoreCommand: Command<AloneParts> = {
 
 function brokenOff(aside: string | undefined): string {
   if (aside === undefined) return 'Restore cancelled. The site is unchanged.';
-  return `Restore cancelled. The database that did not start is in ${aside} now: restore again, or the site starts with an empty one.`;
+  return `Restore cancelled. The database that did not start was moved to ${aside}: restore again, or the site starts with an empty one.`;
 }
 
 interface Breaking {
   /** Cancels the restore before its last step. */
   signal: AbortSignal;
   beginLast: () => void;
-  /** Called with where a broken database was put. */
+  /** Called with the folder to which a broken database was moved. */
   noteAside: (folder: string) => void;
 }
 
@@ -111,7 +111,7 @@ async function restoreFrom(storage: Storage, context: Context, breaking: Breakin
     if (options['dry-run']) context.print('Nothing was changed.');
     else if ((isNew && bringsFiles && isListed) || options.yes)
       await restore(context, { storage, manifest, target, kept, erased: erased.cases, ...breaking });
-    else context.print('Nothing was changed. To go ahead, give --yes.');
+    else context.print('Nothing was changed. Run it with --yes to go ahead.');
   } finally {
     await target.close();
   }
@@ -129,7 +129,7 @@ async function refuseMissingPlaces(
 }
 
 const UNPROVEN =
-  'The backup was made without BACKUP_KEY, so nothing proves who wrote it. Restore it only if nobody else can write to its place.';
+  'The backup was made without BACKUP_KEY, so nothing proves who wrote it. Restore it only if nobody else can write to where it is stored.';
 
 /** Authenticator apps and signed addresses depend on it. */
 function tellSigningKey({ config, print }: Context, { signingKey, signingKeyMark }: KeptSettings): void {
@@ -138,8 +138,8 @@ function tellSigningKey({ config, print }: Context, { signingKey, signingKeyMark
   if (signingKeyMark === undefined || effective === signingKeyMark) return;
   print(
     given === undefined
-      ? 'The site used a SIGNING_KEY of the environment, which is in no backup: set it as it was. Without it authenticator apps and links in mails that were sent no longer work.'
-      : 'SIGNING_KEY is another one than the site used: with it authenticator apps and links in mails that were sent no longer work.',
+      ? 'The site had SIGNING_KEY in its environment, which no backup contains: set it to the same value. Otherwise authenticator apps and links in sent emails stop working.'
+      : 'SIGNING_KEY differs from the one the site used: authenticator apps and links in sent emails will stop working.',
   );
 }
 
@@ -158,7 +158,7 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
   const requireRoomThere = async () => target.folder && requireRoom(target.folder, manifest, 'restore');
   await requireRoomThere();
   const moves = manifest.files
-    ? await bringFiles({ config, print, signal, trustsLength }, storage, {
+    ? await storeFiles({ config, print, signal, trustsLength }, storage, {
         ...manifest,
         files: manifest.files,
       })
@@ -170,16 +170,16 @@ async function restore(context: Context, restoring: Restoring): Promise<void> {
   const tokensRevoked = await fillTarget(context, restoring, fresh).catch((error) =>
     dropAfter(error, target, context.log),
   );
-  await takePlace(context, fresh.site, { target, signingKey: kept.signingKey, moves });
+  await swapIn(context, fresh.site, { target, signingKey: kept.signingKey, moves });
   tellSettings(config, kept, print);
   print(`Personal tokens revoked: ${tokensRevoked}.`);
   print(
-    'Passwords, passkeys and second factors are those of the backup, the former ones too if they were changed or removed since: change again what had to be changed.',
+    'Passwords, passkeys and second factors are those of the backup, even if they were changed or removed since: repeat those changes.',
   );
   print('The backup is restored. Start the site.');
 }
 
-/** Completes the new database beside the present one. Returns how many tokens were revoked. */
+/** Fills the new database beside the present one. Returns how many tokens were revoked. */
 async function fillTarget(
   { log, print }: Context,
   { storage, manifest, target, erased: noted, signal, beginLast }: Restoring,
@@ -202,7 +202,7 @@ async function fillTarget(
     const byPresent = await keepForgotten(parts, knownNow(target.present));
     const byList = await keepForgotten(parts, knownErased(noted));
     const erased = byPresent.erased + byList.erased;
-    if (erased > 0) print(`Erased again what was erased since: ${erased} cases.`);
+    if (erased > 0) print(`Erased ${erased} cases again that were erased since the backup.`);
     return recordRestore(db, manifest, erased);
   });
   beginLast();
@@ -213,12 +213,12 @@ async function fillTarget(
 async function dropAfter(error: unknown, target: RestoreTarget, log: Log): Promise<never> {
   await target
     .drop()
-    .catch((err) => log.warn({ err }, 'The database that was to be restored was not removed.'));
+    .catch((err) => log.warn({ err }, 'The unfinished database could not be removed.'));
   throw error;
 }
 
 /** Changes database and files together, last. Until it is done nothing starts; interrupted, restore again. Refused, the site is unchanged. */
-async function takePlace(
+async function swapIn(
   { config, log }: Context,
   site: pg.ClientConfig,
   { target, signingKey, moves }: { target: RestoreTarget; signingKey: string | undefined; moves: Moves },
@@ -247,7 +247,7 @@ async function takePlace(
 type Moves = Parameters<typeof moveFiles>[1];
 
 /** Files come first: without a row they do no harm, and are cleaned away. Returns what to move afterwards. */
-async function bringFiles(
+async function storeFiles(
   {
     config,
     print,
@@ -263,8 +263,8 @@ async function bringFiles(
   const { restored, missing, moves } = await restoreFiles(work, manifest, { trustsLength }).finally(() =>
     storages.close(),
   );
-  print(`${restored} files were restored; the others were there.`);
-  if (missing > 0) print(`${missing} files were missing already when the backup was made.`);
+  print(`${restored} files were restored; the others were already there.`);
+  if (missing > 0) print(`${missing} files were already missing when the backup was made.`);
   return moves;
 }
 
@@ -272,7 +272,7 @@ async function bringFiles(
 function tellSettings({ given }: Config, kept: KeptSettings, print: (line: string) => void): void {
   const other = Object.entries(kept.given).filter(([name, value]) => given.get(name) !== value);
   const told = other.filter(([name]) => !/^(?:DATA_DIR|BACKUP_.*)$/.test(name));
-  if (told.length > 0) print('Settings that were given when the backup was made, and are not now:');
+  if (told.length > 0) print('Settings that were set differently when the backup was made:');
   for (const [name, value] of told) print(`  ${name}=${value}`);
 }
 
@@ -286,7 +286,7 @@ async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<K
   }
 }
 
-/** As noted at the place of backups, also by a machine that is gone. */
+/** As noted beside the backups, perhaps by a machine that no longer exists. */
 async function* knownErased(noted: readonly ErasedCase[]): AsyncGenerator<KnownCase[]> {
   yield noted.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
 }

@@ -9,7 +9,7 @@ import type { RestoreTarget } from './restore-target.ts';
 
 type Print = CommandLine['print'];
 
-/** What the backup lacks. Returns whether there is nothing to lose. */
+/** Prints what a restore would lose. Returns whether that is nothing. */
 export async function tellLosses(
   print: Print,
   manifest: Manifest,
@@ -26,7 +26,7 @@ export async function tellLosses(
     return true;
   }
   print(
-    'Everything that has happened since will be lost, takedowns and new notices too. Rows, now and then:',
+    'Everything since then will be lost, including takedowns and new notices. Rows now and in the backup:',
   );
   const then = new Map(manifest.tables.map(({ table, rows }) => [table, rows]));
   for (const [table, rows] of counts) {
@@ -36,16 +36,16 @@ export async function tellLosses(
   return false;
 }
 
-/** Whether the backup brings files. */
+/** Whether the backup has files. */
 export async function tellFiles(print: Print, storage: Storage, { name, files }: Manifest): Promise<boolean> {
   if (files) return true;
   const other = await findWithFiles(storage, await listWhole(storage, systemClock.now()));
-  print(`The backup ${name} was made without files: no film and no picture comes back with it.`);
+  print(`The backup ${name} was made without files: it restores no films and no pictures.`);
   print(other ? `The newest backup with files is ${other.name}.` : 'No backup here has files.');
   return false;
 }
 
-/** Without the present database only the list tells who was erased since. False unless it is complete. */
+/** Without the present database only the list says who was erased since. False unless it is complete. */
 export function tellErased(
   print: Print,
   { completeAt }: ErasedList,
@@ -54,11 +54,11 @@ export function tellErased(
   if (present !== undefined) return true;
   if (completeAt === null)
     print(
-      'The list of erased cases is missing or incomplete here: people erased since the backup come back if a former key of their case is still there.',
+      'The list of erased cases is missing or incomplete here: people erased since the backup reappear if a former key of their case still exists.',
     );
   else
     print(
-      `The list of erased cases here was complete at ${formatMoment(completeAt)}. People erased later, and noted elsewhere, come back if a former key of their case is still there.`,
+      `The list of erased cases here was complete at ${formatMoment(completeAt)}. People erased later and noted elsewhere reappear if a former key of their case still exists.`,
     );
   return completeAt !== null;
 }

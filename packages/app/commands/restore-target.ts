@@ -26,7 +26,7 @@ export interface RestoreTarget {
   folder: string | undefined;
   /** Losses beside those in `present`, in sentences. */
   unseen: string[];
-  /** Creates the new, empty database. Reports where a present one was put that does not start; it stays there. */
+  /** Creates the new, empty database. If the present one does not start, reports where it was moved; it stays there. */
   create(noteAside: (folder: string) => void): Promise<{ owner: pg.ClientConfig; site: pg.ClientConfig }>;
   /** Removes the new one, unless swapped in. */
   drop(): Promise<void>;
@@ -51,11 +51,11 @@ const LOOK_MS = 200;
 /** Traces of a site in DATA_DIR. */
 const OF_FORMER_SITE = ['audit-anchor.json', 'secrets/signing-key', 'storage/videos'];
 const OTHER_DATABASE =
-  'The former database stays as it is, but the new one will have nothing of what has happened since, takedowns and new notices too. DATA_DIR changes: its files go into quarantine, or back, as the backup says, and its signing key and the anchor of its audit log are replaced.';
+  'The former database stays unchanged, but the new one will lack everything since the backup, including takedowns and new notices. DATA_DIR changes: files move into and out of quarantine to match the backup, and the signing key and the anchor of the audit log are replaced.';
 /** Only the present database knows its cases' keys. */
 const REPLACED_KEYS =
-  'Notices that have been given another key since the backup, as others of their month were erased, will be unreadable: only the former database has what that key opens.';
-const NAME_FORMER = 'To keep them, name that one in FORMER_DATABASE_URL: it is only read.';
+  'Notices whose key was replaced since the backup, because others of their month were erased, will be unreadable: only the former database holds them sealed with the new key.';
+const NAME_FORMER = 'To keep them, set FORMER_DATABASE_URL to that database: it is only read.';
 const FOLDER_IN_USE = 'The site, or a command, is using this DATA_DIR: stop it first.';
 const STILL_RUNS = 'The site, or a command, is using the database: stop it first.';
 
@@ -82,7 +82,7 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
     present: isNew || fault ? undefined : { ...(await start()).owner },
     folder: directory,
     unseen: fault
-      ? [`The present database does not start (${fault}) What it holds is not known.`, REPLACED_KEYS]
+      ? [`The present database does not start (${fault}) Its contents are unknown.`, REPLACED_KEYS]
       : [],
     async create(noteAside) {
       if (fault) noteAside(putClusterAside(directory, log, new Date()));
@@ -157,7 +157,7 @@ async function refuseFull(client: pg.Client): Promise<void> {
   );
   if (rows.length === 0 || rows.some(({ name }) => name === RESTORING_MARK)) return;
   throw new StartError(
-    'The database of DATABASE_URL is not empty: create an empty one, and name that. The former one stays as it is.',
+    'The database of DATABASE_URL is not empty: create an empty one and name that instead. The former one stays unchanged.',
   );
 }
 

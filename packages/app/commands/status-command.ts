@@ -107,26 +107,26 @@ async function runFact({ db }: Base): Promise<Fact> {
 }
 
 function noticeFact({ cases: { waiting, oldestAt } }: KnownFacts): Fact {
-  if (oldestAt === null) return { name: 'Notices', value: 'none waits' };
+  if (oldestAt === null) return { name: 'Notices', value: 'none waiting' };
   const value = `${atMost(waiting)} waiting, the oldest since ${formatMoment(oldestAt)}`;
   return { name: 'Notices', value, shows: 'cases' };
 }
 
 function mailFact({ mail: { isSetUp, waiting, failed } }: KnownFacts): Fact {
   const value = `${atMost(waiting)} waiting, ${atMost(failed)} failed${isSetUp ? '' : '; SMTP_URL is not set'}`;
-  return { name: 'Mails', value, shows: 'mail' };
+  return { name: 'Email', value, shows: 'mail' };
 }
 
 function backupFact({ backup }: KnownFacts): Fact {
   if (!backup)
     return {
       name: 'Backup',
-      value: 'none is set up: see BACKUP_DIR and BACKUP_S3_BUCKET',
+      value: 'not set up: see BACKUP_DIR and BACKUP_S3_BUCKET',
       shows: 'backup',
     };
   const { newestAt, verifiedAt } = backup;
-  const made = newestAt ? `of ${formatMoment(newestAt)}` : 'there is none yet';
-  const verified = verifiedAt ? `the last verified one of ${formatMoment(verifiedAt)}` : 'none is verified';
+  const made = newestAt ? `newest of ${formatMoment(newestAt)}` : 'none yet';
+  const verified = verifiedAt ? `newest verified of ${formatMoment(verifiedAt)}` : 'none verified';
   return { name: 'Backup', value: `${made}; ${verified}`, shows: 'backup' };
 }
 

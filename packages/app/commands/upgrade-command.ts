@@ -16,7 +16,7 @@ import { formatSize } from '@vesper/core/lib/outbound/source-error.ts';
 import { StartError } from '@vesper/core/lib/start-error.ts';
 import { DamagedError } from '@vesper/upkeep/backups';
 import { UNFINISHED_RESTORE } from '../composition/database.ts';
-import { breakable } from '../processes/break-off.ts';
+import { cancellable } from '../processes/break-off.ts';
 import { obtainPrograms, placeOfPrograms, removeFetched, type WantedPrograms } from './former-programs.ts';
 import type { AloneParts } from './restore-command.ts';
 import { removeUnfinished, upgradeDatabase } from './upgrade-database.ts';
@@ -33,25 +33,25 @@ const DISK_FULL = '53100';
 export const upgradeCommand: Command<AloneParts> = {
   operands: '[--dry-run] [--old-binaries FOLDER] [--remove-old]',
   about:
-    'takes the embedded database to the PostgreSQL that this version brings, and keeps the former one until --remove-old; the site must be stopped',
+    'upgrades the embedded database to the PostgreSQL of this version, and keeps the former one until --remove-old; the site must be stopped',
   async run(context) {
     const { config, options } = context;
     if (config.databaseUrl !== undefined)
       throw new StartError(
-        'DATABASE_URL names a server of your own: it is upgraded by its own tools, such as pg_upgrade.',
+        'DATABASE_URL names your own server: upgrade it with its own tools, such as pg_upgrade.',
       );
     if (existsSync(path.join(config.dataDir, UNFINISHED_RESTORE)))
-      throw new StartError('A restore was broken off in its last step: run "script/vesper restore" again.');
+      throw new StartError('A restore was interrupted in its last step: run "script/vesper restore" again.');
     const directory = path.join(config.dataDir, 'postgres');
     const cluster = path.join(directory, SITE_PLACE.cluster);
-    if (!hasCluster(directory)) return context.print('There is no database yet: the first start makes one.');
+    if (!hasCluster(directory)) return context.print('There is no database yet: the first start creates one.');
     const [from = '', to] = [versionOfCluster(cluster), embeddedVersion()];
     if (isNewer(from, to)) refuseOtherVersion(cluster, to);
     if (options['remove-old']) return removeOld(context, { directory, from, to });
     if (from === to) return tidy(context, { directory, to });
     const wanted = await prepare(context, { directory, from, to });
     if (options['dry-run']) return context.print('Nothing was changed.');
-    await breakable(context.print, (signal) => upgrade(context, wanted, signal));
+    await cancellable(context.print, (signal) => upgrade(context, wanted, signal));
   },
 };
 
@@ -61,7 +61,7 @@ interface Versions {
   to: string;
 }
 
-/** Announces the upgrade, and refuses what cannot be. */
+/** Announces the upgrade. Throws StartError if it is impossible. */
 async function prepare(
   { options, print }: Context,
   { directory, from, to }: Versions,
@@ -74,13 +74,13 @@ async function prepare(
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   print(
-    `The database is of PostgreSQL ${from} and takes ${formatSize(base)}; this version of Vesper brings ${to}.`,
+    `The database is PostgreSQL ${from} (${formatSize(base)}); this version of Vesper ships with ${to}.`,
   );
   print(`The programs of PostgreSQL ${from} come from ${place}.`);
-  print(`The new database takes up to ${formatSize(needed)} beside it; ${formatSize(free)} are free.`);
+  print(`The new database needs up to ${formatSize(needed)} beside it; ${formatSize(free)} is free.`);
   if (free < needed)
     throw new StartError(
-      `There is too little room in ${directory}: make ${formatSize(needed - free)} free first.`,
+      `There is not enough space in ${directory}: free ${formatSize(needed - free)} first.`,
     );
   await refuseMount(directory);
   return wanted;
@@ -92,7 +92,7 @@ async function refuseMount(directory: string): Promise<void> {
   const [own, above] = [await lstat(cluster), await stat(directory)];
   if (own.isDirectory() && own.dev !== above.dev)
     throw new StartError(
-      `${cluster} is a disk of its own: mount that disk at ${directory}, or further above.`,
+      `${cluster} is a mount point: mount that disk at ${directory} or a folder above it.`,
     );
 }
 
@@ -102,7 +102,7 @@ async function upgrade({ log, print }: Context, wanted: WantedPrograms, signal: 
     const programs = await obtainPrograms({ ...wanted, log, signal, say: print });
     const kept = await upgradeDatabase({ directory, programs, log, signal, say: print });
     removeFetched(directory, major);
-    print(`The database is of PostgreSQL ${embeddedVersion()} now, with the same rows.`);
+    print(`The database now runs PostgreSQL ${embeddedVersion()}, with the same rows.`);
     print(
       `The former one is kept in ${path.join(directory, kept)}. Start the site. Once all is well, remove it: ${REMOVE}`,
     );
@@ -122,19 +122,19 @@ function isFull(error: unknown): boolean {
   return (error as { code?: string }).code === DISK_FULL || diskFault(error) === 'full';
 }
 
-/** Removes what an upgrade killed at its very end left. */
+/** Removes the remains of an upgrade that was killed at its very end. */
 async function tidy(
   { log, options, print }: Context,
   { directory, to }: Omit<Versions, 'from'>,
 ): Promise<void> {
   const isDry = options['dry-run'] === true;
   if (!isDry) await removeUnfinished(directory, log);
-  print(`The database is of PostgreSQL ${to} already: there is nothing to upgrade.`);
+  print(`The database already runs PostgreSQL ${to}: there is nothing to upgrade.`);
   for (const { name, version, day } of keptClusters(directory)) {
     if (!isDry) removeFetched(directory, version);
     const size = formatSize(await sizeOf(path.join(directory, name)));
     print(
-      `The database of PostgreSQL ${version} that was in use until ${day} is kept in ${path.join(directory, name)}, ${size}.`,
+      `The PostgreSQL ${version} database used until ${day} is kept in ${path.join(directory, name)} (${size}).`,
     );
   }
 }
@@ -142,13 +142,13 @@ async function tidy(
 async function removeOld({ print }: Context, { directory, from, to }: Versions): Promise<void> {
   if (from !== to)
     throw new StartError(
-      `The database in use is of PostgreSQL ${from} still: without --remove-old it is upgraded.`,
+      `The database still runs PostgreSQL ${from}: to upgrade it, run this without --remove-old.`,
     );
   const kept = keptClusters(directory);
   for (const { name, version, day } of kept) {
     removeFetched(directory, version);
     await rm(path.join(directory, name), { recursive: true });
-    print(`Removed the database of PostgreSQL ${version} that was in use until ${day}.`);
+    print(`Removed the PostgreSQL ${version} database used until ${day}.`);
   }
   if (kept.length === 0) print('No former database is kept.');
 }

@@ -107,9 +107,9 @@ test('killed repeatedly, it upgrades 17 to 18 and loses nothing', async () => {
   const dry = await upgrade('killed', ['--dry-run']);
   expect([dry.code, dry.output]).toEqual([
     0,
-    expect.stringMatching(/PostgreSQL 17 .* brings 18\.[\s\S]*Nothing was changed/),
+    expect.stringMatching(/PostgreSQL 17 .* ships with 18\.[\s\S]*Nothing was changed/),
   ]);
-  for (const step of ['Copying', 'Putting it']) {
+  for (const step of ['Copying', 'Replacing the']) {
     const command = startUpgrade('killed');
     await vi.waitUntil(() => command.output().includes(step), 120_000);
     command.kill('SIGKILL');
@@ -120,7 +120,7 @@ test('killed repeatedly, it upgrades 17 to 18 and loses nothing', async () => {
   const { code, output } = await upgrade('killed');
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/is of PostgreSQL 18 (?:now, with the same rows|already)/),
+    expect.stringMatching(/(?:now|already) runs PostgreSQL 18/),
   ]);
   expect(await serversOf('killed')).toEqual([]);
   const names = await readdir(postgresOf('killed'));
@@ -143,7 +143,7 @@ test('killed repeatedly, it upgrades 17 to 18 and loses nothing', async () => {
   const removed = await upgrade('killed', ['--remove-old']);
   expect([removed.code, removed.output]).toEqual([
     0,
-    expect.stringContaining('Removed the database of PostgreSQL 17'),
+    expect.stringContaining('Removed the PostgreSQL 17 database'),
   ]);
   expect((await readdir(postgresOf('killed'))).toSorted()).toEqual(['cluster', 'server.log', 'socket']);
 }, 600_000);
@@ -157,7 +157,7 @@ test('a differing copy is found, and the former database stays in use', async ()
     signal: new AbortController().signal,
     say: (line) => (line.startsWith('Comparing') ? inNewDatabase('flipped', FLIP) : undefined),
   });
-  await expect(upgrading).rejects.toThrow('video_redirects does not give the same rows');
+  await expect(upgrading).rejects.toThrow('video_redirects does not return the same rows');
   expect(await versionOf('flipped')).toBe('17');
   expect(await serversOf('flipped')).toEqual([]);
   expect((await readdir(postgresOf('flipped'))).toSorted()).toEqual(['cluster', 'server.log', 'socket']);

@@ -90,7 +90,7 @@ async function makeNew(parts: UpgradeParts, former: pg.Client): Promise<void> {
     throw new StartError(OTHER_UPGRADE);
   await removeUnfinished(directory, log);
   try {
-    await say('Making a new database.');
+    await say('Creating a new database.');
     const { owner, connection } = await startEmbeddedPostgres(directory, log, { place, settings: FILLING });
     for (const sentence of await leftBehind(former)) await say(sentence);
     await fillNew(parts, former, owner, connection.user);
@@ -107,12 +107,12 @@ async function makeNew(parts: UpgradeParts, former: pg.Client): Promise<void> {
       }),
     );
     await stopServer(directory, log, { place, mode: 'fast' });
-    await say('Writing it to the disk.');
+    await say('Writing it to disk.');
     await syncCluster(directory, log, { place });
-    await say('Putting it in the place of the present one.');
+    await say('Replacing the present one.');
     signal.throwIfAborted();
   } catch (error) {
-    // The next run meets and reports a failure here.
+    // The next run retries this and reports a failure.
     await removeUnfinished(directory, log).catch(() => {});
     throw error;
   }
@@ -148,12 +148,12 @@ async function fillNew(
       };
       await say(`Copying ${contents.tables.length} tables.`);
       const fill = copier(contents.tables.length, former, client, { say, signal });
-      const onFilled = () => say('Making indexes, and checking foreign keys.');
+      const onFilled = () => say('Creating indexes and checking foreign keys.');
       await fillTables(client, contents, { fill: fill.table, onFilled }).catch(blameRows);
-      await say('Comparing every row of both.');
+      await say('Comparing all rows.');
       await compareTables(client, { tables: fill.copied }, signal);
     }
-    await say('Bringing it to this version of Vesper, and queueing the jobs that wait.');
+    await say('Migrating it to this version of Vesper and queueing waiting jobs.');
     await finishDatabase(client, { site });
   } catch (error) {
     signal.throwIfAborted();

@@ -22,7 +22,7 @@ export async function openBackupStorage({ backup }: Config, given?: string): Pro
 }
 
 async function openFolder(directory: string): Promise<Storage> {
-  // Their content tells everything about a site; the folder itself may hold other things.
+  // Backups reveal everything about a site; the folder itself may hold other things.
   for (const name of ['backups', 'files', 'other-files']) await closeFolder(path.join(directory, name));
   return createFsStorage(directory, { isPrivate: true });
 }
@@ -31,7 +31,7 @@ async function openBucket(settings: S3Settings | undefined): Promise<Storage> {
   if (!settings)
     throw new AppError(
       'bad_request',
-      'Where backups go is not set: set BACKUP_DIR to a folder, or BACKUP_S3_BUCKET.',
+      'There is no place for backups: set BACKUP_DIR to a folder, or BACKUP_S3_BUCKET.',
     );
   // 34 MB of memory that a site without a bucket saves.
   const { createS3Storage } = await import('@vesper/core/storage/s3-storage.ts');
@@ -50,7 +50,7 @@ export function watchBackups(config: Config, clock: Clock): () => Promise<Backup
   return async () => (hasBackups(config) ? readBackupState(await storage.get(), clock.now()) : undefined);
 }
 
-/** Warn after so many days without a verified backup. */
+/** Warn after this many days without a verified backup. */
 export function verifiedLimitDays({ backup: { verifyDays } }: Pick<Config, 'backup'>): number {
   return verifyDays + MOST_DAYS_OLD;
 }

@@ -27,7 +27,7 @@ const CHECK_MS = 5000;
 
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseServer> {
   if (existsSync(path.join(config.dataDir, UNFINISHED_RESTORE)))
-    throw new StartError('A restore was broken off in its last step: run "script/vesper restore" again.');
+    throw new StartError('A restore was interrupted in its last step: run "script/vesper restore" again.');
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl };
     const owner = { connectionString: config.databaseMigrateUrl ?? config.databaseUrl };
@@ -143,11 +143,11 @@ async function connect(connection: pg.PoolConfig, setting: string) {
     const [first, other, again] = [await describe(client), await describe(beside), await describe(client)];
     if (first.pid === other.pid || first.pid !== again.pid)
       throw new StartError(
-        `${setting} leads to a pooler that shares sessions between its clients: let it keep sessions, or name the server itself.`,
+        `${setting} leads to a pooler that shares sessions between its clients: set it to session pooling, or connect to the server directly.`,
       );
     if (first.readonly === 'on')
       throw new NotYetError(
-        `The database is read-only: name its primary server in ${setting}, or end default_transaction_read_only there.`,
+        `The database is read-only: name its primary server in ${setting}, or turn off default_transaction_read_only there.`,
       );
     return { ...first, client, beside, end };
   } catch (error) {
@@ -168,7 +168,7 @@ const unreachable = (setting: string) => (reason: string) =>
   `The database cannot be reached (${reason}): check ${setting}.`;
 
 const refusesParameters = (setting: string) => (reason: string) =>
-  `${setting} leads to a server that refuses a second connection with the parameters "${SESSION_OPTIONS}" (${reason}): let a pooler in between pass them on, or name the server itself.`;
+  `${setting} leads to a server that refuses a second connection with the parameters "${SESSION_OPTIONS}" (${reason}): have the pooler pass them on, or connect to the server directly.`;
 
 async function open(connection: pg.PoolConfig, sentenceOf: (reason: string) => string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'vesper-migrate' });

@@ -6,7 +6,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 
 export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Later hosts share one label: there is no end of them. */
+/** Later hosts share one label: their number is unbounded. */
 const MOST_HOSTS = 50;
 
 /** Gauges named like counters; each is the sum of the one without `_total`. */
@@ -25,7 +25,7 @@ export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
   });
   const pages = new Counter({
     name: 'page_cache_requests_total',
-    help: 'Pages asked of the cache: hit if it was kept or being rendered',
+    help: 'Page cache lookups: hit if the page was cached or being rendered',
     labelNames: ['result'],
     registers,
   });
@@ -37,13 +37,13 @@ export function createOwnFigures(process: 'web' | 'worker', pool: pg.Pool) {
   });
   const jobs = new Counter({
     name: 'jobs_total',
-    help: 'Jobs of the queue that have ended, by kind and outcome',
+    help: 'Ended queue jobs, by kind and outcome',
     labelNames: ['job', 'outcome'],
     registers,
   });
   new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pools: idle, active, and requests that wait for one',
+    help: 'Pool connections: idle, active, and requests waiting for one',
     labelNames: ['process', 'state'],
     registers,
     collect() {
@@ -83,7 +83,7 @@ function measureWorker(registry: Registry): void {
   });
   new Gauge({
     name: 'worker_cpu_seconds',
-    help: 'Processor time of the workers that live, without their child processes',
+    help: 'CPU time of the running workers, without their child processes',
     registers: [registry],
     collect() {
       const { user, system } = process.cpuUsage();
@@ -96,7 +96,7 @@ export function sumFigures(all: readonly Figures[]): Promise<string> {
   return AggregatorRegistry.aggregate([...all]).metrics();
 }
 
-/** What ended processes counted: without it the sums would fall, like after a restart. */
+/** Counts of ended processes: without them the sums would fall, as after a restart. */
 export function keepCounted(all: readonly Figures[]): Promise<Figures> {
   const counted = all.map((figures) => figures.filter(({ type }) => COUNTED.has(String(type))));
   return AggregatorRegistry.aggregate(counted).getMetricsAsJSON();

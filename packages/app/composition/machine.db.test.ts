@@ -43,7 +43,7 @@ test('of two machines starting at once with own folders, one is refused', async 
   // Missing, if the other was done before this one made its own.
   expect(refused).toEqual([
     expect.stringMatching(
-      /the signing key \(.*\) is (another one|missing) here; DATA_DIR\/case-keys\/macs\.key is \1 here\. .*"script\/vesper machine accept"/,
+      /the signing key \(.*\) is (different|missing) here; DATA_DIR\/case-keys\/macs\.key is \1 here\. .*"script\/vesper machine accept"/,
     ),
   ]);
   const { rows } = await database.pool.query('select mark from machine_marks');

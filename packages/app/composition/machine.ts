@@ -42,7 +42,7 @@ export async function differencesOf(machine: Machine): Promise<string[]> {
     const mine = here.get(name);
     if (mark === LOST || mine === mark) return [];
     const key = KEYS.get(name);
-    if (key) return `${key} is ${mine === undefined ? 'missing' : 'another one'} here`;
+    if (key) return `${key} is ${mine === undefined ? 'missing' : 'different'} here`;
     return `${name} is ${mine || 'not set'} here, ${mark || 'not set'} there`;
   });
   if (lacking.length > 0) sentences.push(`DATA_DIR/case-keys lacks ${lacking.join(', ')}`);

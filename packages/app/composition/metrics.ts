@@ -12,7 +12,7 @@ import { type Figures, type OwnFigures, sumFigures } from './figures.ts';
 export interface ProbeOptions {
   db: Db;
   token: string | undefined;
-  /** Then a request from loopback may be anybody's. */
+  /** If so, a request from loopback may be anybody's. */
   isBehindProxy: boolean;
   look: () => Promise<SiteFacts>;
   own: Pick<OwnFigures, 'durations'>;
@@ -20,7 +20,7 @@ export interface ProbeOptions {
   figuresOfAll: () => Promise<Figures[]>;
 }
 
-/** Anybody may ask, at any rate. */
+/** Strangers may poll this without limits. */
 const HELD_MS = 1000;
 
 /**
@@ -56,7 +56,7 @@ export function mountProbes(
   });
 }
 
-/** Until the head: films and event streams last for hours. No hook sees films' heads. */
+/** Time to the response headers: films and event streams last for hours. No hook sees the headers of films. */
 function observeHeads(app: FastifyInstance, { durations }: ProbeOptions['own']): void {
   app.addHook('onRequest', async ({ method, routeOptions }, reply) => {
     const { raw } = reply;

@@ -51,14 +51,14 @@ test('an unreachable collector is reported once, and once when it is back; misse
   }
   await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
   expect(told).toEqual([
-    [{ code: 'http_status', status: 503 }, 'The collector does not take traces: they are dropped.'],
+    [{ code: 'http_status', status: 503 }, 'The collector does not accept traces: they are dropped.'],
   ]);
   collector.status = 200;
   request(tracing, { id: 'd' });
   await vi.waitFor(() => expect(told).toHaveLength(2), 10_000);
   expect(told[1]).toEqual([
     { seconds: expect.any(Number), met: expect.any(Number) },
-    'Over: The collector does not take traces: they are dropped.',
+    'Over: The collector does not accept traces: they are dropped.',
   ]);
   await tracing.close();
   expect(collector.spans().map(({ attributes }) => attributes['vesper.request_id'])).toEqual(

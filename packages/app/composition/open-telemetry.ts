@@ -168,7 +168,7 @@ function createCollector(endpoint: string, faults: Faults) {
         },
         (error: unknown) => {
           const { code, status } = error instanceof SourceError ? error : {};
-          const sentence = 'The collector does not take traces: they are dropped.';
+          const sentence = 'The collector does not accept traces: they are dropped.';
           faults.begin('traces', { sentence, fields: { code, status }, level: 'warn' });
           done({ code: ExportResultCode.FAILED });
         },

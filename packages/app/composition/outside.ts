@@ -51,7 +51,7 @@ export async function composeOutside(
 /** If others were resolved within this time, a name's own servers are broken. */
 const LATELY_MS = 60_000;
 
-/** Reports when DNS itself is silent; an unknown name is an answer. */
+/** Reports when DNS itself does not answer; an unknown name is an answer. */
 export function tellFaults(
   resolve: ResolveHost,
   faults: Faults,

@@ -41,7 +41,7 @@ export function createSiteLook({ base, disks, translator }: SiteLookParts): () =
   const { config, db, clock } = base;
   const outside = lookOutside(base, translator);
   const backupDisk = watchBackupDisk(config, disks);
-  // What a hanging mount hides has not improved.
+  // A hanging mount keeps its last state.
   let lastBackupDisk: KnownFacts['backupDisk'] = null;
   const migrations = readMigrations();
 

@@ -6,7 +6,7 @@ export interface Finding {
   check: string;
   status: 'ok' | 'warning' | 'failed';
   found: string;
-  /** For the operator; always given for problems. */
+  /** What the operator should do; always set for problems. */
   todo?: string;
 }
 

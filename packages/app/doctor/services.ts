@@ -10,7 +10,7 @@ const NAME = 'Mail';
 
 export async function checkMail(server: SmtpServer | undefined): Promise<Finding> {
   if (!server) {
-    const found = 'No mail server is set up: mails wait in the outbox, and nobody gets a confirmation.';
+    const found = 'No mail server is set up: emails wait in the outbox, and nobody gets a confirmation.';
     return warning(NAME, found, 'Set SMTP_URL, for example smtps://user:password@mail.example.');
   }
   try {
@@ -29,7 +29,7 @@ function judgeServer({ host, port, encryption, verifyCertificate, credentials }:
   const found = `The mail server ${host}:${port} ${how}.`;
   const isNear = isThisMachine(host);
   if (encryption === 'none' && !isNear)
-    return warning(NAME, `${found} Mails are sent to it unencrypted.`, 'Remove tls=none from SMTP_URL.');
+    return warning(NAME, `${found} Email is sent to it unencrypted.`, 'Remove tls=none from SMTP_URL.');
   if (!verifyCertificate && !isNear)
     return warning(NAME, `${found} Its certificate is not checked.`, 'Remove tls=unverified from SMTP_URL.');
   return ok(NAME, found);

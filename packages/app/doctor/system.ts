@@ -15,7 +15,7 @@ export async function checkLimits(
   platform = process.platform,
 ): Promise<Finding[]> {
   if (platform !== 'linux') {
-    const found = 'On this system the programs that read videos run without limits of time and memory.';
+    const found = 'On this system the programs that read videos run without time and memory limits.';
     return [warning('Limits', found, 'Run the worker on Linux if you do not trust the sources.')];
   }
   const isThere = await access(prlimit, constants.X_OK).then(

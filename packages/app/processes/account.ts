@@ -82,7 +82,7 @@ async function accountOfSite({ runAs, dataDir, databaseUrl }: Config, log: Log):
     const account = knownAccount(runAs);
     if (owner && ![ROOT, owner.uid].includes(account.uid))
       throw new StartError(
-        `What is in DATA_DIR belongs to another account than RUN_AS (${runAs}): stop the site and its database, and run "chown -R ${runAs} ${dataDir}".`,
+        `DATA_DIR belongs to a different account than RUN_AS (${runAs}): stop the site and its database, and run "chown -R ${runAs} ${dataDir}".`,
       );
     return account;
   }
@@ -126,7 +126,7 @@ function become(config: Config, account: Account): void {
 /** Prints the first folder that may not be entered. */
 const FIND_CLOSED = 'for folder do [ -x "$folder" ] || { printf %s "$folder"; exit; }; done';
 
-/** And what to do; undefined if the site can run under the account. */
+/** Says what to do, too; undefined if the site can run under the account. */
 async function obstacleTo(config: Config, account: Account): Promise<string | undefined> {
   const [setpriv, ...args] = asAccount(config, account);
   if (!existsSync(setpriv)) return `${setpriv} is missing. Install the package util-linux.`;
@@ -141,10 +141,10 @@ async function obstacleTo(config: Config, account: Account): Promise<string | un
     });
     const closed = stdout.toString('utf8');
     if (closed !== '')
-      return `the account with the number ${account.uid} may not enter ${closed}. Move its contents, for example to /srv, or run: chmod o+x ${closed}`;
+      return `the account with user id ${account.uid} cannot enter ${closed}. Move its contents, for example to /srv, or run: chmod o+x ${closed}`;
   } catch (error) {
     if (!(error instanceof ProcessError)) throw error;
-    return `it may not become another account (${error.message}).`;
+    return `it cannot switch to another account (${error.message}).`;
   }
 }
 
@@ -182,7 +182,7 @@ function targetOf(link: string): string {
     return realpathSync(link);
   } catch (error) {
     throw new StartError(
-      `${link} is a link to ${readlinkSync(link)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}). If that is on another disk, mount it first; else remove the link.`,
+      `${link} is a link to ${readlinkSync(link)}, which cannot be reached (${(error as NodeJS.ErrnoException).code}). If that is on another disk, mount it first; otherwise remove the link.`,
     );
   }
 }
@@ -196,12 +196,12 @@ async function handOver(dataDir: string, { uid }: Account): Promise<string | und
   const isDone = top.uid === uid;
   const foreign = foreignIn(dataDir);
   if (!isDone && foreign !== undefined)
-    return `DATA_DIR (${dataDir}) contains something that is not Vesper's (${foreign}), so it is not given to another account. Set DATA_DIR to a separate folder, or move that elsewhere.`;
+    return `DATA_DIR (${dataDir}) contains something that is not Vesper's (${foreign}), so its owner is not changed. Set DATA_DIR to a separate folder, or move that elsewhere.`;
   const links = linksOfRoot(dataDir);
   for (const [name, target] of links) {
     const stranger = foreignBehind(name, target);
     if (stranger !== undefined)
-      return `${path.join(dataDir, name)} leads to ${target}, which contains something that is not Vesper's (${stranger}), so it is not given to another account. Let the link lead to a folder of its own, or move that elsewhere.`;
+      return `${path.join(dataDir, name)} leads to ${target}, which contains something that is not Vesper's (${stranger}), so its owner is not changed. Point the link to a separate folder, or move that elsewhere.`;
   }
   const roots = readdirSync(dataDir)
     .filter((name) => OURS.test(name) && !(isDone && lstatSync(path.join(dataDir, name)).uid !== ROOT))
@@ -213,7 +213,7 @@ async function handOver(dataDir: string, { uid }: Account): Promise<string | und
       handOverOne(path.join(dataDir, 'postgres', name), uid);
     if (!isDone) chownSync(dataDir, uid, top.gid);
   } catch (error) {
-    return `the files in DATA_DIR could not be given to another account (${(error as Error).message}).`;
+    return `the owner of the files in DATA_DIR could not be changed (${(error as Error).message}).`;
   }
 }
 

@@ -1,28 +1,28 @@
 /** As shells report Ctrl-C. */
-export const EXIT_BROKEN_OFF = 130;
+export const EXIT_CANCELLED = 130;
 
-/** Aborts the signal on Ctrl-C, a closed terminal or a stop request; what `act` then throws is no error. It calls `beginLast` before a step that must complete. */
-export async function breakable(
+/** Aborts the signal on Ctrl-C, a closed terminal or a stop request; ignores what `act` then throws. Before a step that must complete, `act` calls `beginLast`. */
+export async function cancellable(
   print: (line: string) => void,
   act: (signal: AbortSignal, beginLast: () => void) => Promise<void>,
 ): Promise<void> {
-  const breaking = new AbortController();
-  const { signal } = breaking;
+  const controller = new AbortController();
+  const { signal } = controller;
   let isLast = false;
   const beginLast = () => {
     signal.throwIfAborted();
     isLast = true;
   };
-  const breakOff = () => {
-    if (isLast) return print('The last step is under way: it is taken to its end.');
-    if (!signal.aborted) print('Breaking off.');
-    breaking.abort(new Error('Broken off.'));
+  const cancel = () => {
+    if (isLast) return print('The last step has begun and will be completed.');
+    if (!signal.aborted) print('Cancelling.');
+    controller.abort(new Error('Cancelled.'));
   };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, breakOff);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, cancel);
   try {
     await act(signal, beginLast);
   } catch (error) {
     if (!signal.aborted) throw error;
-    process.exitCode = EXIT_BROKEN_OFF;
+    process.exitCode = EXIT_CANCELLED;
   }
 }

@@ -33,7 +33,7 @@ function watchOne() {
   };
 }
 
-test('kills what was ready and is silent for half a minute, and asks it once', async () => {
+test('kills a process that was ready and has not answered for half a minute, and asks it once', async () => {
   const { child, kill, ask, halt } = watchOne();
   halt();
   await vi.advanceTimersByTimeAsync(120_000);

@@ -24,9 +24,9 @@ export interface SuperviseOptions {
 
 const STOP_MS = 45_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Having worked this long, it did not fail at its start. */
+/** A process that ran this long did not fail at its start. */
 const STARTED_MS = 5000;
-/** Then an unexpected end is over. */
+/** A process that ran this long clears the fault of its unexpected end. */
 const HEALTHY_MS = 60_000;
 
 /** Restarts children, with growing pauses while starts fail. */

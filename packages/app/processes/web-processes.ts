@@ -10,7 +10,7 @@ import { WEB_ENVIRONMENT, WEB_FLAGS } from './node-flags.ts';
 /** Tells a web process its number. */
 export const NUMBER_VARIABLE = 'VESPER_WEB_NUMBER';
 const SCRIPT = fileURLToPath(new URL('../web.ts', import.meta.url));
-/** A later answer counts as the previous one. */
+/** After this, the previous answer is used. */
 const ANSWER_MS = 2000;
 
 export interface WebProcess {
@@ -34,14 +34,14 @@ function openChannel<Theirs extends object, Ours extends object>(
   const channel = createBirpc<Theirs, Ours>(functions, {
     post: (message) => void end.send(message, () => {}),
     on: (receive) => void end.on('message', receive),
-    // A hung process is killed, and may answer late until then; callers bound what waits.
+    // A hung process is killed, and may answer late until then; callers set their own timeouts.
     timeout: -1,
   });
   end.on('disconnect', () => channel.$close());
   return channel;
 }
 
-/** They share one socket, by the kernel, and ask here for what holds over all: counts of limits, and figures. */
+/** They share one socket through the kernel, and ask here for what is common to all: counts of limits, and figures. */
 export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log) {
   const counts = createCounts();
   const asked = new Set<Asked>();

@@ -153,7 +153,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       ({ backup }) => backup.verifyDays,
     ),
     BACKUP_KEEP: shown(
-      'Of how many days, weeks and months the newest backup is kept',
+      'How many daily, weekly and monthly backups to keep',
       ({ backup: { keep } }) => `${keep.daily} daily, ${keep.weekly} weekly, ${keep.monthly} monthly`,
     ),
     MEDIA_ACCEL: shown(
@@ -175,7 +175,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       ({ delivery }) => delivery.connectionLimit || 'no limit',
     ),
     DISK_WARN_BELOW: shown(
-      'Free space below which there is a warning: a size, a share, or the smaller of both',
+      'Free space that triggers a warning: a size, a share, or the smaller of both',
       ({ diskWarnBelow }) => formatRoom(diskWarnBelow),
     ),
     DISK_STOP_BELOW: shown('Free space below which downloads and media jobs wait', ({ diskStopBelow }) =>
@@ -194,8 +194,8 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   'Crawling and downloads': {
     TIME_ZONE: field('timeZone', 'Time zone of the schedule, such as Europe/Berlin'),
     CRAWL_TIME: field('crawlTime', 'When the daily crawl starts, in TIME_ZONE'),
-    CRAWL_TARGET: field('crawlTarget', 'Videos that a scheduled run adds at most, 1 to 100000'),
-    CRAWL_TRIES: field('crawlTries', 'Addresses of one source that a run tries at most, 1 to 100000'),
+    CRAWL_TARGET: field('crawlTarget', 'Most videos that a scheduled run adds, 1 to 100000'),
+    CRAWL_TRIES: field('crawlTries', 'Most addresses of one source that a run tries, 1 to 100000'),
     DUMP_MAX_MEGABYTES: shown(
       'Size limit of an unpacked dump in megabytes, 1 to 1000000',
       ({ dumpMaxBytes }) => dumpMaxBytes / 1024 ** 2,
@@ -217,7 +217,7 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'ytdlpPath',
       'The yt-dlp program (2026.07.04 or newer): a name on the PATH or an absolute path',
     ),
-    YTDLP_EXTRACTORS: field('ytdlpExtractors', 'The yt-dlp extractors that may be used; all is refused'),
+    YTDLP_EXTRACTORS: field('ytdlpExtractors', 'The yt-dlp extractors that may be used; "all" is not allowed'),
     EMBED_PROVIDERS: shown(
       'Players that pages may embed, such as Clips=https://player.example/embed/{id}',
       ({ embedProviders }) => list(embedProviders.origins),
@@ -254,10 +254,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   },
   Mail: {
     SMTP_URL: secret(
-      'Mail server, such as smtps://user:...@mail.example; without it mails wait',
+      'Mail server, such as smtps://user:...@mail.example; without it, email waits',
       ({ smtp }) => smtp && `${smtp.host}:${smtp.port}`,
     ),
-    MAIL_FROM: field('mailFrom', 'Sender of all mails, a bare address; by default no-reply@ the domain'),
+    MAIL_FROM: field('mailFrom', 'Sender of all email, a bare address; by default no-reply@ the domain'),
     ALERT_MAIL: shown(
       "Address for alerts, or off; by default the default domain's contact address",
       ({ alerts }) => (alerts.mail === null ? 'off' : alerts.mail),

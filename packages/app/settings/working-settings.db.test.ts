@@ -21,7 +21,7 @@ async function settingOf(wanted: string, client = admin): Promise<Setting> {
   return found;
 }
 
-/** However fast processes hear of it. */
+/** However fast processes are notified. */
 const until = (isSo: () => boolean | Promise<boolean>) =>
   vi.waitUntil(isSo, { timeout: 60_000, interval: 20 });
 
@@ -80,7 +80,7 @@ test('keeping removed files for fewer days deletes some: it asks for the passwor
   expect(site.base.config.quarantineDays).toBe(2);
 });
 
-test('every process hears of a change, and the crawler is rescheduled', async () => {
+test('every process is notified of a change, and the crawler is rescheduled', async () => {
   const cookie = await newAdminCookie(site.base);
   const processes = await startSiteProcesses(site, {});
   const worker = startWorkerProcess(site, { LOG_LEVEL: 'info' });

@@ -35,7 +35,7 @@ export function settingProblem(name: WorkingSetting, value: string): string | un
   }
 }
 
-/** Whether a change deletes what is kept now. Stored values: null is the default. */
+/** Whether a change deletes files that are kept now. Stored values: null is the default. */
 export function deletesForGood(name: WorkingSetting, from: string | null, to: string | null): boolean {
   return name === 'QUARANTINE_DAYS' && quarantineDaysOf(to) < quarantineDaysOf(from);
 }
@@ -72,6 +72,6 @@ function readHlsHeights(text: string | undefined): number[] {
   }
   const heights = words.map(Number).sort((a, b) => a - b);
   const twice = heights.find((height, i) => height === heights[i - 1]);
-  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS names ${twice} twice. Remove one of them.`);
+  if (twice !== undefined) throw new StartError(`HLS_HEIGHTS lists ${twice} twice. Remove one of them.`);
   return heights;
 }

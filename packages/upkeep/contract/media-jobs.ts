@@ -48,7 +48,7 @@ export const MediaJob = z.object({
 export type MediaJob = z.infer<typeof MediaJob>;
 
 const ONE_SCOPE = 'Please give only one of sourceId, rerunId, videoId and search.';
-const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'This class of errors does not exist.' });
+const errorClass = z.enum(DOWNLOAD_ERROR_CLASSES, { error: 'This error class does not exist.' });
 const rerunId = z.string().regex(/^[0-9]{1,15}$/, 'rerunId must be the number of a re-run.');
 
 /** A filter; at most one of the last four fields. */
@@ -122,7 +122,7 @@ export const OldStreams = z.object({
 });
 export type OldStreams = z.infer<typeof OldStreams>;
 
-const WHOSE = 'Say whose: exactly one of videoId, sourceId, or all (true).';
+const WHOSE = 'Give exactly one of videoId, sourceId, or all (true).';
 
 export const NewMediaRerun = z
   .object({
@@ -280,7 +280,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
     params: VideoParams,
     body: z.object({
       atSeconds: moment,
-      /** The choice that was read. If given, someone else's later choice is kept. */
+      /** The choice last read. If given, someone else's later choice is kept. */
       seenAtSeconds: moment.optional(),
     }),
     output: MediaJob,

@@ -11,7 +11,7 @@ const charts = (series: Charts['series']): Charts => ({
 const figure = (title: string, series: Charts['series']) =>
   figuresOf(charts(series)).find((one) => one.title === title)!;
 
-test('the rarest classes of failures become one, and no failure is lost', () => {
+test('folds the rarest failure classes into one without losing a failure', () => {
   const labels = ['network', 'http_404', 'timeout', 'robots', 'not_video', 'too_large', 'of_tomorrow'];
   const { series } = figure(
     'Failures by class',
@@ -24,7 +24,7 @@ test('the rarest classes of failures become one, and no failure is lost', () => 
   expect(series.at(-1)?.values).toEqual([1, 2]);
 });
 
-test('what the crawler found is a part of what was completed', () => {
+test('splits completed downloads by who found them', () => {
   const { series } = figure('Downloads completed', [
     { metric: 'downloads_completed', label: '', values: [5, 2] },
     { metric: 'crawler_added', label: '', values: [4, 0] },
@@ -35,7 +35,7 @@ test('what the crawler found is a part of what was completed', () => {
   ]);
 });
 
-test('layers lie on each other, and what is not known anywhere stays unknown', () => {
+test('stacks layers, and keeps a value unknown if no layer knows it', () => {
   const values = [
     [1, null, null],
     [2, 3, null],
@@ -44,7 +44,7 @@ test('layers lie on each other, and what is not known anywhere stays unknown', (
   expect(above).toEqual([3, 3, null]);
 });
 
-test('unknowns, and zeros of what is counted, are empty', () => {
+test('unknown values and zero counts are empty, zero samples are not', () => {
   const isEmptyWith = (
     title: string,
     metric: Charts['series'][number]['metric'],

@@ -44,7 +44,7 @@ const PLANS: readonly FigurePlan[] = [
     names: { new: 'New', again: 'Shown again' },
   },
   {
-    title: 'Videos taken off',
+    title: 'Videos removed or hidden',
     about: 'Videos that visitors can no longer find.',
     metric: 'videos_removed',
     form: 'bars',
@@ -73,7 +73,7 @@ const PLANS: readonly FigurePlan[] = [
   {
     title: 'Left out by reason',
     about:
-      'Downloads that were not made although nothing failed: already here, removed before, or refused or postponed by their site.',
+      'Downloads skipped although nothing failed: already in the library, removed before, or refused or postponed by their site.',
     metric: 'downloads_left_out',
     form: 'bars',
     nameOf: formatErrorClass,
@@ -210,6 +210,6 @@ export function summary(values: readonly (number | null)[], { form, unit }: Figu
 /** For screen readers. */
 export function describeFigure(figure: Figure, span: ChartSpan): string {
   const parts = figure.series.map(({ label, values }) => `${label} ${summary(values, figure)}`);
-  const kind = figure.form === 'bars' ? 'in all' : 'at the last look';
+  const kind = figure.form === 'bars' ? 'in total' : 'latest sample';
   return `${figure.title}, ${SPAN_NAMES[span].toLowerCase()}, ${kind}: ${parts.join(', ')}. The numbers follow as a table.`;
 }

@@ -119,7 +119,7 @@ function drawn(
   };
 }
 
-/** Whole numbers only: nothing here comes in halves. */
+/** Whole numbers only: no value here is fractional. */
 function wholeSteps(): number[] {
   return Array.from({ length: 17 }, (_, power) => [1, 2, 5].map((first) => first * 10 ** power)).flat();
 }

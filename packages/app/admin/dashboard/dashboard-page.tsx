@@ -94,7 +94,7 @@ function StatCards() {
 }
 
 function NotYet({ hasFailed }: { hasFailed: boolean }) {
-  if (hasFailed) return <span className="text-base font-medium text-danger">Not known</span>;
+  if (hasFailed) return <span className="text-base font-medium text-danger">Unknown</span>;
   return <span role="status" aria-label="Loading" className="skeleton block h-8 w-24 rounded-lg" />;
 }
 

@@ -17,7 +17,7 @@ export function ConditionsCard({ conditions, told, backup, mail }: HowItIs) {
   // On a site's first day, neither is a condition.
   const missing = [...(backup?.newestAt ? [] : ['backup']), ...(mail.isSetUp ? [] : ['mail server'])];
   return (
-    <Card title="Now" about={tellingText(told)}>
+    <Card title="Current issues" about={tellingText(told)}>
       {conditions.length === 0 && missing.length > 0 ? (
         <p className="text-sm">Nothing is wrong, but there is no {missing.join(' and no ')} yet.</p>
       ) : conditions.length === 0 ? (
@@ -56,13 +56,13 @@ function ConditionRow({ severity, sentence, todo, since }: Omit<Condition, 'key'
 function tellingText({ byMail, byWebhook }: HowItIs['told']): string {
   const ways = [...(byMail ? ['by mail'] : []), ...(byWebhook ? ['by webhook'] : [])];
   if (ways.length === 0) return 'No alerts are sent. Set SMTP_URL or ALERT_WEBHOOK to get them.';
-  return `Lasting problems are reported ${ways.join(' and ')}, once when they begin and once when they end.`;
+  return `Lasting issues are reported ${ways.join(' and ')}, once when they start and once when they end.`;
 }
 
 type Past = HowItIs['past'][number];
 
 const COLUMNS: Column<Past>[] = [
-  { header: 'What', cell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span> },
+  { header: 'Issue', cell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span> },
   { header: 'Severity', cell: ({ severity }) => <WordBadge {...SEVERITIES[severity]} /> },
   { header: 'Began', cell: ({ since }) => <Moment at={since} /> },
   { header: 'Ended', cell: ({ endedAt }) => <Moment at={endedAt} /> },
@@ -70,7 +70,7 @@ const COLUMNS: Column<Past>[] = [
 
 export function PastCard({ past }: Pick<HowItIs, 'past'>) {
   return (
-    <Card title="Before" about="What lasted long enough to be told, and has ended: the last 50 of 90 days.">
+    <Card title="Resolved issues" about="The latest 50 issues of the last 90 days.">
       <ListTable
         rows={past}
         empty="Nothing yet."
@@ -94,19 +94,19 @@ export function QueueCard({ workers, downloads, mediaJobs, endings }: HowItIs) {
           {formatCount(downloads.processing)} running, {formatCount(downloads.pending)} waiting
         </Fact>
         <Fact name="Oldest ready">
-          <Moment at={downloads.oldestReadyAt} none="none" />
+          <Moment at={downloads.oldestReadyAt} none="nothing is waiting" />
         </Fact>
         <Fact name="Media jobs">
           {formatCount(mediaJobs.processing)} running, {formatCount(mediaJobs.pending)} waiting
         </Fact>
         <Fact name="Oldest ready">
-          <Moment at={mediaJobs.oldestReadyAt} none="none" />
+          <Moment at={mediaJobs.oldestReadyAt} none="nothing is waiting" />
         </Fact>
         <Fact name="Last 24 hours">
           {formatCount(endings.completed)} completed, {formatCount(failed)} failed
         </Fact>
         {worst && (
-          <Fact name="Most often">
+          <Fact name="Most frequent failure">
             {formatErrorClass(worst.errorClass)} ({formatCount(worst.count)})
           </Fact>
         )}
@@ -142,9 +142,9 @@ export function MailCard({ mail, cases }: Pick<HowItIs, 'mail' | 'cases'>) {
       <FactList
         className={FACTS}
         of={{
-          'Mail server': mail.isSetUp ? 'set up' : 'not set up: mails are queued',
-          Mails: `${formatCount(mail.waiting)} waiting, ${formatCount(mail.failed)} given up`,
-          'Oldest waiting': <Moment at={mail.oldestWaitingAt} none="none" />,
+          'Mail server': mail.isSetUp ? 'set up' : 'not set up; email is queued',
+          Email: `${formatCount(mail.waiting)} waiting, ${formatCount(mail.failed)} failed`,
+          'Oldest waiting': <Moment at={mail.oldestWaitingAt} none="nothing is waiting" />,
           'Last sent': <Moment at={mail.lastSentAt} />,
           Cases: `${formatCount(cases.waiting ?? 0)} waiting, ${formatCount(cases.overdue)} overdue, ${formatCount(cases.dueSoon)} due within a day`,
         }}

@@ -17,7 +17,7 @@ export default function HowItIsPage() {
   return (
     <AdminPage
       title="Status"
-      about="Current and past issues, and the health of each part. Alerts, /readyz and the command line say the same."
+      about="Current and past issues, and the health of each part. Alerts, /readyz and the command line report the same."
     >
       {!data && error && <FailureNote error={error} refetch={refetch} />}
       {!data && !error && SKELETONS.map((key) => <div key={key} className="skeleton h-40 rounded-2xl" />)}
@@ -57,7 +57,7 @@ function QueueCharts() {
 type Disk = HowItIs['disks'][number];
 
 const DISK_STATES: Record<Disk['state'], BadgeWord> = {
-  ok: { word: 'Fine', tone: 'good' },
+  ok: { word: 'OK', tone: 'good' },
   low: { word: 'Almost full', tone: 'warn' },
   full: { word: 'Full', tone: 'bad' },
   read_only: { word: 'Read-only', tone: 'bad' },
@@ -95,7 +95,7 @@ function DiskRow({ host, folders, freeBytes, sizeBytes, state }: Disk) {
 }
 
 const SOURCE_STATES: Record<HowItIs['sources'][number]['state'], BadgeWord> = {
-  not_read: { word: 'Not read', tone: 'warn' },
+  not_read: { word: 'Unreadable', tone: 'warn' },
   stopped: { word: 'Stopped', tone: 'warn' },
   struck_out: { word: 'Struck out', tone: 'bad' },
 };

@@ -12,7 +12,7 @@ type Act<Output> = Pick<AdminMutationOptions<void, Output>, 'run' | 'failure' | 
 interface CountedActProps<Output>
   extends Act<Output>,
     Pick<OpenerProps, 'word' | 'icon' | 'look' | 'disabled'> {
-  /** Counts the jobs that `input` chooses. */
+  /** Counts the jobs that `input` selects. */
   call: CountCall;
   input: CallInput<CountCall>;
   noun: string;
@@ -31,7 +31,7 @@ export function CountedAct<Output>(props: CountedActProps<Output>) {
   const [isOpen, setOpen] = useState(false);
   const { run, isRunning } = useAdminMutation({ run: call, failure, success });
   const counted = useAdminQuery(count, input, { isEnabled: isOpen });
-  // A recount while jobs move on must not disable the button under a click.
+  // A recount while jobs progress must not disable the button under a click.
   const isKnown = counted.isFetchedAfterMount && !counted.isPlaceholderData;
   const data = isKnown ? counted.data : undefined;
   const close = () => setOpen(false);
@@ -57,7 +57,7 @@ export function CountedAct<Output>(props: CountedActProps<Output>) {
   function explain(): ReactNode {
     if (counted.error) return sentenceOf(counted.error);
     if (data === undefined) return 'Counting...';
-    if (data.count === 0) return `There are no such ${noun}s any more.`;
+    if (data.count === 0) return `No matching ${noun}s are left.`;
     return (
       <>
         {countText(data.count, noun, data.isCapped)} will be {whatHappens}. {explanation(data.count)}

@@ -3,13 +3,13 @@ import { filterHref, JOB_KINDS, readFilter, withScope } from './job-filter.ts';
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
-test('what is read of an address is written to it again', () => {
+test('a filter read from an address is written back to it', () => {
   const media = '?kind=media&status=failed&step=film&source=abc&class=storage';
   for (const query of [media, '?search=https%3A%2F%2Fa.test%2F%3Fx%3D1%26y'])
     expect(filterHref(read(query))).toBe(`/admin/jobs${query}`);
 });
 
-test('what is not known is left out, and only one of source, run, video and search is kept', () => {
+test('drops unknown values, and keeps only one of source, run, video and search', () => {
   expect(filterHref(read('?kind=x&status=lost&class=none&step=film'))).toBe('/admin/jobs');
   expect(filterHref(read('?search=a&source=s&run=r&video=v'))).toBe('/admin/jobs?source=s');
   expect(filterHref(withScope(read('?status=failed&source=s'), { search: 'a' }))).toBe(

@@ -151,7 +151,7 @@ function TimelineEvent({ event }: { event: JobEvent }) {
         {kind === 'step' ? (
           <>
             <span className="font-medium">{formatStep(step ?? '')}</span>
-            <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'under way'}</span>
+            <span className="text-muted">: {endedAt ? durationText(at, endedAt) : 'in progress'}</span>
           </>
         ) : (
           <WordBadge {...(isOut ? ENDING_WORDS.left_out : EVENT_WORDS[kind])} />
@@ -165,7 +165,7 @@ function TimelineEvent({ event }: { event: JobEvent }) {
         )}
         {nextTryAt && (
           <p className="mt-1 text-xs text-muted">
-            Tried again <Moment at={nextTryAt} />.
+            Next attempt <Moment at={nextTryAt} />.
           </p>
         )}
       </div>

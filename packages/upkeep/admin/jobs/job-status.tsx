@@ -67,7 +67,7 @@ export function JobTries({ attempts, nextTryAt }: Pick<DownloadJob, 'attempts' |
   if (attempts === 0 && !nextTryAt) return null;
   return (
     <p className="text-xs text-muted">
-      {attempts === 1 ? '1 try' : `${attempts} tries`} with an error
+      {attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`}
       {nextTryAt && (
         <>
           , next <Moment at={nextTryAt} />

@@ -154,9 +154,9 @@ function ChosenButtons({ kind, ids, onDone }: ChosenButtonsProps) {
   const { noun, group } = JOB_KINDS[kind];
   return (
     <>
-      <span className="text-sm">{countText(ids.length, noun)} chosen</span>
+      <span className="text-sm">{countText(ids.length, noun)} selected</span>
       <ActButton
-        word="Retry chosen"
+        word="Retry selected"
         size="small"
         icon={RotateCcw}
         run={(client) => client[group].retryChosen({ ids })}
@@ -165,7 +165,7 @@ function ChosenButtons({ kind, ids, onDone }: ChosenButtonsProps) {
         onDone={onDone}
       />
       <ActButton
-        word="Cancel chosen"
+        word="Cancel selected"
         size="small"
         icon={X}
         run={(client) => client[group].cancelChosen({ ids })}
@@ -192,7 +192,7 @@ function RetryAllButton({ filter }: { filter: JobFilter }) {
       noun={noun}
       whatHappens="checked and put back into the queue"
       explanation={() =>
-        'Cancelled and left-out ones stay as they are, and so do those whose video is here by now. At most the latest ten thousand are retried at once.'
+        'Skips those cancelled, left out, or already in the library. At most the latest 10,000 are retried at once.'
       }
       run={(client) => retryFailed(client, filter)}
       failure={`Failed to retry the ${noun}s`}

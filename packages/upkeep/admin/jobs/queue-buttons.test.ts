@@ -2,7 +2,7 @@ import type { VideoCounts } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { clearable } from './queue-buttons.tsx';
 
-test('what is removed or taken down is not cleared, and so not counted', () => {
+test('does not count removed and taken-down videos, as they are not cleared', () => {
   const counts = {
     status: { published: 100, hidden: 20, processing: 3, removed: 50 },
     reason: { takedown: 5, administrator: 15 },

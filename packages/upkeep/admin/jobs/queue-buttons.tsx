@@ -44,7 +44,7 @@ function ResetStuckButton({ processing }: { processing: number }) {
         setAsked(found);
         return undefined;
       }
-      // Downloads started since then are left alone.
+      // Skips downloads started since then.
       return client.downloads.resetStuck({ keepMoving: keepMoving ?? true });
     },
     failure: 'Failed to reset stuck jobs',

@@ -8,7 +8,7 @@ const TAKEN = {
   backupScratch: 'Another backup is being verified.',
 };
 
-/** Runs what only one process of the site may do at a time. Throws conflict if another does it. */
+/** Runs an act that only one process of the site may do at a time. Throws conflict if another is doing it. */
 export async function alone<T>(
   connection: pg.ClientConfig,
   lock: keyof typeof TAKEN,

@@ -116,7 +116,7 @@ async function contents(connection: object): Promise<Record<string, string>> {
   );
 }
 
-test('a restored database is the same: its tables, indexes, triggers, rows and numbers', async () => {
+test('a restored database has the same tables, indexes, triggers, rows and sequences', async () => {
   const before = await contents(database.connection);
   expect(Object.values(before).filter((digest) => !digest.startsWith('0 ')).length).toBeGreaterThan(40);
   const copy = await restored(await backedUp('same'));
@@ -132,7 +132,7 @@ test('a restored database is the same: its tables, indexes, triggers, rows and n
   }
 });
 
-test('it is the database of one moment, though rows are added meanwhile', async () => {
+test('a backup is of one moment, even if rows are added meanwhile', async () => {
   let n = 0;
   let adding = Promise.resolve();
   const timer = setInterval(() => {
@@ -224,7 +224,7 @@ test('a backup whose files were all away is at fault, though files known before 
   const source = { ...sourceOf(database), storages: away };
   const without = await makeBackup(source, { storage: elsewhere, signal });
   expect((await verify({ storage: elsewhere, manifest: without })).faults).toEqual([
-    `None of the ${without.files?.files} files that rows name was there when the backup was made.`,
+    `None of the ${without.files?.files} files in the database existed when the backup was made.`,
   ]);
   expect((await readBackupState(elsewhere, new Date())).lost).toBe(without.files?.files);
   await makeBackup(source, { storage: elsewhere, signal, files: 'none' });
@@ -234,7 +234,7 @@ test('a backup whose files were all away is at fault, though files known before 
   expect((await readBackupState(storage, new Date())).lost).toBe(lost);
 });
 
-test('encrypted, one changed byte is found too, and another key takes nothing for a former backup', async () => {
+test('finds one changed byte if encrypted, too, and with another key sees no former backup', async () => {
   const inner = createFsStorage(path.join(folder, 'sealed'));
   const storage = createSealedStorage(inner, randomBytes(32));
   const { name } = await makeBackup(sourceOf(database), { storage, signal });
@@ -281,7 +281,7 @@ test('rows that contradict each other are a fault of the backup', async () => {
   ]);
 });
 
-test('a full disk keeps the older backup, and nothing of the one that was made', async () => {
+test('a full disk keeps the older backup, and leaves no new one', async () => {
   const { storage, manifest } = await backedUp('full');
   const full: typeof storage = {
     ...storage,
@@ -292,12 +292,12 @@ test('a full disk keeps the older backup, and nothing of the one that was made',
   };
   await expect(makeBackup(sourceOf(database), { storage: full, signal })).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringMatching(/^The disk of the backups is full: /),
+    message: expect.stringMatching(/^The backup disk is full\. /),
   });
   expect(await listBackups(storage)).toEqual([{ name: manifest.name, isWhole: true }]);
 });
 
-test('of two at once one is made', async () => {
+test('of two concurrent backups one is made', async () => {
   const storage = createFsStorage(path.join(folder, 'two'));
   const two = [1, 2].map(() => makeBackup(sourceOf(database), { storage, signal }));
   const ended = await Promise.allSettled(two);
@@ -305,7 +305,7 @@ test('of two at once one is made', async () => {
   expect(await listBackups(storage)).toHaveLength(1);
 });
 
-test('by schedule one is made, verified when that is due, and old ones go with the files that only they name', async () => {
+test('the schedule makes one, verifies it when due, and removes old ones with files that only they name', async () => {
   const root = path.join(folder, 'tended');
   const storage = createFsStorage(root);
   const video_id = await makeVideo(database.db);
@@ -366,7 +366,7 @@ async function commandToVerify(storage: Storage): Promise<void> {
   const parts = partsAt(new Date(), storage);
   await backupCommands['backup verify']?.run({
     ...{ backups: parts, base: parts, operands: [], options: {}, print: () => {} },
-    breakable: (_print, act) => act(signal),
+    cancellable: (_print, act) => act(signal),
   });
 }
 
@@ -388,7 +388,7 @@ test('an older backup is restored by newer code, and a newer one is refused', as
   expect(() => refuseNewerBackup(manifest, known.slice(0, -1))).toThrow('which this version does not know');
 });
 
-test('what a restore has not finished is refused by every start', async () => {
+test('every start refuses an unfinished restore', async () => {
   const { storage, manifest } = await backedUp('half');
   const empty = await emptyDatabase();
   const client = await connectForCopies(empty.owner);
@@ -398,6 +398,6 @@ test('what a restore has not finished is refused by every start', async () => {
   await writeFile(path.join(folder, 'unfinished-restore'), '');
   await expect(
     openDatabase({ dataDir: folder, databaseUrl: 'postgres://x' } as never, silentLog),
-  ).rejects.toThrow('broken off in its last step');
+  ).rejects.toThrow('interrupted in its last step');
   expect(await readManifest(storage, manifest.name)).toEqual(manifest);
 });

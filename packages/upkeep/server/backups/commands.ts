@@ -34,7 +34,7 @@ interface Parts {
   backups: BackupParts;
   base: { log: Log };
   /** Its signal aborts when the command is interrupted. */
-  breakable(print: CommandLine['print'], act: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  cancellable(print: CommandLine['print'], act: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }
 
 type Context = Parts & CommandLine;
@@ -43,7 +43,7 @@ export const backupCommands: Record<string, Command<Parts>> = {
   backup: {
     operands: '[--to FOLDER] [--no-files] [--all-files]',
     about:
-      'makes a backup while the site runs; of files those that the one before does not have, none, or all again',
+      'makes a backup while the site runs, with the files that earlier ones lack, no files, or all files again',
     run: (context) => withStorage(context, context.options.to, backup),
   },
   'backup list': {
@@ -54,7 +54,7 @@ export const backupCommands: Record<string, Command<Parts>> = {
   },
   'backup verify': {
     operands: '[NAME] [--from FOLDER] [--all-files]',
-    about: 'restores a backup, by default the newest, into a database that is thrown away, and compares both',
+    about: 'restores a backup, by default the newest, into a scratch database and compares both',
     readsOnly: true,
     run: (context) => withStorage(context, context.options.from, verify),
   },
@@ -69,20 +69,20 @@ async function withStorage(
   await use(context, storage).finally(() => storage.close());
 }
 
-async function backup({ backups, breakable, options, print }: Context, storage: Storage): Promise<void> {
+async function backup({ backups, cancellable, options, print }: Context, storage: Storage): Promise<void> {
   lowerPriority(BACKUP_NICENESS);
   const files = options['no-files'] ? 'none' : options['all-files'] ? 'all' : 'new';
-  await breakable(print, async (signal) =>
+  await cancellable(print, async (signal) =>
     tellBackup(print, await makeBackup(backups.source, { storage, signal, files })),
   );
 }
 
 function tellBackup(print: Context['print'], manifest: Manifest): void {
   const { files: all = 0, lost = 0 } = manifest.files ?? {};
-  if (lost > 0) print(`${lost} of ${all} files that rows name do not exist: is their place mounted?`);
+  if (lost > 0) print(`${lost} of ${all} files in the database do not exist: is their storage mounted?`);
   if (manifest.files?.differing)
     print(
-      `${manifest.files.differing} files of the site are not what they were when they were first copied: those copies stay, and this backup has others.`,
+      `${manifest.files.differing} files of the site have changed since they were first copied: the first copies stay, and this backup has new ones.`,
     );
   print(`The backup ${manifest.name} is complete: ${sizeOf(manifest)}.`);
 }
@@ -91,7 +91,7 @@ async function list({ print }: Context, storage: Storage): Promise<void> {
   const all = await listBackups(storage);
   if (all.length === 0) print('There are no backups.');
   for (const { name, isWhole } of all)
-    print(isWhole ? `${name}  ${await described(storage, name)}` : `${name}  is not complete, or not yet`);
+    print(isWhole ? `${name}  ${await described(storage, name)}` : `${name}  is unfinished or in progress`);
 }
 
 async function described(storage: Storage, name: string): Promise<string> {
@@ -103,17 +103,17 @@ async function described(storage: Storage, name: string): Promise<string> {
 }
 
 async function verify(context: Context, storage: Storage): Promise<void> {
-  const { backups, breakable, operands, print } = context;
+  const { backups, cancellable, operands, print } = context;
   const name = await chooseBackup(storage, { name: operands[0], now: backups.source.clock.now() });
   try {
-    // An unknown version or a missing key is no fault of the backup.
+    // An unknown version or a missing key is not the backup's fault.
     refuseNewerBackup(await readManifest(storage, name));
   } catch (error) {
     if (error instanceof NoKeyError) throw new AppError('conflict', error.message);
     if (!(error instanceof DamagedError)) throw error;
   }
   lowerPriority(BACKUP_NICENESS);
-  await breakable(print, async (signal) => {
+  await cancellable(print, async (signal) => {
     const found = await alone(backups.source.connection, 'backupScratch', () =>
       verifyBackup(storage, name, scratchOf(context, signal)),
     );
@@ -139,11 +139,11 @@ function tellVerification(
     process.exitCode = 1;
   } else
     print(
-      `The backup ${name} was restored and compared: ${rows} rows, ${formatSize(bytes)}, no faults. Its audit log is whole. ${filesRead} of ${files} files were read.`,
+      `The backup ${name} was restored and compared: ${rows} rows, ${formatSize(bytes)}, no faults. Its audit log is intact. ${filesRead} of ${files} files were read.`,
     );
 }
 
-/** By default the newest whole one, except future ones. Throws not_found. */
+/** By default the newest finished one, except future ones. Throws not_found. */
 export async function chooseBackup(
   storage: Storage,
   { name, now }: { name: string | undefined; now: Date },
@@ -151,12 +151,12 @@ export async function chooseBackup(
   const whole = (await listBackups(storage)).flatMap((one) => (one.isWhole ? [one.name] : []));
   const found = whole.findLast((one) => (name === undefined ? !isInFuture(one, now) : one === name));
   if (found !== undefined) return found;
-  if (name !== undefined) throw new AppError('not_found', `There is no whole backup "${name}".`);
+  if (name !== undefined) throw new AppError('not_found', `No finished backup is called "${name}".`);
   throw new AppError(
     'not_found',
     whole.length === 0
-      ? 'There is no whole backup.'
-      : 'All whole backups are of moments that are still to come: set the clock, or name one of them.',
+      ? 'There is no finished backup.'
+      : 'All finished backups are dated in the future: set the clock, or name one of them.',
   );
 }
 

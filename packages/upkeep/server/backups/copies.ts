@@ -142,7 +142,7 @@ async function faultOfFilm(
     return undefined;
   } catch (error) {
     if (error instanceof SourceError)
-      return `${key} is as it was copied, and cannot be played: ${error.message}`;
+      return `${key} has not changed since it was copied, but cannot be played: ${error.message}`;
     throw error;
   }
 }

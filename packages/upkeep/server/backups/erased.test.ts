@@ -17,7 +17,7 @@ const one = { id: 'one', erasedAt: day(1) };
 const two = { id: 'two', erasedAt: day(2) };
 const at = (n: number) => ({ now: day(n), log: silentLog });
 
-test('only a list that a backup has noted is whole, and it forgets none that it had', async () => {
+test('a list is complete only once a backup has noted it, and loses no entry', async () => {
   const storage = createFsStorage(folder);
   expect(await readErased(storage)).toEqual({ completeAt: null, cases: [] });
   await noteErased(storage, '2026-11.copyright.1', [one]);
@@ -30,7 +30,7 @@ test('only a list that a backup has noted is whole, and it forgets none that it 
   expect(cases).toEqual(expect.arrayContaining([one, two]));
 });
 
-test('a changed byte of a list is found, wherever it is, and the next backup writes the one of all again', async () => {
+test('finds a changed byte anywhere in a list, and the next backup rewrites the complete one', async () => {
   const storage = createFsStorage(folder);
   await noteErased(storage, '2026-11.copyright.1', [one]);
   await noteAllErased(storage, [one, two], at(3));
@@ -45,6 +45,6 @@ test('a changed byte of a list is found, wherever it is, and the next backup wri
   }
   const error = vi.fn();
   await noteAllErased(storage, [one, two], { ...at(4), log: { ...silentLog, error } as typeof silentLog });
-  expect(error.mock.calls).toEqual([[expect.anything(), expect.stringContaining('written again')]]);
+  expect(error.mock.calls).toEqual([[expect.anything(), expect.stringContaining('rewritten')]]);
   expect((await readErased(storage)).completeAt).toEqual(day(4));
 });

@@ -44,7 +44,7 @@ export async function noteAllErased(
 ): Promise<void> {
   const former = await readFile(storage, ALL).catch((error) => {
     if (!(error instanceof DamagedError)) throw error;
-    log.error({ reason: error.message }, 'The list of erased cases is written again from the database.');
+    log.error({ reason: error.message }, 'The list of erased cases is rewritten from the database.');
     return { cases: [] };
   });
   const all = new Map([...former.cases, ...cases].map((one) => [one.id, one]));
@@ -74,7 +74,7 @@ async function readFile(storage: Storage, file: string): Promise<ErasedList> {
     throw new UndecryptableError(
       unreadable(
         file,
-        'it was written with another BACKUP_KEY, which is to be set, or its bytes have changed',
+        'it was written with another BACKUP_KEY (set that one), or its bytes have changed',
       ),
     );
   });
@@ -89,7 +89,7 @@ async function readFile(storage: Storage, file: string): Promise<ErasedList> {
 function unreadable(file: string, why: string): string {
   const remedy =
     file === ALL
-      ? 'The next backup of the site writes it again'
+      ? 'The next backup of the site rewrites it'
       : `Make a backup of the site, which notes all erased cases in ${ALL}, and move the file away`;
   return `The list of erased cases ${file} cannot be read: ${why}. ${remedy}; without the site, move it away and erase its cases again by hand.`;
 }

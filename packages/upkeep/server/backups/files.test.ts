@@ -74,7 +74,7 @@ async function restored(of: With, key = FILM): Promise<Buffer | undefined> {
   return body && buffer(body);
 }
 
-test('a copy that a killed backup has left is compared with the site', async () => {
+test('compares a copy left by a killed backup with the site', async () => {
   await put(FILM, GOOD);
   await putCopy(FILM, ROTTEN);
   const backup = await backUp([FILM]);
@@ -84,7 +84,7 @@ test('a copy that a killed backup has left is compared with the site', async () 
   expect(await restored(again)).toEqual(GOOD);
 });
 
-test('all copied again, a damaged file of the site does not take the place of its good copy', async () => {
+test('copying all again does not replace a good copy by a damaged file of the site', async () => {
   await put(FILM, GOOD);
   const first = await backUp([FILM]);
   await put(FILM, ROTTEN);
@@ -163,7 +163,7 @@ async function faultsOfWhole(): Promise<string[]> {
   return faults;
 }
 
-test('wherever removing old ones is broken off, those that count as whole have all their files', async () => {
+test('wherever removing old backups is interrupted, finished ones have all their files', async () => {
   const now = new Date(Date.UTC(2026, 10, 30));
   let isBroken = true;
   for (let most = 0; isBroken; most += 1) {
@@ -193,7 +193,7 @@ test('wherever removing old ones is broken off, those that count as whole have a
   }
 });
 
-test('copies of a broken-off backup are removed, but not while one may still be made', async () => {
+test('removes copies of an interrupted backup, but not while it may still be in progress', async () => {
   await put(FILM, GOOD);
   await backUp([FILM]);
   await putCopy('videos/left.webp', GOOD);
@@ -206,7 +206,7 @@ test('copies of a broken-off backup are removed, but not while one may still be 
   expect(await faultsOfWhole()).toEqual([]);
 });
 
-test('those without files take the place of none with files, nor of the verified one', async () => {
+test('backups without files replace neither those with files nor the verified one', async () => {
   await put(FILM, GOOD);
   const films = [await backUp([FILM], { day: 1 }), await backUp([FILM], { day: 2 })].map(({ name }) => name);
   await noteVerdict(storage, films[0] ?? '', [], new Date());
@@ -222,7 +222,7 @@ test('those without files take the place of none with files, nor of the verified
   expect(await faultsOfWhole()).toEqual([]);
 });
 
-test('with another key, which tells nothing of their files, none is removed', async () => {
+test('removes none with another key, as their files are unknown', async () => {
   await put(FILM, GOOD);
   for (const day of [1, 2]) await backUp([FILM], { day });
   const other = createSealedStorage(storage, randomBytes(32));
@@ -231,7 +231,7 @@ test('with another key, which tells nothing of their files, none is removed', as
   expect(await listBackups(storage)).toHaveLength(2);
 });
 
-test('a file that is not there is lost, unless it was removed meanwhile', async () => {
+test('counts a missing file as lost, unless it was removed meanwhile', async () => {
   await put(FILM, GOOD);
   const gone = 'videos/aa/gone/picture-1a2b.webp';
   const { files } = await backUp([FILM, REMOVED, gone]);

@@ -90,7 +90,7 @@ async function copyFile(
   }
   const other: Copy = { ...found, isOther: true };
   const put = await putCopy(work, file, poolKeyOf(file, other));
-  if (put?.sha256 !== found.sha256) throw new Error(`${file.key} has changed while it was copied.`);
+  if (put?.sha256 !== found.sha256) throw new Error(`${file.key} changed while it was being copied.`);
   return { copy: other, differs: true };
 }
 
@@ -128,7 +128,7 @@ export async function refuseUnknownPlaces(
   for await (const { place } of readList(storage, name, files.list)) {
     if (waiting.delete(place) && !storages.all.some((site) => site.place === place))
       throw new StartError(
-        'The backup has files of a bucket, and no bucket is set: set S3_BUCKET and its keys.',
+        'The backup has files of a bucket, but no bucket is configured: set S3_BUCKET and its keys.',
       );
     if (waiting.size === 0) return;
   }

@@ -3,6 +3,6 @@ import { defineRoutine } from '@vesper/core/jobs/define.ts';
 export const tendBackupsJob = defineRoutine({
   name: 'tend-backups',
   does: 'makes, verifies and removes backups at `BACKUP_TIME`',
-  // The most that the queue takes. What is copied then stays for the next one.
+  // The queue's maximum. Files copied by then are kept for the next backup.
   expireSeconds: 24 * 3600,
 });

@@ -51,9 +51,9 @@ export interface BackupSource {
 }
 
 const PLACE_FULL =
-  'The disk of the backups is full: of this one only copies of films were kept, for the next one, and older ones stay. Free some space there, or keep fewer with BACKUP_KEEP.';
+  'The backup disk is full. Older backups stay; of this one only copied files were kept, for the next one. Free some space there, or keep fewer with BACKUP_KEEP.';
 const OTHER_KEY =
-  'The backups there were made with another BACKUP_KEY, or without one: set theirs, or another place for new ones.';
+  'The existing backups were made with another BACKUP_KEY, or without one: set that key, or a new place for backups.';
 
 /** None, those that the former backup lacks, or all. */
 export type WhichFiles = 'none' | 'new' | 'all';

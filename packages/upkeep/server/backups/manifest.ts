@@ -68,7 +68,7 @@ export async function writeManifest(storage: Storage, manifest: Manifest): Promi
 export async function readManifest(storage: Storage, name: string): Promise<Manifest> {
   const key = `${folderOf(name)}/${MANIFEST}`;
   const found = await storage.head(key);
-  if (!found) throw new DamagedError(`There is no whole backup "${name}": it has no ${MANIFEST}.`);
+  if (!found) throw new DamagedError(`The backup "${name}" is unfinished: it has no ${MANIFEST}.`);
   if (found.sizeBytes > LARGEST_BYTES) throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged.`);
   const body = await storage.read(key);
   const written = body ? await text(body).catch((error) => Promise.reject(asDamage(error))) : '';
@@ -102,7 +102,7 @@ function parseManifest(written: string, name: string): Manifest {
   const manifest = parseSerialised<Manifest>(written);
   if (manifest?.name !== name)
     throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged: its bytes have changed.`);
-  if (manifest.format !== 1) throw new DamagedError(`The backup "${name}" is of a newer version of Vesper.`);
+  if (manifest.format !== 1) throw new DamagedError(`The backup "${name}" was made by a newer version of Vesper.`);
   return manifest;
 }
 
@@ -123,7 +123,7 @@ export function parseSerialised<T extends object>(written: string): T | undefine
   }
 }
 
-/** Oldest first. Others than whole ones are interrupted, or still running. */
+/** Oldest first. Unfinished ones were interrupted or are still running. */
 export async function listBackups(storage: Storage): Promise<{ name: string; isWhole: boolean }[]> {
   const found = new Map<string, boolean>();
   for await (const { key } of storage.list(ROOT)) {

@@ -133,7 +133,7 @@ export async function openPart(
         refuseDamaged(part, stored.result());
         const { bytes, sha256 } = plain.result();
         const isSame = bytes === part.plainBytes && sha256 === part.plainSha256;
-        done(isSame ? null : new DamagedError(`${part.file} does not hold what was copied.`));
+        done(isSame ? null : new DamagedError(`${part.file} does not contain the copied rows.`));
       } catch (error) {
         done(error as Error);
       }

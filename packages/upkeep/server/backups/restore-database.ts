@@ -72,7 +72,7 @@ async function refuseDifferent(
     throw new DamagedError('The audit log does not end where it did when it was copied.');
 }
 
-/** Throws DamagedError unless every table gives the same bytes again. */
+/** Throws DamagedError unless every table yields the same bytes. */
 export async function compareTables(
   client: pg.Client,
   { tables }: { tables: readonly (CopiedTable & Pick<Part, 'plainBytes' | 'plainSha256'>)[] },
@@ -81,7 +81,7 @@ export async function compareTables(
   for (const table of tables) {
     const { bytes, sha256 } = await digestOf(copyOut(client, table), signal);
     if (bytes !== table.plainBytes || sha256 !== table.plainSha256)
-      throw new DamagedError(`${table.table} does not give the same rows as it was filled with.`);
+      throw new DamagedError(`${table.table} does not return the same rows that it was filled with.`);
   }
 }
 
@@ -139,6 +139,6 @@ export async function requireRoom(
   if (bavail * bsize < needed)
     throw new AppError(
       'unavailable',
-      `To ${act} this backup takes about ${formatSize(needed)} in ${folder}, and ${formatSize(bavail * bsize)} are free.`,
+      `Not enough space to ${act} this backup: it needs about ${formatSize(needed)} in ${folder}, and ${formatSize(bavail * bsize)} is free.`,
     );
 }

@@ -171,7 +171,7 @@ test('it says what is lost, begins only when told, not while the site runs, and 
   const { code, output } = await vesper('third', 'restore', '--yes');
   expect([code, output]).toEqual([
     0,
-    expect.stringContaining('Erased again what was erased since: 1 cases.'),
+    expect.stringContaining('Erased 1 cases again that were erased since the backup.'),
   ]);
   await withSite('third', async ({ base, admin }) => {
     const { takedowns } = await admin();
@@ -198,7 +198,7 @@ test('without room a restore does not begin, and one that fails leaves no databa
   const refused = await vesper('elsewhere', 'restore', '--yes');
   expect([refused.code, refused.output]).toEqual([
     78,
-    expect.stringContaining('To restore this backup takes'),
+    expect.stringContaining('Not enough space to restore this backup'),
   ]);
   expect(existsSync(path.join(inFolder('elsewhere'), 'storage'))).toBe(false);
   await writeManifest(storage, manifest);
@@ -233,7 +233,7 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
   const unasked = await own();
   expect([unasked.code, unasked.output]).toEqual([
     0,
-    expect.stringMatching(/DATA_DIR changes[\s\S]*in no backup: set it as it was[\s\S]*Nothing was changed/),
+    expect.stringMatching(/DATA_DIR changes[\s\S]*no backup contains: set it to the same value[\s\S]*Nothing was changed/),
   ]);
   expect(unasked.output).toContain('FORMER_DATABASE_URL');
   const unmark = markRunning(inFolder('own'));

@@ -49,7 +49,7 @@ export function backupsToKeep(names: readonly string[], rule: KeepRule, verified
 }
 
 /**
- * Removes old backups, interrupted ones and unnamed copies: manifests first, so that none is taken for whole, copies
+ * Removes old backups, interrupted ones and unnamed copies: manifests first, so that none looks finished, copies
  * last. Nobody else may make or remove backups meanwhile; `requireAlone` throws if that is no longer sure.
  */
 export async function removeOldBackups(

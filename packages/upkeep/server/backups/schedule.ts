@@ -58,11 +58,11 @@ async function make(
 ): Promise<string> {
   const { name, files } = await makeBackup(source, { storage, signal });
   log.info({ name, missing: files?.missing }, 'A backup was made.');
-  if (files?.lost) log.error({ name, lost: files.lost }, 'Files that rows name were not there to be copied.');
+  if (files?.lost) log.error({ name, lost: files.lost }, 'Files in the database were missing from the storage and not copied.');
   if (files?.differing)
     log.error(
       { name, differing: files.differing },
-      'Files of the site are not what they were when they were copied.',
+      'Files of the site have changed since they were copied.',
     );
   return name;
 }

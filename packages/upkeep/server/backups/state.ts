@@ -5,11 +5,11 @@ import type { Storage } from '@vesper/core/storage/storage.ts';
 import { findWithFiles, folderOf, listWhole, momentOf } from './manifest.ts';
 
 export interface BackupState {
-  /** When the newest whole one began. */
+  /** When the newest finished one began. */
   newestAt: Date | null;
   /** When the newest verified one began. */
   verifiedAt: Date | null;
-  /** Files that rows named and the newest backup with files lacks. */
+  /** Files in the database that the newest backup with files lacks. */
   lost: number;
   /** Of these, known to be lost before; undefined in older backups. */
   knownLost: number | undefined;
@@ -76,7 +76,7 @@ export function noteChecked(storage: Storage, upTo: string): Promise<void> {
   return writeNote(storage, CHECKED, { upTo });
 }
 
-/** Without future ones, which would long stay the newest. */
+/** Without future ones, which would stay the newest for a long time. */
 export async function readBackupState(storage: Storage, now: Date): Promise<BackupState> {
   const whole = await listWhole(storage, now);
   const [newest] = whole;

@@ -105,10 +105,10 @@ async function readFiles(
 
 /** For example because the files' disk was not mounted. */
 function noneThere(files: number): string {
-  return `None of the ${files} files that rows name was there when the backup was made.`;
+  return `None of the ${files} files in the database existed when the backup was made.`;
 }
 
-/** Rethrows what is no fault of the backup. */
+/** Rethrows errors that are not the backup's fault. */
 function noteIn({ faults }: Pick<Verification, 'faults'>): (error: unknown) => void {
   return (error) => {
     if (!isFault(error)) throw error;
@@ -163,7 +163,7 @@ async function withScratchServer(
     await start().then(
       (former) => former.stop(),
       // Without fsync it may never start again after a power failure.
-      (error) => log.warn({ err: error }, 'What is left of a verification is removed.'),
+      (error) => log.warn({ err: error }, 'Removing the remains of a verification.'),
     );
   await rm(folder, { recursive: true, force: true });
   const server = await start();

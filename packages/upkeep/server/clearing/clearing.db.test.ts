@@ -99,7 +99,7 @@ describe('clearing all', () => {
     expect((await fetchMedia(site, signedUrl)).status).toBe(200);
     const cleared = await admin.catalogue.clearAll();
     expect(cleared).toEqual({
-      message: 'All 1,201 videos were cleared. Their files follow within two hours.',
+      message: 'All 1,201 videos were cleared. Their files will be deleted within two hours.',
       count: 1201,
     });
     await expectNothingPublic();
@@ -120,7 +120,7 @@ describe('clearing all', () => {
     expect(await admin.catalogue.clearAll()).toEqual({ message: 'There were no videos to clear.', count: 0 });
   });
 
-  test('leaves alone what was off the site: what a notice hides keeps its files in quarantine, and may come back', async () => {
+  test('skips videos under notice: their files stay in quarantine, and they may return', async () => {
     const { db, storages } = site.base;
     const taken = await makeStoredVideo(db, {
       storage: site.storage,
@@ -134,7 +134,7 @@ describe('clearing all', () => {
     await expect.poll(() => countRows('quarantine_work'), { timeout: 60_000 }).toBe(0);
     await site.stopWorkers();
     expect(await admin.catalogue.clearAll()).toMatchObject({
-      message: 'One video was cleared. Their files follow within two hours.',
+      message: 'One video was cleared. Their files will be deleted within two hours.',
     });
     await deleteAll();
     await cleanNow(site.base, AbortSignal.timeout(60_000), 0);
@@ -158,7 +158,7 @@ describe('clearing all', () => {
     expect((await site.client.videos.list()).pagination.totalVideos).toBe(2);
   });
 
-  test('has every list of a source read as a whole again, also what a crawl remembers that began before', async () => {
+  test('has every list of a source read completely again, even by a crawl that began before', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { name: 'Remembered', url: 'https://remembered.test/' });
     const remember = (name: string, generation: number) =>
@@ -176,7 +176,7 @@ describe('clearing all', () => {
     expect(await countRows('fetched_files')).toBe(1);
   });
 
-  test('deletes what a notice waited for once the last one about it is decided, and an approval still blocks it', async () => {
+  test('deletes a video under notice once its last notice is decided, and an approval still blocks it', async () => {
     const { db, clock } = site.base;
     const sourceId = await makeSource(db);
     const address = (name: string) => `https://noticed.test/${name}`;
@@ -230,7 +230,7 @@ describe('clearing all', () => {
     expect(contents).toEqual([{ sha256: Buffer.alloc(32, 2) }]);
   });
 
-  test('leaves nothing in the way of addresses that are brought again before the rows are gone', async () => {
+  test('lets an address be imported again before the cleared rows are deleted', async () => {
     const { db, clock } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const address = (name: string) => `${source.origin}/${name}`;
@@ -273,7 +273,7 @@ describe('clearing all', () => {
     expect(judged.fresh.map(({ index }) => names[index])).toEqual(['merged', 'twin', 'into-twin', 'other']);
   });
 
-  test('takes a notice to the new video that is filed while the cleared one makes room for it', async () => {
+  test('moves a notice to the new video if it is filed while that replaces the cleared one', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const url = `${source.origin}/noticed`;
@@ -297,7 +297,7 @@ describe('clearing all', () => {
     expect(listed?.videoId).toBe(id);
   });
 
-  test('lets a decision about a notice go on at the moment in which the video makes room', async () => {
+  test('does not deadlock a decision about a notice while the cleared video is replaced', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const url = `${source.origin}/decided`;
@@ -320,7 +320,7 @@ describe('clearing all', () => {
     expect((await ingest.jobOf(job)).status).toBe('completed');
   });
 
-  test('ends what is being brought as nothing; what waits comes as new', async () => {
+  test('ends running downloads without a video; waiting ones add new videos', async () => {
     const { db } = site.base;
     const sourceId = await makeSource(db, { delivery: 'remote' });
     const metadata = { title: 'A chart', contentUrl: `${source.origin}/a.mp4` };
@@ -369,7 +369,7 @@ describe('clearing all', () => {
     expect((await site.client.videos.list()).videos.map(({ id }) => id)).toEqual([job.video_id]);
   });
 
-  test('goes on with its deleting after the worker was killed', async () => {
+  test('resumes deleting after the worker was killed', async () => {
     await makeManyVideos(site.base.db, { count: 2000 });
     await admin.catalogue.clearAll();
     const worker = startWorkerProcess(site);

@@ -42,7 +42,7 @@ export async function clearLibrary(
     // Lock order of a publishing worker.
     await endDownloadsUnderWay(tx, ENDED);
     await lockLibrary(tx);
-    // No area may follow a video of the former generation.
+    // No area may act on a video of the former generation.
     await takeLock(tx, 'outbox');
     const videos = await countClearable(tx);
     await beginGeneration(tx, { videos, orderedBy, emptied });
@@ -61,7 +61,7 @@ export async function clearLibrary(
 function clearedMessage(count: number): string {
   if (count === 0) return 'There were no videos to clear.';
   const what = count === 1 ? 'One video was' : `All ${count.toLocaleString('en')} videos were`;
-  return `${what} cleared. Their files follow within two hours.`;
+  return `${what} cleared. Their files will be deleted within two hours.`;
 }
 
 /** Safe to interrupt. */

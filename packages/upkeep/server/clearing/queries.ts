@@ -16,7 +16,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { endFileChecks } from '../health/index.ts';
 import { stopReruns } from '../media-jobs/index.ts';
 
-/** Hides all but videos already off the site from every list, count, search and page. Lock the library first. */
+/** Takes all videos but removed and taken-down ones out of every list, count, search and page. Lock the library first. */
 export async function beginGeneration(
   tx: Db,
   { videos, orderedBy, emptied }: { videos: number; orderedBy: string; emptied: readonly string[] },

@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(judgeAnswer({ ...FILM, url, contentType }).class).toBe(name);
   });
 
-  test('that did not come says nothing about a video that we may not, or not yet, look at', () => {
+  test('that is missing says nothing about a video that we may not, or not yet, check', () => {
     expect(judgeError(new SourceError('robots', 'No.'))).toEqual({ class: 'unknown', message: 'No.' });
     expect(judgeError(new SourceError('dns', 'No such host.'))).toMatchObject({ class: 'unreachable' });
     for (const code of ['host_waits', 'source_paused'] as const) {
@@ -70,7 +70,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a look at a source that misbehaves', () => {
+describe('a check at a source that misbehaves', () => {
   const LIMITS = { headersTimeoutMs: 500, idleTimeoutMs: 500, totalTimeoutMs: 5000 };
   let source: HostileSite;
   let fetch: ReturnType<typeof createSafeFetch>;

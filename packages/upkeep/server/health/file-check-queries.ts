@@ -14,7 +14,7 @@ export function selectPass(db: Db, id: number): Promise<FilePass | undefined> {
   return firstRow(db)<FilePass>`select * from file_checks where id = ${id}`;
 }
 
-/** Or one that somebody else has just begun. */
+/** Returns another worker's if it has just begun one. */
 export async function beginPass(db: Db, now: Date): Promise<FilePass> {
   await execute(db)`insert into file_checks (started_at) values (${now}) on conflict do nothing`;
   return db.selectFrom('file_checks').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
@@ -31,7 +31,7 @@ export async function claimFinishedPass(
   return pass;
 }
 
-/** False if somebody else has. Locks the row. */
+/** False if another worker already has. Locks the row. */
 export function advancePass(
   tx: Db,
   { id, cursor }: Pick<FilePass, 'id' | 'cursor'>,

@@ -38,7 +38,7 @@ const steps = async () =>
     ({ video_id: id, step }) => `${step} of ${id}`,
   );
 
-test('a file is looked for where its row says, and nowhere else', async () => {
+test('looks for a file only where its row says', async () => {
   const [here, there, gone] = [
     await storeVideo(site),
     await storeVideo(site, {}, s3),
@@ -54,7 +54,7 @@ test('a file is looked for where its row says, and nowhere else', async () => {
   ]);
 });
 
-test('what else is missing is made again by its step, and the video stays public', async () => {
+test('remakes other missing files by their step, and the video stays public', async () => {
   const video = await storeVideo(site, {}, s3);
   const further = [
     { purpose: 'thumbnail', name: '320.avif' },
@@ -88,7 +88,7 @@ test('a film that is in quarantine, or was put there by mistake, is not missing'
   expect(await site.storage.head(onItsWay.key)).toBeUndefined();
 });
 
-test('a bucket that is empty, or does not answer, takes nothing off the site', async () => {
+test('a bucket that is empty or does not answer hides no video', async () => {
   const video = await storeVideo(site, {}, s3);
   await storeVideo(site);
   bucket.failNext(1000, 403);

@@ -68,7 +68,7 @@ describe('a decision', () => {
     expect((await admin.health.gone()).videos).toEqual([]);
   });
 
-  test('to restore shows it at once, and looks again after a day', async () => {
+  test('to restore shows it at once, and checks it again after a day', async () => {
     const id = await gone({ views: 5 });
     expect(await admin.health.decide({ id, decision: 'restore' })).toMatchObject({ status: 'published' });
     expect(await site.client.videos.get({ id })).toMatchObject({ id, views: 5 });
@@ -81,7 +81,7 @@ describe('a decision', () => {
     expect(await admin.health.decide({ id, decision: 'remove' })).toMatchObject({ status: 'removed' });
   });
 
-  test('about what waits for none is refused', async () => {
+  test('about a video that awaits none is refused', async () => {
     const shown = await makeVideo(site.base.db, { kind: 'remote' });
     const hidden = await makeVideo(site.base.db, { kind: 'remote' });
     await hideVideo(site.base.db, hidden, 'basis');

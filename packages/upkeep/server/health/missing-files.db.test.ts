@@ -67,7 +67,7 @@ const found = (checked: number, missing: number, requeued: number) => ({
 });
 
 describe('a hosted video whose file is missing', () => {
-  test('is brought again: it plays under the same id, with its views, in its old place', async () => {
+  test('is downloaded again: it plays under the same id, with its views, in its old place', async () => {
     const id = await bring();
     const { storage } = site;
     const before = await videoOf(id);
@@ -92,7 +92,7 @@ describe('a hosted video whose file is missing', () => {
     expect(await admin.health.redownloadMissing()).toEqual(found(1, 0, 0));
   });
 
-  test('is not public, not deleted and not queued twice while its file is on the way', async () => {
+  test('is not public, not deleted and not queued twice while its file is being downloaded', async () => {
     const id = await makeVideo(site.base.db, {
       source_url: `${source.origin}/watch/good`,
       video_url: 'videos/aa/none/video-1.mp4',
@@ -115,7 +115,7 @@ describe('a hosted video whose file is missing', () => {
     expect((await admin.health.gone()).videos).toMatchObject([{ id, class: 'file_missing' }]);
   });
 
-  test('whose source has gone too is hidden with its views, and can be brought by a decision', async () => {
+  test('is hidden with its views if its source is gone too, and can be restored by a decision', async () => {
     const id = await makeVideo(site.base.db, {
       source_url: `${source.origin}/watch/status-404`,
       video_url: 'videos/aa/none/video-1.mp4',
@@ -139,7 +139,7 @@ describe('a hosted video whose file is missing', () => {
     expect(await admin.health.decide({ id, decision: 'restore' })).toMatchObject({ status: 'processing' });
   });
 
-  test('stays away when it is removed while its file is on the way', async () => {
+  test('stays removed if that happens while its file is being downloaded', async () => {
     const id = await makeVideo(site.base.db, {
       source_url: `${source.origin}/watch/good`,
       video_url: 'videos/aa/none/video-1.mp4',
@@ -173,7 +173,7 @@ describe('a pass', () => {
   };
   const context = (signal = new AbortController().signal) => ({ signal, log: site.base.log });
 
-  test('that is broken off goes on where it was, and counts nothing twice', async () => {
+  test('resumes where it was interrupted, and counts nothing twice', async () => {
     await fill(1200);
     await withQueue(async (queue) => {
       await redownloadMissing(desk(queue), 0);
@@ -204,7 +204,7 @@ describe('a pass', () => {
     expect(rows[0]?.n).toBe(1200);
   });
 
-  test('takes nothing off the site where the storage cannot be read, or is not there', async () => {
+  test('hides no video if the storage is unreadable or missing', async () => {
     await fill(3);
     const { storage } = site;
     await rm(storage.pathOf('videos'), { recursive: true });

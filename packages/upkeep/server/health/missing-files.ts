@@ -60,13 +60,13 @@ async function workOnPass(
   begun: FilePass,
   { endsAt, signal }: { endsAt: number; signal?: AbortSignal },
 ): Promise<FilePass> {
-  let pass = begun;
-  while (pass.finished_at === null && performance.now() < endsAt) {
+  let current = begun;
+  while (current.finished_at === null && performance.now() < endsAt) {
     signal?.throwIfAborted();
-    await checkBatch(deps, pass);
-    pass = (await selectPass(deps.db, pass.id)) ?? pass;
+    await checkBatch(deps, current);
+    current = (await selectPass(deps.db, current.id)) ?? current;
   }
-  return pass;
+  return current;
 }
 
 async function checkBatch(deps: HealthDeps, pass: FilePass): Promise<void> {
@@ -82,10 +82,10 @@ async function checkBatch(deps: HealthDeps, pass: FilePass): Promise<void> {
       finishedAt: lastId ? null : clock.now(),
     };
     if (!(await advancePass(tx, pass, progress))) return;
-    const brought = await redownload(tx, films);
-    const remade = await queueRemaking(tx, lacking);
+    const downloads = await redownload(tx, films);
+    const remakes = await queueRemaking(tx, lacking);
     for (const id of found) await showHidden(tx, id, 'gone');
-    await addRequeued(tx, pass.id, brought + remade);
+    await addRequeued(tx, pass.id, downloads + remakes);
   });
 }
 

@@ -79,7 +79,7 @@ const isPublic = (id: string) =>
   );
 
 describe('a published video', () => {
-  test('that is remote or embedded is looked at from a day later on, a hosted one never', async () => {
+  test('is checked from a day later on if remote or embedded, never if hosted', async () => {
     const film = await publish();
     const page = await publish({ kind: 'embed' });
     const hosted = await makeVideo(site.base.db, { published_at: clock.now() });
@@ -103,7 +103,7 @@ describe('a published video', () => {
     expect(source.requests).toHaveLength(4);
   });
 
-  test('that is gone is hidden everywhere when two looks agree, and comes back when it answers', async () => {
+  test('is hidden everywhere once two checks find it gone, and returns when it answers', async () => {
     const { db } = site.base;
     const other = await publish({ title: 'Quiet chart', tags: ['chart'] });
     const { id, path } = await publish({ title: 'Vanishing chart', tags: ['chart'], views: 7 });
@@ -152,7 +152,7 @@ describe('a published video', () => {
     expect(rows[0]?.hidden_reason).toBeNull();
   });
 
-  test('is not looked at where robots.txt forbids it', async () => {
+  test('is not checked where robots.txt forbids it', async () => {
     const { id } = await publish();
     await sql`insert into robots_files (origin, status, body, read_at, expires_at)
       values (${source.origin}, 200, ${'User-agent: *\nDisallow: /'}, ${clock.now()}, '2040-01-01')
@@ -170,7 +170,7 @@ describe('a published video', () => {
 });
 
 describe('several workers', () => {
-  test('look at each video once, and take turns between sources', async () => {
+  test('check each video once, and take turns between sources', async () => {
     const { db } = site.base;
     const large = await makeSource(db);
     const small = await makeSource(db);

@@ -40,7 +40,7 @@ function run(
 const times = (n: number, verdict: Verdict) => Array.from({ length: n }, () => verdict);
 
 describe('a living video', () => {
-  test('is looked at after one day, two, four and so on, up to thirty', () => {
+  test('is checked after one day, two, four and so on, up to thirty', () => {
     expect(run(times(7, ALIVE)).waits.map((hours) => hours / 24)).toEqual([2, 4, 8, 16, 30, 30, 30]);
   });
 
@@ -56,7 +56,7 @@ describe('a living video', () => {
     });
   });
 
-  test('is not doubted because we may not look', () => {
+  test('is not suspected because we may not check it', () => {
     const unknown: Verdict = { class: 'unknown', message: 'robots.txt' };
     expect(run([unknown])).toMatchObject({ last: NEW, waits: [24] });
     expect(run([{ ...unknown, retryInMs: 90_000 }])).toMatchObject({ last: NEW, waits: [0.025] });
@@ -103,7 +103,7 @@ describe('a failing video', () => {
 describe('a gone video', () => {
   const gone = run(times(2, fault('deleted'))).last;
 
-  test('is looked at each week, for ninety days', () => {
+  test('is checked weekly, for ninety days', () => {
     let checks = 0;
     let last = gone;
     while (last.nextCheckAt) {

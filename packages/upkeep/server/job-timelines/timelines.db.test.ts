@@ -113,7 +113,7 @@ describe('the timeline of a media job', () => {
     return leased;
   };
 
-  test('has its tries, what was asked for meanwhile, and its end', async () => {
+  test('has its tries, requests made meanwhile, and its end', async () => {
     const videoId = await makeVideo(db, { video_url: 'videos/a/b.mp4', title: 'Slow hexagons' });
     const id = await ask(videoId);
     await endMediaJobWithError(db, await takeMedia(), new Error('The bucket does not answer.'), {

@@ -81,7 +81,7 @@ test('counts by status are exact through every change, folded or not', async () 
 });
 
 describe('cancelling', () => {
-  test('ends what waits or runs; its worker lets go, and what was asked for meanwhile is not done', async () => {
+  test('ends waiting and running jobs; the worker stops, and a request made meanwhile is dropped', async () => {
     const videoId = await film();
     const id = await ask(videoId);
     const leased = await take();
@@ -97,7 +97,7 @@ describe('cancelling', () => {
     expect(await takeMediaJob(db, 60_000)).toBeUndefined();
     await expect(admin.mediaJobs.cancel({ id })).rejects.toMatchObject({
       status: 409,
-      sentence: 'This job has ended already.',
+      sentence: 'This job has already ended.',
     });
     expect(await admin.mediaJobs.retryFailed({})).toMatchObject({ count: 0 });
     expect(await admin.mediaJobs.retry({ id })).toMatchObject({ status: 'pending', cancelled: false });
@@ -105,7 +105,7 @@ describe('cancelling', () => {
 });
 
 describe('trying again', () => {
-  test('of many takes those of a class, a step, a source; chosen ones are told where none is left', async () => {
+  test('takes the jobs of a class, a step or a source; retrying selected ones fails if none is left', async () => {
     const mine = await film({ source_id: sourceId });
     const ids = [await ask(mine), await ask(await film())];
     await failNext();

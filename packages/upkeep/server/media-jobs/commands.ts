@@ -24,13 +24,13 @@ export const mediaCommands: Record<string, Command<Parts>> = {
       };
       const { job, rerun } = await rerunStep(context.base.db, checked(NewMediaRerun, input));
       context.print(
-        job ? `Asked for the ${job.step} of "${job.videoTitle}".` : `The re-run ${rerun?.id} has started.`,
+        job ? `Queued the ${job.step} of "${job.videoTitle}".` : `The re-run ${rerun?.id} has started.`,
       );
     },
   },
   'media reruns': {
     operands: '[--limit N]',
-    about: 'shows the latest re-runs and how far they are',
+    about: 'shows the latest re-runs and their progress',
     readsOnly: true,
     async run({ base, options, print }) {
       const reruns = await listReruns(base.db, wholeNumber(options.limit, '--limit') ?? 20);
@@ -47,7 +47,7 @@ export const mediaCommands: Record<string, Command<Parts>> = {
       }
       if (lost > 0)
         print(
-          `${lost} ${lost === 1 ? 'of them lacks' : 'of them lack'} a stream: "media rerun renditions --video ID" makes it again.`,
+          `${lost} ${lost === 1 ? 'of them lacks' : 'of them lack'} a stream: "media rerun renditions --video ID" remakes it.`,
         );
     },
   },
@@ -62,13 +62,13 @@ export const mediaCommands: Record<string, Command<Parts>> = {
   },
   'media jobs': {
     operands: '[--status STATUS] [--step STEP] [--limit N]',
-    about: 'shows the latest media jobs, and what went wrong',
+    about: 'shows the latest media jobs and their errors',
     readsOnly: true,
     async run({ base, options, print }) {
       const { status, step, limit } = options;
       const query = checked(MediaJobsQuery, { status, step, limit: wholeNumber(limit, '--limit') ?? 20 });
       const { jobs } = await listMediaJobs(base.db, query);
-      if (jobs.length === 0) print('There are no such jobs.');
+      if (jobs.length === 0) print('No media jobs match.');
       for (const job of jobs) {
         const state = `${job.status.padEnd(10)} ${String(job.progress).padStart(3)} %`;
         print(`${state}  ${job.step.padEnd(10)} ${job.videoId}  ${job.videoTitle}  ${job.error ?? ''}`);

@@ -48,7 +48,7 @@ export async function requestStep(tx: Db, videoId: string, step: MediaStep): Pro
   const video = await lockMediaVideo(tx, videoId);
   if (!video || video.status === 'removed') throw new AppError('not_found', 'This video does not exist.');
   if (video.kind !== 'hosted')
-    throw new AppError('conflict', 'Only hosted videos have files of which something can be made again.');
+    throw new AppError('conflict', 'Only hosted videos have files that can be remade.');
   const [id] = await queueMediaJobs(tx, { step, videoIds: [videoId], priority: PRIORITY.byHand });
   return getMediaJob(tx, id ?? '');
 }
@@ -58,10 +58,10 @@ async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   const job = await lockMediaJob(tx, id);
   if (!job) throw new AppError('not_found', 'This job does not exist.');
   if (job.status === 'pending' && job.run_at === null)
-    throw new AppError('conflict', 'This job waits in the queue already.');
-  if (job.status === 'processing') throw new AppError('conflict', 'This job is under way already.');
+    throw new AppError('conflict', 'This job is already waiting in the queue.');
+  if (job.status === 'processing') throw new AppError('conflict', 'This job is already running.');
   if (job.status === 'completed')
-    throw new AppError('conflict', 'This job was completed. To have it done again, ask for a re-run.');
+    throw new AppError('conflict', 'This job is completed. To repeat it, start a re-run.');
   await queueAgain(tx, [job], PRIORITY.byHand);
   return getMediaJob(tx, id);
 }
@@ -110,7 +110,7 @@ async function queueAgain(
 async function cancelMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   const count = await cancelOpenJobs(tx, [id]);
   const job = await getMediaJob(tx, id);
-  if (count === 0) throw new AppError('conflict', 'This job has ended already.');
+  if (count === 0) throw new AppError('conflict', 'This job has already ended.');
   return job;
 }
 

@@ -89,8 +89,8 @@ export async function endMediaJobWithError(
   noteJobError(errorClass);
   const attempts = job.attempts + (verdict.asked ? 1 : 0);
   const about = { videoId: job.video_id, step: job.step, attempts };
-  if (unexpected) log.error({ err: error, ...about }, 'Work on a video met an unexpected error.');
-  else log.info({ reason: sentence, ...about }, 'Work on a video met an error.');
+  if (unexpected) log.error({ err: error, ...about }, 'A media job hit an unexpected error.');
+  else log.info({ reason: sentence, ...about }, 'A media job hit an error.');
   if (!permanent && attempts < MAX_ATTEMPTS) {
     const pauseMs = (PAUSES_MS[Math.max(attempts, 1) - 1] ?? 0) * pauseScale;
     await postponeMediaJob(db, job, { attempts, error: sentence, errorClass, pauseMs });

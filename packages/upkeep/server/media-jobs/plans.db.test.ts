@@ -57,7 +57,7 @@ afterAll(() => database.drop());
 const LATEST = { before: 999_999_999 };
 const anyUnderWay = async (tx: Db) => {
   const [job] = await selectMediaJobs(tx, 1, { ...LATEST, status: 'processing' });
-  if (!job) throw new Error('Nothing is under way.');
+  if (!job) throw new Error('No job is running.');
   return job;
 };
 

@@ -9,12 +9,12 @@ test('candidates are evenly apart, in the order of the film, and leave out its e
   expect(seconds).toEqual([...seconds].sort((a, b) => a - b));
 });
 
-test('what was chosen before is among them, once', () => {
+test('the previous choice is among them, once', () => {
   expect(candidateSeconds(100, 33.333)).toContain(33.333);
   expect(candidateSeconds(100, 33.333)).toHaveLength(13);
   expect(candidateSeconds(100, 4)).toHaveLength(12);
 });
 
-test('a film of one picture has candidates that differ by nothing but are few', () => {
+test('a film of one picture has few candidates, all the same', () => {
   expect(candidateSeconds(0, null)).toEqual([0]);
 });

@@ -37,14 +37,14 @@ export async function listPosters({ db, storages }: PosterDeps, id: string): Pro
     return await withLocalFile(storages.at(film.place), film.key, at, (local) => choiceOf(video, local, at));
   } catch (error) {
     if (error instanceof MissingFileError) throw new AppError('conflict', NO_FILM);
-    if (signal.aborted) throw new AppError('unavailable', 'The pictures could not be made in two minutes.');
+    if (signal.aborted) throw new AppError('unavailable', 'The pictures could not be made within two minutes.');
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const NO_FILM = 'This video has no film of our own in the storage.';
+const NO_FILM = 'This video has no film in our storage.';
 
 async function choiceOf(
   { poster_at_seconds: chosen }: MediaVideo,
@@ -87,7 +87,7 @@ export function choosePoster(
     refuseOutdated(
       seenAtSeconds,
       chosen,
-      'Somebody else has chosen the picture of this video meanwhile, so yours was not taken. Look at it, and choose again if you want another.',
+      'Another administrator has chosen a picture for this video in the meantime, so yours was not saved. Check it, and choose again if you want another.',
     );
     // `duration` is rounded: 12 may mean 12.5.
     if (atSeconds !== null && atSeconds > duration + 0.5)

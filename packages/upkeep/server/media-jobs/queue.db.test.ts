@@ -66,7 +66,7 @@ describe('whose turn it is', () => {
   });
 });
 
-describe('a step that is asked for again', () => {
+describe('a step that is requested again', () => {
   test('while it waits, is done once', async () => {
     const videoId = await film();
     const id = await ask(videoId, 'pictures', PRIORITY.rerun);
@@ -75,7 +75,7 @@ describe('a step that is asked for again', () => {
     expect(await takeMediaJob(db, LEASE_MS)).toBeUndefined();
   });
 
-  test('while it is under way, is done once more afterwards', async () => {
+  test('while it runs, is done once more afterwards', async () => {
     const videoId = await film();
     const id = await ask(videoId, 'pictures', PRIORITY.byHand);
     const first = await take();
@@ -90,7 +90,7 @@ describe('a step that is asked for again', () => {
 });
 
 describe('a job that ends badly', () => {
-  test('is tried again where the fault may pass, and failed with a sentence in the end', async () => {
+  test('is retried after a temporary error, and fails with a sentence in the end', async () => {
     const id = await ask(await film(), 'renditions', PRIORITY.byHand);
     for (let n = 1; n <= 3; n += 1) {
       await fail(await take(), new Error('The bucket does not answer.'));
@@ -109,7 +109,7 @@ describe('a job that ends badly', () => {
   test('because the worker stops, or the video changed, counts nothing', async () => {
     const id = await ask(await film(), 'renditions', PRIORITY.byHand);
     for (let n = 0; n < 8; n += 1) await giveBackMediaJob(db, await take());
-    await fail(await take(), new VideoChangedError('It is being brought.'));
+    await fail(await take(), new VideoChangedError('It is being downloaded.'));
     expect(await selectMediaJob(db, id)).toMatchObject({
       status: 'pending',
       attempts: 0,

@@ -97,7 +97,7 @@ describe('a step over all videos', () => {
     expect(ended?.finishedAt).not.toBeNull();
   });
 
-  test('is gone on with by several workers at once, each video once', async () => {
+  test('is worked on by several workers at once, each video once', async () => {
     await addVideos(700);
     const { id } = await begin({ step: 'film', all: true });
     for (let n = 0; n < 8; n += 1) {
@@ -159,7 +159,7 @@ test('playlists are written again where an earlier version wrote them', async ()
 });
 
 describe('a re-run that is stopped', () => {
-  test('leaves what nobody has begun, and counts what was under way', async () => {
+  test('drops jobs that have not started, and counts running ones', async () => {
     await addVideos(120);
     const { id } = await begin({ step: 'pictures', all: true });
     await tend();

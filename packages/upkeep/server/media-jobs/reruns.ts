@@ -46,7 +46,7 @@ export async function startRerun(
 export async function stopRerun(db: Db, id: number): Promise<MediaRerun> {
   const stopped = await db.transaction().execute((tx) => stopRunning(tx, id));
   const rerun = await getRerun(db, id);
-  if (!stopped && rerun.state !== 'stopped') throw new AppError('conflict', 'This re-run has ended already.');
+  if (!stopped && rerun.state !== 'stopped') throw new AppError('conflict', 'This re-run has already ended.');
   return rerun;
 }
 

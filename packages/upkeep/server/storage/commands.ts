@@ -15,12 +15,12 @@ const LONGEST_CHECK_MS = 12 * 3600 * 1000;
 export const storageCommands: Record<string, Command<Parts>> = {
   clean: {
     operands: '[--all]',
-    about: 'removes unnamed files; with --all also those younger than ten minutes',
+    about: 'removes unused files; with --all also those younger than ten minutes',
     async run({ base, options, print }) {
       const report = await cleanNow(base, AbortSignal.timeout(6 * 3600 * 1000), options.all ? 0 : undefined);
       print(
         `Checked ${report.filesChecked} files, removed ${report.filesRemoved} (${report.bytesFreed} bytes) ` +
-          `and ${report.workFoldersRemoved} left-over work folders.`,
+          `and ${report.workFoldersRemoved} leftover work folders.`,
       );
       for (const fault of report.faults) print(fault);
       if (report.faults.length > 0) process.exitCode = 1;
