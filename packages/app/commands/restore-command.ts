@@ -51,8 +51,7 @@ type Context = AloneParts & CommandLine;
 /** Also on an empty machine. Not in the audit log, which it replaces. */
 export const restoreCommand: Command<AloneParts> = {
   operands: '[NAME] [--from FOLDER] [--dry-run] [--trust-files] [--yes]',
-  about:
-    'restores a backup, by default the newest, after saying what will be lost; the site must be stopped',
+  about: 'restores a backup, by default the newest, after saying what will be lost; the site must be stopped',
   async run(context) {
     const from = typeof context.options.from === 'string' ? context.options.from : undefined;
     const storage = await openBackupStorage(context.config, from);
@@ -211,9 +210,7 @@ async function fillTarget(
 
 /** Half a database may fill the disk. */
 async function dropAfter(error: unknown, target: RestoreTarget, log: Log): Promise<never> {
-  await target
-    .drop()
-    .catch((err) => log.warn({ err }, 'The unfinished database could not be removed.'));
+  await target.drop().catch((err) => log.warn({ err }, 'The unfinished database could not be removed.'));
   throw error;
 }
 

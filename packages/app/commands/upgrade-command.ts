@@ -44,7 +44,8 @@ export const upgradeCommand: Command<AloneParts> = {
       throw new StartError('A restore was interrupted in its last step: run "script/vesper restore" again.');
     const directory = path.join(config.dataDir, 'postgres');
     const cluster = path.join(directory, SITE_PLACE.cluster);
-    if (!hasCluster(directory)) return context.print('There is no database yet: the first start creates one.');
+    if (!hasCluster(directory))
+      return context.print('There is no database yet: the first start creates one.');
     const [from = '', to] = [versionOfCluster(cluster), embeddedVersion()];
     if (isNewer(from, to)) refuseOtherVersion(cluster, to);
     if (options['remove-old']) return removeOld(context, { directory, from, to });
@@ -73,9 +74,7 @@ async function prepare(
   const needed = base + EMPTY_CLUSTER_BYTES + (place === 'the npm registry' ? PROGRAMS_BYTES : 0);
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
-  print(
-    `The database is PostgreSQL ${from} (${formatSize(base)}); this version of Vesper ships with ${to}.`,
-  );
+  print(`The database is PostgreSQL ${from} (${formatSize(base)}); this version of Vesper ships with ${to}.`);
   print(`The programs of PostgreSQL ${from} come from ${place}.`);
   print(`The new database needs up to ${formatSize(needed)} beside it; ${formatSize(free)} is free.`);
   if (free < needed)

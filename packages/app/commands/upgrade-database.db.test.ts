@@ -118,10 +118,7 @@ test('killed repeatedly, it upgrades 17 to 18 and loses nothing', async () => {
     expect(hasCluster(postgresOf('killed'))).toBe(true);
   }
   const { code, output } = await upgrade('killed');
-  expect([code, output]).toEqual([
-    0,
-    expect.stringMatching(/(?:now|already) runs PostgreSQL 18/),
-  ]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/(?:now|already) runs PostgreSQL 18/)]);
   expect(await serversOf('killed')).toEqual([]);
   const names = await readdir(postgresOf('killed'));
   expect(names.toSorted()).toEqual(['cluster', expect.stringMatching(/^former-17-/), 'server.log', 'socket']);

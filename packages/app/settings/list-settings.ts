@@ -217,7 +217,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'ytdlpPath',
       'The yt-dlp program (2026.07.04 or newer): a name on the PATH or an absolute path',
     ),
-    YTDLP_EXTRACTORS: field('ytdlpExtractors', 'The yt-dlp extractors that may be used; "all" is not allowed'),
+    YTDLP_EXTRACTORS: field(
+      'ytdlpExtractors',
+      'The yt-dlp extractors that may be used; "all" is not allowed',
+    ),
     EMBED_PROVIDERS: shown(
       'Players that pages may embed, such as Clips=https://player.example/embed/{id}',
       ({ embedProviders }) => list(embedProviders.origins),

@@ -72,10 +72,7 @@ async function readFile(storage: Storage, file: string): Promise<ErasedList> {
   const written = await text(body).catch((error) => {
     if (!(error instanceof SealedError)) throw error;
     throw new UndecryptableError(
-      unreadable(
-        file,
-        'it was written with another BACKUP_KEY (set that one), or its bytes have changed',
-      ),
+      unreadable(file, 'it was written with another BACKUP_KEY (set that one), or its bytes have changed'),
     );
   });
   const list = parseSerialised<Written>(written);

@@ -102,7 +102,8 @@ function parseManifest(written: string, name: string): Manifest {
   const manifest = parseSerialised<Manifest>(written);
   if (manifest?.name !== name)
     throw new DamagedError(`The ${MANIFEST} of "${name}" is damaged: its bytes have changed.`);
-  if (manifest.format !== 1) throw new DamagedError(`The backup "${name}" was made by a newer version of Vesper.`);
+  if (manifest.format !== 1)
+    throw new DamagedError(`The backup "${name}" was made by a newer version of Vesper.`);
   return manifest;
 }
 

@@ -233,7 +233,9 @@ test('with an own server it says what DATA_DIR loses, and begins neither unasked
   const unasked = await own();
   expect([unasked.code, unasked.output]).toEqual([
     0,
-    expect.stringMatching(/DATA_DIR changes[\s\S]*no backup contains: set it to the same value[\s\S]*Nothing was changed/),
+    expect.stringMatching(
+      /DATA_DIR changes[\s\S]*no backup contains: set it to the same value[\s\S]*Nothing was changed/,
+    ),
   ]);
   expect(unasked.output).toContain('FORMER_DATABASE_URL');
   const unmark = markRunning(inFolder('own'));

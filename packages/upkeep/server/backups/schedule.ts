@@ -58,12 +58,13 @@ async function make(
 ): Promise<string> {
   const { name, files } = await makeBackup(source, { storage, signal });
   log.info({ name, missing: files?.missing }, 'A backup was made.');
-  if (files?.lost) log.error({ name, lost: files.lost }, 'Files in the database were missing from the storage and not copied.');
-  if (files?.differing)
+  if (files?.lost)
     log.error(
-      { name, differing: files.differing },
-      'Files of the site have changed since they were copied.',
+      { name, lost: files.lost },
+      'Files in the database were missing from the storage and not copied.',
     );
+  if (files?.differing)
+    log.error({ name, differing: files.differing }, 'Files of the site have changed since they were copied.');
   return name;
 }
 

@@ -15,6 +15,6 @@ test('the previous choice is among them, once', () => {
   expect(candidateSeconds(100, 4)).toHaveLength(12);
 });
 
-test('a film of one picture has few candidates, all the same', () => {
+test('a film of one picture has a single candidate', () => {
   expect(candidateSeconds(0, null)).toEqual([0]);
 });

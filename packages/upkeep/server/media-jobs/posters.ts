@@ -37,7 +37,8 @@ export async function listPosters({ db, storages }: PosterDeps, id: string): Pro
     return await withLocalFile(storages.at(film.place), film.key, at, (local) => choiceOf(video, local, at));
   } catch (error) {
     if (error instanceof MissingFileError) throw new AppError('conflict', NO_FILM);
-    if (signal.aborted) throw new AppError('unavailable', 'The pictures could not be made within two minutes.');
+    if (signal.aborted)
+      throw new AppError('unavailable', 'The pictures could not be made within two minutes.');
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
