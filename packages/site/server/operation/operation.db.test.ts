@@ -62,7 +62,7 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
     'Downloads',
     'Last',
     'Notices',
-    'Mails',
+    'Email',
     'Backup',
     '',
   ]);
@@ -72,7 +72,7 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
   await site.client.reports.submit({ slug: 'minor', addresses: `${site.url}/video/none` });
   await sql`update domains set created_at = now() - interval '25 hours'`.execute(site.base.db);
   const { output: later } = await status();
-  expect(later.match(/^! (Notices {4}1 waiting|Mails.*SMTP_URL|Backup {5}none)/gm)).toHaveLength(3);
+  expect(later.match(/^! (Notices {4}1 waiting|Email.*SMTP_URL|Backup {5}not set up)/gm)).toHaveLength(3);
 });
 
 test('one that was killed is missed once its beats stay away, and the next takes its place', async () => {
