@@ -126,7 +126,7 @@ test('a notice takes its video off everywhere at once, and a counter-notice brin
   expect((await seen()).status).toBe(410);
   site.setOn(THREE_WEEKS - 9 * 24);
   await site.lookAtClocks();
-  for (const party of [OWNER, UPLOADER]) await mailTo(site.mail, party, /is on our site again/);
+  for (const party of [OWNER, UPLOADER]) await mailTo(site.mail, party, /has been restored/);
   const receipt = await mailTo(site.mail, OWNER, /open this page and press/);
   await page.goto(linkIn(site, receipt, 'status'));
   await page.getByText('The removed content is on this site again.').waitFor();

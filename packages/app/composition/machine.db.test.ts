@@ -58,7 +58,7 @@ test('a copied folder is refused once it lacks a key, and creates none', async (
   await joinSite(machine('b'));
   const name = await takeNotice(first);
   await expect(joinSite(machine('b'))).rejects.toThrow(`database: DATA_DIR/case-keys lacks ${name}. All`);
-  await expect(takeNotice(machine('b'))).rejects.toThrow('This machine lacks keys of cases');
+  await expect(takeNotice(machine('b'))).rejects.toThrow('This machine lacks case keys');
   // Given up, the next one begins.
   const { code, output } = await run(machine('b'), ['machine', 'accept', '--yes']);
   expect([code, output]).toEqual([0, expect.stringContaining(`lacks ${name}`)]);

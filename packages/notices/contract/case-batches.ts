@@ -4,20 +4,20 @@ import { STATEMENT_CATEGORIES } from './statement-categories.ts';
 
 export const MOST_CASES_AT_ONCE = 100;
 
-const CHOSEN = `ids must be 1 to ${MOST_CASES_AT_ONCE} ids of cases.`;
+const CHOSEN = `ids must be 1 to ${MOST_CASES_AT_ONCE} case ids.`;
 
 /** A function, so that the browser's bundle can leave it out. */
 function chosenIds() {
   return z.array(safeText(100), { error: CHOSEN }).min(1, CHOSEN).max(MOST_CASES_AT_ONCE, CHOSEN);
 }
 
-/** What became of each case, in the order of the ids; each was decided by itself. */
+/** One result per case, in the order of the ids; each case is decided separately. */
 export const CaseBatch = z.object({
   message: z.string(),
   results: z.array(
     z.object({
       id: z.string(),
-      /** False if it was refused, and nothing has changed. */
+      /** False if refused: nothing was changed. */
       isDone: z.boolean(),
       message: z.string(),
       canRestore: z.boolean(),
@@ -29,7 +29,7 @@ export type CaseBatch = z.output<typeof CaseBatch>;
 export const caseBatchesCalls = callsInArea('takedowns', {
   decide: {
     route: 'POST /api/case-batches/decide',
-    summary: 'Approves or denies several cases, each by itself; those that cannot be are named.',
+    summary: 'Approves or denies several cases separately; failures are listed.',
     undo: 'caseBatches.restore',
     sealedInput: ['note'],
     body: z.object({
@@ -45,7 +45,7 @@ export const caseBatchesCalls = callsInArea('takedowns', {
   },
   restore: {
     route: 'POST /api/case-batches/restore',
-    summary: 'Restores the videos that several approved cases took down, each by itself.',
+    summary: 'Restores the videos that several approved cases took down, case by case.',
     asksPassword: true,
     sealedInput: ['reason'],
     body: z.object({

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { CASE_KIND_FORMS } from './case-kinds/index.ts';
 import { CASE_MAIL_NAMES, LONGEST_MAIL_BODY, LONGEST_MAIL_SUBJECT } from './mail-kinds.ts';
 
-const NO_KIND = 'kind must be empty, for every kind of notice, or one of them.';
+const NO_KIND = 'kind must be a kind of notice, or empty for all of them.';
 const VERSION = 'version must be the number that came with the text, or 0 if there was none.';
 
 /** A domain's text for a kind of mail, a kind of notice ('' for all) and a language ('' for all others). */
@@ -44,26 +44,26 @@ export type CaseMailText = z.infer<typeof CaseMailText>;
 export const caseMailsCalls = callsInArea('takedowns', {
   list: {
     route: 'GET /api/case-mails',
-    summary: "Lists a domain's own texts of mails about notices.",
+    summary: "Lists a domain's custom templates of emails about notices.",
     query: z.object({ domainId: safeText(100) }),
     output: z.array(OwnMailText),
     errors: ['not_found'],
   },
   get: {
     route: 'GET /api/case-mails/text',
-    summary: 'Returns an own text of a mail, if there is one, and the built-in text.',
+    summary: 'Returns a custom email template, if there is one, and the default.',
     query: Which,
     output: CaseMailText,
     errors: ['not_found'],
   },
   save: {
     route: 'POST /api/case-mails/text',
-    summary: 'Gives mails of a kind an own text, for a domain and a language.',
+    summary: 'Saves a custom email template for a domain, a kind of notice and a language.',
     undo: 'caseMails.reset',
     body: Which.extend({
       subject: shownText(LONGEST_MAIL_SUBJECT).trim(),
       body: shownText(LONGEST_MAIL_BODY).trim(),
-      /** The version that was read; 0 for a first text. */
+      /** The version read; 0 for a first text. */
       version: z.int(VERSION).min(0, VERSION).max(MOST_VERSION, VERSION),
     }),
     output: CaseMailText,
@@ -71,7 +71,7 @@ export const caseMailsCalls = callsInArea('takedowns', {
   },
   reset: {
     route: 'DELETE /api/case-mails/text',
-    summary: 'Goes back to the built-in text.',
+    summary: 'Restores the default email template.',
     undo: 'caseMails.save',
     query: Which.extend({
       version: z.coerce.number(VERSION).int(VERSION).min(1, VERSION).max(MOST_VERSION, VERSION),

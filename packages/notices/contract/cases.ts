@@ -7,14 +7,14 @@ const reason = shownText(2000).trim().min(1, NO_REASON);
 export const caseCalls = callsInArea('takedowns', {
   court: {
     route: 'POST /api/admin/cases/:id/court',
-    summary: 'Records a court action of a complainant, so that nothing is restored by itself.',
+    summary: "Records a complainant's court action, which stops the automatic restoration.",
     undo: 'cases.settle',
     sealedInput: ['reason', 'court', 'number'],
     params: IdParams,
     body: z.object({
       reason,
       court: shownText(300).trim().min(1, 'Which court?'),
-      number: safeText(200).trim().min(1, 'Which number has the action there?'),
+      number: safeText(200).trim().min(1, 'Which file number?'),
       filedOn: z.iso.date('filedOn must be a day such as 2026-11-30.'),
     }),
     output: z.object({ message: z.string() }),
@@ -22,7 +22,7 @@ export const caseCalls = callsInArea('takedowns', {
   },
   settle: {
     route: 'POST /api/admin/cases/:id/settle',
-    summary: 'Ends the court action of a case: what was taken off stays off for good, or is restored.',
+    summary: 'Ends the court action of a case: its videos stay down for good, or are restored.',
     asksPassword: true,
     sealedInput: ['reason'],
     params: IdParams,

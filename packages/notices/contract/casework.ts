@@ -48,13 +48,13 @@ function anyKind() {
   );
 }
 
-/** Holds nothing that its sender wrote. */
+/** Contains nothing that the sender wrote. */
 export const CaseItem = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(REPORT_STATES),
   isOpen: z.boolean(),
-  /** Of the sender; empty if no name was asked for, and once erased. */
+  /** The sender's; empty if no name was given, and once erased. */
   initials: z.string(),
   domain: z.string().nullable(),
   receivedAt: instant,
@@ -101,7 +101,7 @@ export const CaseClock = z.object({
   ending: z.enum(['fired', 'stopped']).nullable(),
   /** Keeps running while the sender is asked for more. */
   isHard: z.boolean(),
-  /** At its end: alert administrators, restore what was taken off, close the case, or let it lapse. */
+  /** At its end: alert administrators, restore the videos, close the case, or let it lapse. */
   does: z.enum(['alarm', 'restore', 'close', 'lapse']),
 });
 export type CaseClock = z.output<typeof CaseClock>;
@@ -120,7 +120,7 @@ export const MOST_COUNTED_CASES = 100;
 /** How many of the latest notices are searched for videos of a source. */
 export const LATEST_COUNTED_CASES = 300;
 
-/** Takes further copies off, or restores those that stayed off. */
+/** Takes further copies down, or restores those that stayed down. */
 export const COPIES_ACTS = ['take_off', 'release'] as const;
 
 export const CaseDetails = z.object({
@@ -135,7 +135,7 @@ export const CaseDetails = z.object({
   closedAt: instant.nullable(),
   /** The case that it answers. */
   aboutCaseId: z.string().nullable(),
-  /** Elements of the law that its sender was asked for, by their names in the kind's form. */
+  /** Legal elements requested from the sender, by their names in the kind's form. */
   asked: z.array(z.string()),
   /** Few may open it. */
   isRestricted: z.boolean(),
@@ -169,7 +169,7 @@ export const CaseDetails = z.object({
       notices: z.int(),
     }),
   ),
-  /** Copies, up to 1,000, that one pass left on or off the site contrary to this case. Null without any. */
+  /** Copies, up to 1,000, that one pass left public or hidden contrary to this case. Null if none. */
   copies: z.object({ act: z.enum(COPIES_ACTS), videos: z.int() }).nullable(),
   /** Named videos that should be hidden until the decision but are not. */
   left: z.object({ videos: z.int(), why: z.string() }).nullish(),
@@ -227,7 +227,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   get: {
     route: 'GET /api/cases/:id',
-    summary: 'Returns one case without anything that persons wrote.',
+    summary: 'Returns one case without the texts that people wrote.',
     params: IdParams,
     output: CaseDetails,
     errors: ['not_found'],
@@ -242,8 +242,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   file: {
     route: 'POST /api/cases/:id/file',
-    summary:
-      'Gives everything about a case as a zip archive, with the proof that it stands in the audit log.',
+    summary: 'Exports everything about a case as a zip archive, with proof that it is in the audit log.',
     asksPassword: true,
     params: IdParams,
     answersFile: 'application/zip',
@@ -269,7 +268,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   ask: {
     route: 'POST /api/cases/:id/questions',
-    summary: "Asks a case's sender for elements of its law, by mail and on the private page.",
+    summary: "Asks a case's sender for missing legal elements, by email and on the private page.",
     undo: 'nothing lost',
     sealedInput: ['message'],
     params: IdParams,
@@ -286,7 +285,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   name: {
     route: 'POST /api/cases/:id/videos',
-    summary: 'Adds a video to what an open case names.',
+    summary: 'Adds a video to an open case.',
     undo: 'nothing lost',
     // It can be any text.
     sealedInput: ['video'],
@@ -308,7 +307,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   dismiss: {
     route: 'POST /api/cases/:id/dismissal',
-    summary: 'Dismisses a counter-notice, so that it brings nothing back.',
+    summary: 'Dismisses a counter-notice, so that it restores nothing.',
     asksPassword: true,
     sealedInput: ['reason'],
     params: IdParams,
@@ -319,7 +318,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   copies: {
     route: 'POST /api/cases/:id/copies',
     summary:
-      'Has a job take off all further copies of what a case takes off, or bring back those that stayed off.',
+      "Queues a job that takes down all further copies of a case's videos, or restores those that stayed down.",
     asksPassword: true,
     params: IdParams,
     body: z.object({ act: oneOf('act', COPIES_ACTS) }),
@@ -338,7 +337,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   hold: {
     route: 'POST /api/cases/:id/hold',
-    summary: 'Puts a case on legal hold, so that nothing of it is erased, or ends that.',
+    summary: 'Puts a case on legal hold, so that nothing is erased, or ends the hold.',
     undo: 'itself',
     params: IdParams,
     body: z.object({ held: z.boolean('held must be true or false.') }),
@@ -347,7 +346,7 @@ export const caseworkCalls = callsInArea('takedowns', {
   },
   erase: {
     route: 'POST /api/cases/:id/erase',
-    summary: 'Erases for good what identifies persons in a closed case.',
+    summary: 'Permanently erases the personal data of a closed case.',
     asksPassword: true,
     params: IdParams,
     output: CaseChanged,

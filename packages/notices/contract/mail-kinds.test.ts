@@ -6,29 +6,29 @@ const text = (body: string, subject = 'About {number}') => ({ subject, body });
 test.each([
   ['a whole text', text('{number}, {received}: {page}'), {}],
   [
-    'an unknown place',
+    'an unknown placeholder',
     text('{number} {reasons}'),
-    { body: expect.stringContaining('{reasons} cannot stand here') },
+    { body: expect.stringContaining('{reasons} is not available here') },
   ],
   [
-    'a place of another mail',
+    'a placeholder of another mail',
     text('{number} {confirmPage}'),
     { body: expect.stringContaining('{confirmPage}') },
   ],
   ['a stray brace', text('{number} {'), { body: expect.stringContaining('Braces') }],
-  ['a missing place', text('No number'), { body: 'The text must name {number}.' }],
+  ['a missing placeholder', text('No number'), { body: 'The text must contain {number}.' }],
   ['lines in a subject', text('{number}', '{page}'), { subject: expect.stringContaining('{page}') }],
   ['nothing', text(' ', ' '), { subject: 'Required', body: 'Required' }],
 ])('%s', (_, given, problems) => {
   expect(mailTextProblems('denied', '', given)).toEqual(problems);
 });
 
-test('the form of a counter-notice is a place where the law has one', () => {
+test('the counter-notice form is a placeholder where the law provides one', () => {
   expect(placesOf('source_taken_off', 'copyright')).toContain('counterForm');
   for (const kind of ['', 'privacy']) expect(placesOf('source_taken_off', kind)).not.toContain('counterForm');
 });
 
-test('what a value holds is never read as a place', () => {
+test('values are never read as placeholders', () => {
   const filled = fillMail(text('{videos} {unknown}'), { videos: '{number}', number: '7' });
   expect(filled).toEqual({ subject: 'About 7', body: '{number} ' });
 });

@@ -1,7 +1,7 @@
 import { counterNotice } from './case-kinds/counter-notice.ts';
 import { type CaseKind, caseFormOf } from './case-kinds/index.ts';
 
-/** What a mail's text may name as `{number}`. None holds words that a notice's sender wrote. */
+/** A placeholder such as `{number}`. None contains words of a notice's sender. */
 export interface MailPlace {
   words: string;
   /** In the preview. */
@@ -13,43 +13,43 @@ export interface MailPlace {
 export const MAIL_PLACES = {
   siteName: { words: "The site's name", example: 'Example Videos' },
   domain: { words: "The site's host name", example: 'videos.example' },
-  contactEmail: { words: 'The address to which people write', example: 'contact@videos.example' },
+  contactEmail: { words: "The site's contact address", example: 'contact@videos.example' },
   number: { words: "The case's number", example: '00000000-1111-4222-8333-444444444444' },
   counterNumber: {
-    words: 'The number of the counter-notice; empty in the mail to its other side',
+    words: 'The number of the counter-notice; empty in the mail to the other side',
     example: '55555555-6666-4777-8888-999999999999',
   },
   received: { words: 'Day and time of receipt', example: '2026-11-02 10:30 UTC' },
-  ground: { words: 'Why, in English words', example: 'Infringement of copyright' },
-  opens: { words: 'When the time of restoring begins', example: '2026-11-17 05:00 UTC' },
-  closes: { words: 'When it ends', example: '2026-11-23 05:00 UTC' },
+  ground: { words: 'The reason, in English', example: 'Infringement of copyright' },
+  opens: { words: 'When the restoration window opens', example: '2026-11-17 05:00 UTC' },
+  closes: { words: 'When the restoration window closes', example: '2026-11-23 05:00 UTC' },
   page: {
-    words: 'The address of the private page of the notice',
+    words: "Link to the notice's private page",
     example: 'https://videos.example/report/status/made-up',
     isBlock: true,
   },
   confirmPage: {
-    words: 'The address at which the mailbox is confirmed',
+    words: 'Link to confirm the email address',
     example: 'https://videos.example/report/confirm/made-up',
     isBlock: true,
   },
   notices: {
-    words: 'The notices: when each came in, and the address at which it is confirmed',
+    words: 'The notices: time of receipt and confirmation link',
     example: '2026-11-02 10:30 UTC\n  https://videos.example/report/confirm/made-up',
     isBlock: true,
   },
   counterForm: {
-    words: 'The address of the form of a counter-notice',
+    words: 'Link to the counter-notice form',
     example: 'https://videos.example/report/counter-notice',
     isBlock: true,
   },
   addresses: {
-    words: 'The videos of ours that the notice names, a line each; empty if it names none',
+    words: 'Our videos that the notice names, one per line; empty if none',
     example: '  https://videos.example/video/made-up',
     isBlock: true,
   },
   missing: {
-    words: 'What is asked for, a line each, and your message; empty if nothing is',
+    words: 'The requested information, one item per line, and your message; empty if none',
     example: '- your signature (17 U.S.C. 512(c)(3)(A)(i))',
     isBlock: true,
   },
@@ -69,15 +69,15 @@ export interface CaseMailKind {
   label: string;
   to: 'The sender of the notice' | 'The sender of the counter-notice' | 'Both sides' | 'The source';
   when: string;
-  /** Besides those of every mail. */
+  /** In addition to those in every mail. */
   places: readonly MailPlaceName[];
   /** The mail makes no sense without them; the number is always required. */
   required?: readonly MailPlaceName[];
-  /** Words of a notice, quoted below an own text. */
+  /** Part of a notice, quoted below a custom text. */
   below?: string;
   /** The same for every kind of notice. */
   isCountered?: true;
-  /** Only about notices that can take something off. */
+  /** Only about notices that can take something down. */
   isOfTaking?: true;
   /** Only about notices of this kind. */
   only?: CaseKind;
@@ -89,7 +89,7 @@ const TO_COUNTERING = { ...COUNTERED, to: 'The sender of the counter-notice' } a
 const ON_APPROVAL = {
   to: 'The sender of the notice',
   places: ['received', 'ground', 'page'],
-  below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
+  below: 'For copyright notices, the addresses: as written once confirmed, otherwise ours',
   isOfTaking: true,
 } as const;
 
@@ -98,14 +98,14 @@ export const CASE_MAILS = {
   receipt: {
     label: 'Receipt',
     to: 'The sender of the notice',
-    when: 'A notice has come in, or its sender asks for the link again.',
+    when: 'A notice arrives, or its sender asks for the link again.',
     places: ['received', 'confirmPage', 'page', 'addresses', 'missing'],
     required: ['confirmPage', 'page'],
   },
   receipts: {
-    label: 'Receipts of a day',
+    label: 'Daily receipts',
     to: 'The sender of the notice',
-    when: 'More notices have come in from a mailbox than get receipts of their own in a day.',
+    when: 'More notices arrive from an email address than get individual receipts in a day.',
     places: ['notices'],
     required: ['notices'],
     isCountered: true,
@@ -113,39 +113,39 @@ export const CASE_MAILS = {
   copy: {
     label: 'Copy of the notice',
     to: 'The sender of the notice',
-    when: 'The mailbox is confirmed.',
+    when: 'The email address is confirmed.',
     places: ['received', 'page'],
     below: 'The notice',
   },
   question: {
-    label: 'Something is missing',
+    label: 'Information missing',
     to: 'The sender of the notice',
-    when: 'An administrator asks for elements of the law.',
+    when: 'An administrator requests missing information.',
     places: ['missing', 'page'],
     required: ['missing', 'page'],
   },
-  approved: { ...ON_APPROVAL, label: 'Approved', when: 'An approval has taken videos off.' },
+  approved: { ...ON_APPROVAL, label: 'Approved', when: 'An approval takes videos down.' },
   was_off: {
     ...ON_APPROVAL,
-    label: 'Approved, was off already',
-    when: 'The videos were off the site already.',
+    label: 'Approved, already down',
+    when: 'The videos were already down.',
   },
   no_video: {
     ...ON_APPROVAL,
     label: 'Approved, nothing found',
-    when: 'The notice is justified, but names no video of the site.',
+    when: 'The notice is justified, but names no video on the site.',
   },
   denied: {
     label: 'Denied',
     to: 'The sender of the notice',
     when: 'A notice was denied.',
     places: ['received', 'page'],
-    below: 'Of a copyright notice the addresses: as they were written once it is confirmed, else as ours',
+    below: 'For copyright notices, the addresses: as written once confirmed, otherwise ours',
   },
   answered: {
     label: 'Answered',
     to: 'The sender of the notice',
-    when: 'A request about personal data was answered, and nothing taken off.',
+    when: 'A request about personal data is answered without a takedown.',
     places: ['received', 'ground', 'page'],
     only: 'privacy',
   },
@@ -177,66 +177,66 @@ export const CASE_MAILS = {
   counter_lapsed: {
     ...TO_COUNTERING,
     label: 'Counter-notice lapsed',
-    when: 'What it lacks did not come within 60 days.',
+    when: 'The missing information did not arrive within 60 days.',
     required: ['counterNumber'],
   },
   counter_ended: {
     label: 'Forwarded counter-notice dismissed',
     to: 'The sender of the notice',
-    when: 'An administrator has dismissed a counter-notice that was forwarded. The window is that of another one, if one stands.',
+    when: 'An administrator dismisses a forwarded counter-notice. The window is that of another one, if one is pending.',
     places: ['counterNumber', 'ground', 'opens', 'closes', 'page'],
     required: ['counterNumber'],
     isCountered: true,
   },
-  restored: { ...TO_BOTH, label: 'Restored', when: 'After a counter-notice everything is back.' },
+  restored: { ...TO_BOTH, label: 'Restored', when: 'Everything is restored after a counter-notice.' },
   restored_partly: {
     ...TO_BOTH,
     label: 'Restored in part',
-    when: 'After a counter-notice some is back, and another notice keeps the rest off.',
+    when: 'Some videos are restored after a counter-notice; another notice keeps the rest down.',
   },
   settled: {
     ...TO_BOTH,
     label: 'Restored after a court action',
-    when: 'The court action has ended, and everything is back.',
+    when: 'The court action has ended, and everything is restored.',
   },
   settled_partly: {
     ...TO_BOTH,
     label: 'Restored in part after a court action',
-    when: 'The court action has ended, and another notice keeps some off.',
+    when: 'The court action has ended; another notice keeps some videos down.',
   },
   withdrawn: {
     ...TO_COUNTERING,
     label: 'Notice withdrawn',
-    when: 'The notice was withdrawn, and everything is back.',
+    when: 'The notice was withdrawn, and everything is restored.',
   },
   withdrawn_partly: {
     ...TO_COUNTERING,
     label: 'Notice withdrawn, in part',
-    when: 'The notice was withdrawn, and another one keeps some off.',
+    when: 'The notice was withdrawn; another one keeps some videos down.',
   },
   stays_off: {
     ...TO_BOTH,
-    label: 'Ended, stays off',
-    when: 'The notice has ended, and another one keeps everything off.',
+    label: 'Ended, stays down',
+    when: 'The notice has ended; another one keeps everything down.',
   },
   court_filed: { ...TO_COUNTERING, label: 'Court action', when: 'The other side has gone to court.' },
   court_settled: {
     ...TO_COUNTERING,
     label: 'Court action ended',
-    when: 'The court action has ended, and everything stays off.',
+    when: 'The court action has ended, and everything stays down.',
   },
   source_taken_off: {
-    label: 'Videos taken off',
+    label: 'Videos taken down',
     to: 'The source',
-    when: 'An approval has taken off videos of a source that has a contact, and that may hear of such a notice.',
+    when: 'An approval takes down videos of a source that has a contact and may be told of this kind of notice.',
     places: ['ground', 'counterForm', 'videos'],
     required: ['videos'],
     isOfTaking: true,
   },
   source_restored: {
-    label: 'Videos back',
+    label: 'Videos restored',
     to: 'The source',
-    when: 'Such videos are back.',
+    when: 'These videos are restored.',
     places: ['videos'],
     required: ['videos'],
     isOfTaking: true,
@@ -291,7 +291,7 @@ export function mailTextProblems(
   const body =
     problemOf(text.body, known) ??
     (missing.length > 0
-      ? `The text must name ${missing.map((place) => `{${place}}`).join(', ')}.`
+      ? `The text must contain ${missing.map((place) => `{${place}}`).join(', ')}.`
       : undefined);
   return { ...(subject && { subject }), ...(body && { body }) };
 }
@@ -304,14 +304,13 @@ function problemOf(text: string, known: readonly MailPlaceName[]): string | unde
   if (text.trim() === '') return 'Required';
   const rest = text.replace(PLACE, (place, name) => (known.includes(name) ? '' : place));
   const [unknown] = rest.match(PLACE) ?? [];
-  if (unknown)
-    return `${unknown} cannot stand here. Known are ${known.map((name) => `{${name}}`).join(', ')}.`;
-  return /[{}]/.test(rest) ? 'Braces stand only around the name of a place, such as {number}.' : undefined;
+  if (unknown) return `${unknown} is not available here. Use ${known.map((name) => `{${name}}`).join(', ')}.`;
+  return /[{}]/.test(rest) ? 'Braces may only enclose a placeholder, such as {number}.' : undefined;
 }
 
 const PLACE = /\{(\w+)\}/g;
 
-/** In one pass: what a value holds is never read as a place. */
+/** In one pass, so that values are never read as placeholders. */
 export function fillMail(
   { subject, body }: MailText,
   values: Readonly<Record<string, string | undefined>>,

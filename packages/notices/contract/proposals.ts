@@ -2,7 +2,7 @@ import { type AreaCalls, callsInArea, IdParams, instant, safeText } from '@vespe
 import { z } from 'zod';
 import { REPORT_STATES } from './reports.ts';
 
-/** What can be set to need a second administrator. `minor`: every decision about a minor. */
+/** Acts that can require a second administrator. `minor`: every decision about a minor. */
 export const SECOND_REVIEWS = ['restore', 'minor'] as const;
 export type SecondReview = (typeof SECOND_REVIEWS)[number];
 
@@ -41,7 +41,7 @@ export const proposalsCalls = callsInArea('takedowns', {
   },
   confirm: {
     route: 'POST /api/case-proposals/:id/confirm',
-    summary: 'Confirms what another administrator has proposed, which carries it out.',
+    summary: "Confirms another administrator's proposal, which carries it out.",
     asksPassword: true,
     params: IdParams,
     output: z.object({ message: z.string() }),
@@ -49,7 +49,7 @@ export const proposalsCalls = callsInArea('takedowns', {
   },
   refuse: {
     route: 'POST /api/case-proposals/:id/refuse',
-    summary: 'Refuses what another administrator has proposed, or takes back what you have.',
+    summary: "Rejects another administrator's proposal, or withdraws your own.",
     undo: 'nothing lost',
     params: IdParams,
     output: z.object({ message: z.string() }),

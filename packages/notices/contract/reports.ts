@@ -15,14 +15,14 @@ export const REPORT_STATES = [
   'withdrawn',
 ] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
-/** What the case names is off the site because of it. */
+/** The reported content is down because of the case. */
 export const TAKEN_OFF_STATES: readonly ReportState[] = ['approved', 'countered', 'restoring', 'litigation'];
 
 /** What an address in a notice leads to. */
 export const TARGET_SHAPES = ['page', 'keyword', 'media', 'embed', 'given', 'merged', 'other'] as const;
 export type TargetShape = (typeof TARGET_SHAPES)[number];
 
-/** What its sender may see: no personal data, as others may get the link. */
+/** What the sender may see: no personal data, as others may get the link. */
 export const ReportStatus = z.object({
   id: z.string(),
   kind: z.string(),
@@ -39,9 +39,9 @@ export const ReportStatus = z.object({
   dueAt: instant.nullable(),
   /** The window for restoring the content; null if none runs. */
   comesBack: z.object({ opens: instant, closes: instant }).nullable(),
-  /** Whether what the notice names is off the site at the moment. */
+  /** Whether the reported content is currently down. */
   isHidden: z.boolean(),
-  /** Missing elements of its law. */
+  /** Missing legal elements. */
   asked: z.array(z.string()),
   targets: z.array(z.object({ shape: z.enum(TARGET_SHAPES), videoId: z.string().nullable() })),
   /** Address and video id name different videos: the address counts. */
@@ -63,7 +63,7 @@ function caseBody<Others extends z.ZodRawShape>(others: Others) {
 export const reportsCalls = openCalls({
   form: {
     route: 'GET /api/reports/form',
-    summary: 'Returns the proof of a fresh form: notices with one are seen first.',
+    summary: 'Returns the proof of a fresh form: notices with one rank higher.',
     caller: 'public',
     output: z.object({ proof: z.string() }),
   },
@@ -81,7 +81,7 @@ export const reportsCalls = openCalls({
   },
   status: {
     route: 'GET /api/reports/status/:token',
-    summary: 'Returns where a notice stands.',
+    summary: 'Returns the status of a notice.',
     caller: 'public',
     params: TokenParams,
     output: ReportStatus,
@@ -89,7 +89,7 @@ export const reportsCalls = openCalls({
   },
   supplement: {
     route: 'POST /api/reports/status/:token/supplement',
-    summary: 'Adds to a notice what was asked for.',
+    summary: 'Adds the requested information to a notice.',
     caller: 'public',
     params: TokenParams,
     body: caseBody({ note: z.unknown().optional() }),
@@ -98,7 +98,7 @@ export const reportsCalls = openCalls({
   },
   sendLink: {
     route: 'POST /api/reports/status/:token/link',
-    summary: 'Mails the link that confirms the mailbox of a notice once more: at most once an hour.',
+    summary: 'Resends the confirmation link of a notice, at most once an hour.',
     caller: 'public',
     params: TokenParams,
     output: ReportStatus,
@@ -115,7 +115,7 @@ export const reportsCalls = openCalls({
   },
   confirmation: {
     route: 'GET /api/reports/confirm/:token',
-    summary: 'Returns the notice whose mailbox a link confirms.',
+    summary: 'Returns the notice of a confirmation link.',
     caller: 'public',
     params: TokenParams,
     output: z.object({ id: z.string(), kind: z.string(), isConfirmed: z.boolean() }),
@@ -123,7 +123,7 @@ export const reportsCalls = openCalls({
   },
   confirm: {
     route: 'POST /api/reports/confirm/:token',
-    summary: "Confirms that a notice's mailbox is its sender's.",
+    summary: "Confirms the email address of a notice's sender.",
     caller: 'public',
     params: TokenParams,
     output: z.object({ statusPath: z.string() }),

@@ -15,7 +15,7 @@ const complete = {
   accuracyStatement: true,
 };
 
-test('whatever is missing is named in the order of the form', () => {
+test('missing fields are listed in the order of the form', () => {
   expect([...dmcaProblems({})]).toEqual([
     ['complainantName', 'Required'],
     ['complainantEmail', 'Required'],
@@ -28,7 +28,7 @@ test('whatever is missing is named in the order of the form', () => {
   ]);
 });
 
-const UNSTORABLE = 'The text holds characters that cannot be stored';
+const UNSTORABLE = 'The text contains characters that cannot be stored';
 const NO_EMAIL = 'Please enter a valid email address';
 const NO_URL = 'Please enter a valid URL';
 
@@ -57,7 +57,7 @@ test.each<[field: keyof typeof complete, value: unknown, problem?: string]>([
   expect([...dmcaProblems({ ...complete, [field]: value })]).toEqual(problem ? [[field, problem]] : []);
 });
 
-test('each text has a longest length, which it may have', () => {
+test('each text may have exactly its maximum length', () => {
   for (const [name, max] of Object.entries(DMCA_LENGTHS)) {
     if (name === 'complainantEmail' || name === 'infringingUrl') continue;
     expect([...dmcaProblems({ ...complete, [name]: ` ${'a'.repeat(max)} ` })]).toEqual([]);

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { copyright, type DMCA_LENGTHS } from './case-kinds/copyright.ts';
 import { caseProblems } from './case-kinds/problems.ts';
 
-/** The default notes of a decision. */
+/** Default decision notes. */
 export const DMCA_NOTES = {
   approved: 'Content removed per valid DMCA notice',
   denied: 'Request does not meet DMCA requirements',
@@ -61,7 +61,7 @@ export const DmcaRequest = z.object({
   /** By the server's clock. */
   ageHours: z.number().int(),
   decidedBy: z.string().nullable(),
-  /** The effect of an approval: the video was taken off, was already off, or no video here was named. */
+  /** The effect of an approval: the video was taken down, was already down, or no video here was named. */
   effect: z.enum(['taken_off', 'was_off', 'no_video']).nullable(),
   restored: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   video: z.nullable(DmcaVideo),
@@ -70,12 +70,12 @@ export const DmcaRequest = z.object({
 });
 export type DmcaRequest = z.infer<typeof DmcaRequest>;
 
-/** Holds nothing that persons wrote. */
+/** Contains nothing that people wrote. */
 export const DmcaSummary = DmcaRequest.pick({
   ...{ id: true, videoId: true, status: true, submittedAt: true, respondedAt: true, domain: true },
   ...{ ageHours: true, decidedBy: true, effect: true, video: true, earlier: true },
 }).extend({
-  /** Of the complainant; empty once it is erased. */
+  /** The complainant's; empty once erased. */
   initials: z.string(),
   /** The note of the decision, if it is one of the site's own. */
   adminNotes: z.string().nullable(),
@@ -153,21 +153,21 @@ export const takedownsCalls = callsInArea(
     },
     summaries: {
       route: 'GET /api/dmca/summaries',
-      summary: 'Lists copyright notices without anything that persons wrote.',
+      summary: 'Lists copyright notices without the texts that people wrote.',
       query: DmcaRequestsQuery,
       output: z.array(DmcaSummary),
       errors: ['not_found'],
     },
     summary: {
       route: 'GET /api/dmca/summaries/:id',
-      summary: 'Returns one notice without anything that persons wrote.',
+      summary: 'Returns one notice without the texts that people wrote.',
       params: IdParams,
       output: DmcaSummary,
       errors: ['not_found'],
     },
     open: {
       route: 'POST /api/dmca/requests/:id/open',
-      summary: 'Opens one notice, with everything that persons wrote.',
+      summary: 'Opens one notice with all its texts.',
       undo: 'nothing lost',
       params: IdParams,
       output: DmcaRequest,

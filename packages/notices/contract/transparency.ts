@@ -27,7 +27,7 @@ export const ReportLine = z.object({
   label: z.string(),
   received: z.int(),
   outcomes: z.record(z.enum(REPORT_OUTCOMES), z.int()),
-  /** From receipt to decision, of those decided; null without one. */
+  /** From receipt to decision; null if none is decided. */
   medianHours: z.number().nullable(),
 });
 export type ReportLine = z.output<typeof ReportLine>;
@@ -62,7 +62,7 @@ export const PageWanted = z.object({
 
 export const GonePage = z.object({
   gone: z.boolean(),
-  /** Of a video that a case took off, if its kind may be told. */
+  /** Of a video that a case took down, if its kind may be disclosed. */
   removal: z
     .object({
       day: z.iso.date(),
@@ -82,7 +82,7 @@ export const transparencyCalls = callsInArea(
     export: {
       route: 'GET /api/admin/case-exports/:format',
       summary:
-        'Gives decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
+        'Exports decided cases, without personal data, as statements of reasons for the DSA Transparency Database or as notices for Lumen.',
       params: z.object({ format: oneOf('format', ['dsa', 'lumen']) }),
       query: z.object({
         caseId: safeText(100).optional(),
@@ -102,8 +102,7 @@ export const transparencyCalls = callsInArea(
     },
     gone: {
       route: 'GET /api/gone',
-      summary:
-        'Says whether a page that is not there was there before, and is gone for good; of a takedown, when and why.',
+      summary: 'Says whether a missing page existed and is gone for good; for a takedown, also when and why.',
       caller: 'public',
       query: PageWanted,
       output: GonePage,

@@ -12,7 +12,7 @@ export function CaseActs({ details }: { details: CaseDetails }) {
   return (
     <Card
       title="More"
-      about="The personal data of a closed case is erased after the time set for its kind, unless it is on legal hold."
+      about="Personal data of a closed case is erased after its kind's retention period, unless it is on legal hold."
     >
       <div className="flex flex-wrap gap-2">
         <RecordCourt id={id} isOffered={can('court')} />
@@ -22,7 +22,7 @@ export function CaseActs({ details }: { details: CaseDetails }) {
           word="Undo the takedown"
           icon={RotateCcw}
           title="Undo the takedown?"
-          explanation="The videos are shown again, their addresses are unblocked, and strikes of this case are void."
+          explanation="Restores the videos, unblocks their addresses and voids this case's strikes."
           run={(client, { reason }) => client.casework.restore({ id, reason: reason.trim() })}
           failure="The takedown could not be undone."
           success={({ message, case: { state: now } }) => ({
@@ -63,7 +63,7 @@ export function CaseActs({ details }: { details: CaseDetails }) {
             ask={{
               question: 'Erase personal data?',
               explanation:
-                'Who sent the notice and everything that was written in the case is gone for good, also from every backup of the database. What was taken off, blocked and decided stays. This cannot be undone.',
+                'Permanently erases the sender’s identity and everything written in the case, from all database backups too. The takedown, its blocks and the decision stay. This cannot be undone.',
               action: 'Erase',
             }}
             run={(client) => client.casework.erase({ id })}
@@ -101,8 +101,8 @@ function RecordCourt({ id, isOffered }: CourtProps) {
       {(field) => (
         <>
           <p className="text-sm text-pretty text-muted">
-            What was taken off stays off until you record how the action ended. The senders of counter-notices
-            are told by mail.
+            The videos stay down until you record how the action ended. Senders of counter-notices are
+            notified by email.
           </p>
           <TextField label="Court" required maxLength={300} {...field('court')} />
           <TextField label="File number" required maxLength={200} {...field('number')} />
@@ -121,7 +121,7 @@ function RecordCourt({ id, isOffered }: CourtProps) {
   );
 }
 
-const OUTCOMES = { stays_off: 'It stays off the site for good', restored: 'It is restored' } as const;
+const OUTCOMES = { stays_off: 'Videos stay down permanently', restored: 'Videos are restored' } as const;
 
 function SettleCourt({ id, isOffered }: CourtProps) {
   return (
@@ -139,7 +139,7 @@ function SettleCourt({ id, isOffered }: CourtProps) {
     >
       {(field) => (
         <>
-          <SelectField label="What was taken off" of={OUTCOMES} {...field('outcome')} />
+          <SelectField label="Outcome" of={OUTCOMES} {...field('outcome')} />
           <TextArea
             label="Reason"
             required
@@ -179,13 +179,13 @@ function Dismiss({ details: { id, grounds, state }, isOffered }: DismissProps) {
           <>
             <p className="text-sm text-pretty text-muted">
               {state === 'approved'
-                ? 'What was taken off stays off, unless another forwarded counter-notice stands. Both sides are told the ground by mail.'
-                : 'It is not forwarded. Its sender is told the ground by mail, if the mailbox is confirmed.'}{' '}
-              This cannot be undone; to grant it after all, restore the case that it answers.
+                ? 'The videos stay down, unless another forwarded counter-notice is pending. Both sides are told the ground by email.'
+                : 'It is not forwarded. Its sender is told the ground by email if the address is confirmed.'}{' '}
+              This cannot be undone. To grant it after all, restore the case it answers.
             </p>
             <SelectField
               label="Ground"
-              // The closed list cuts long grounds.
+              // A closed select truncates long grounds.
               hint={chosen && [chosen.words, chosen.law].filter(Boolean).join('. ')}
               of={grounds.map(({ name, words }) => [name, words])}
               {...field('ground')}

@@ -37,7 +37,7 @@ export function CaseBatchBar({ rows, selected, onClear }: CaseBatchBarProps) {
       {cases.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-sm">
-            {countText(cases.length, 'case')} chosen
+            {countText(cases.length, 'case')} selected
             {isTooMany && `: at most ${MOST_CASES_AT_ONCE} can be decided at once`}
           </span>
           <Button
@@ -100,7 +100,7 @@ function Results({ batch: { message, results }, onClose, onUndone }: ResultsProp
             size="small"
             icon={RotateCcw}
             title="Undo the takedowns?"
-            explanation="The videos of these cases are shown again, their addresses are unblocked, and strikes of these cases are void."
+            explanation="Restores the videos of these cases, unblocks their addresses and voids the strikes."
             action="Undo the takedowns"
             run={(client, { reason }) =>
               client.caseBatches.restore({ ids: toRestore, reason: reason.trim() })
@@ -167,9 +167,9 @@ function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
       <Form noValidate onSubmit={() => void decide()}>
         <p className="text-sm text-pretty">
           {isApproval
-            ? `This takes up to ${countText(videosOf(cases), 'video')} off the site at once. It can be undone, with a reason and your password.`
-            : 'Videos that were hidden meanwhile are shown again. A denial cannot be undone.'}{' '}
-          Their senders are told by mail.
+            ? `This takes down up to ${countText(videosOf(cases), 'video')} immediately. It can be undone, with a reason and your password.`
+            : 'Hidden videos are shown again. A denial cannot be undone.'}{' '}
+          The senders are notified by email.
         </p>
         <FormButtons
           action={action}
@@ -182,14 +182,14 @@ function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
   return (
     <Form noValidate onSubmit={() => setAsking(true)}>
       <p className="text-sm text-muted">
-        {counts}. Each case is decided by itself: those that cannot be are named afterwards.
+        {counts}. Each case is decided separately; failures are listed afterwards.
       </p>
       {isApproval && kinds.size === 1 && first && (
         <GroundField caseId={first.id} ground={ground} onChange={setGround} />
       )}
       {isApproval && (
         <CategoryField
-          unset="By the kind of each"
+          unset="Default for each kind"
           value={category}
           problem={problems.category}
           onChange={setCategory}
@@ -204,13 +204,13 @@ function CaseBatchForm({ status, cases, onDone, onClose }: CaseBatchFormProps) {
         error={problems.note}
         onChange={({ target }) => setNote(target.value)}
       />
-      <FormButtons action="Go on" onClose={onClose} />
+      <FormButtons action="Continue" onClose={onClose} />
     </Form>
   );
 }
 
 interface GroundFieldProps {
-  /** A case of the kind. */
+  /** Any case of the kind. */
   caseId: string;
   ground: string;
   onChange: (ground: string) => void;

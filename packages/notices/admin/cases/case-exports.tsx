@@ -21,7 +21,7 @@ export function CaseExports({ details }: { details: CaseDetails }) {
   return (
     <Card
       title="Exports"
-      about={`The case file holds everything that was written, and proves by itself that nothing in it was changed: for a court, not for publishing.${details.decidedAt ? ' The other two hold no personal data.' : ''}`}
+      about={`The case file contains everything written in the case and proves that it is unaltered: for a court, not for publication.${details.decidedAt ? ' The other two contain no personal data.' : ''}`}
     >
       <div className="flex flex-col gap-4">
         <CaseFile id={details.id} />
@@ -40,8 +40,8 @@ function CaseFile({ id }: { id: string }) {
       setHasFailed(false);
       return fetchFile(routes.casework.file, { id }, setBytes);
     },
-    failure: 'The case file could not be made.',
-    success: () => ({ title: 'Case file saved', description: 'Its README.txt says how to check it.' }),
+    failure: 'The case file could not be created.',
+    success: () => ({ title: 'Case file saved', description: 'Its README.txt explains how to verify it.' }),
     onDone: (file) => saveFile(`case-${id.slice(0, 8)}`, file, 'zip'),
     onFailure() {
       setHasFailed(true);
@@ -72,7 +72,7 @@ function Published({ id }: { id: string }) {
     success: ({ entries, heldBack: held }) =>
       entries.length + held.length > 0
         ? undefined
-        : { title: 'Nothing to export', description: 'Of such a case nothing is published in this form.' },
+        : { title: 'Nothing to export', description: 'This case is not published in this format.' },
     onDone({ format, entries: [entry], heldBack: held }) {
       setHeldBack(held);
       if (entry) saveFile(`${format}-${id.slice(0, 8)}`, JSON.stringify(entry, null, 2), 'json');
@@ -138,7 +138,7 @@ export function DecidedExports() {
             isBusy={isRunning}
             onClick={() => void run({ format: last.format, after: last.next ?? '' })}
           >
-            Export the next ones
+            Export the next batch
           </Button>
         )}
         {isRunning && read > 0 && (
@@ -194,7 +194,7 @@ function ExportProblems({ heldBack }: Pick<CaseExport, 'heldBack'>) {
           </li>
         ))}
       </ul>
-      {heldBack.length > MOST_SHOWN && <p className="mt-1 text-muted">And more; the first are shown.</p>}
+      {heldBack.length > MOST_SHOWN && <p className="mt-1 text-muted">Only {MOST_SHOWN} are shown.</p>}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { ProposalCard } from './proposal-card.tsx';
 import { TargetsCard } from './targets-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 
-/** What persons wrote shows only once it is opened. */
+/** Sealed texts show only once opened. */
 export default function CasePage({ params: { id = '' } }: PageProps) {
   const { data, ...query } = useAdminQuery(routes.casework.get, { id });
   const details = data?.id === id ? data : undefined;
@@ -42,7 +42,7 @@ export default function CasePage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** On a phone in the order in which one decides; then what happened. */
+/** On phones, in the order of deciding; the history comes last. */
 function Case({ details }: { details: CaseDetails }) {
   const column = 'flex min-w-0 flex-col gap-6';
   const right = `${column} xl:col-start-2`;
@@ -72,9 +72,9 @@ function Case({ details }: { details: CaseDetails }) {
 }
 
 const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
-  taken_off: 'Its videos were taken off the site.',
-  was_off: 'Its videos were off the site already.',
-  no_video: 'It names no video on this site: nothing was removed.',
+  taken_off: 'Its videos were taken down.',
+  was_off: 'Its videos were already down.',
+  no_video: 'It names no video on this site, so nothing was removed.',
 };
 
 function FactsCard({ details }: { details: CaseDetails }) {
@@ -94,7 +94,7 @@ function FactsCard({ details }: { details: CaseDetails }) {
           ),
           Sender: (
             <>
-              {details.initials || 'Not named'}, mailbox{' '}
+              {details.initials || 'Not named'}, email{' '}
               {confirmedAt ? (
                 <>
                   confirmed <Moment at={confirmedAt} />
@@ -104,10 +104,10 @@ function FactsCard({ details }: { details: CaseDetails }) {
               )}
             </>
           ),
-          'Asked for': details.asked.length > 0 && askedInWords(details),
+          Requested: details.asked.length > 0 && askedInWords(details),
           Hidden: details.hiddenAt && details.isOpen && (
             <>
-              <Moment at={details.hiddenAt} />, until it is decided
+              <Moment at={details.hiddenAt} />, pending a decision
             </>
           ),
           'Still on the site': left && `${countText(left.videos, 'video')}: ${left.why}`,
@@ -127,18 +127,18 @@ function FactsCard({ details }: { details: CaseDetails }) {
           ),
           Answers: aboutCaseId && (
             <TextLink className="wrap-anywhere" href={adminHref('case', aboutCaseId)}>
-              The case {aboutCaseId.slice(0, 8)}
+              Case {aboutCaseId.slice(0, 8)}
             </TextLink>
           ),
           Erased: erasedAt && <Moment at={erasedAt} />,
           'Legal hold': heldAt && !erasedAt && (
             <>
-              Since <Moment at={heldAt} />: nothing of it is erased
+              Since <Moment at={heldAt} />; nothing is erased
             </>
           ),
           Kept: keptUntil && !heldAt && !erasedAt && (
             <>
-              Personal data is erased <Moment at={keptUntil} /> at the earliest
+              Personal data is erased <Moment at={keptUntil} /> or later
             </>
           ),
         }}

@@ -19,8 +19,8 @@ type State = CaseItem['state'];
 
 const STATES: Record<State, BadgeWord> = {
   unconfirmed: { word: 'Not confirmed', tone: 'calm' },
-  open: { word: 'Waits', tone: 'warn' },
-  incomplete: { word: 'Asked for more', tone: 'busy' },
+  open: { word: 'Open', tone: 'warn' },
+  incomplete: { word: 'Information requested', tone: 'busy' },
   approved: { word: 'Approved', tone: 'good' },
   denied: { word: 'Denied', tone: 'calm' },
   countered: { word: 'Countered', tone: 'warn' },
@@ -36,13 +36,12 @@ const STATE_WORDS = Object.fromEntries(
 
 export const FILTER_WORDS: Record<CaseFilter, string> = {
   ...STATE_WORDS,
-  open: 'Open',
   waiting: 'Waiting for a decision',
   decided: 'All decided',
   all: 'All',
 };
 
-/** An approved counter-notice takes nothing off. */
+/** An approved counter-notice takes nothing down. */
 const FORWARDED: BadgeWord = { word: 'Forwarded', tone: 'good' };
 
 function StateBadge({ kind, state }: { kind: string; state: State }) {
@@ -66,8 +65,8 @@ const CLOCK_WORDS: Readonly<Record<string, string>> = {
   answer: 'Answer',
   counter_term: 'Counter-notices until',
   complaint_term: 'Complaints until',
-  restore: 'Comes back',
-  restore_by: 'Must be back',
+  restore: 'Automatic restoration',
+  restore_by: 'Restoration deadline',
   lapse: 'Closes automatically',
 };
 
@@ -76,16 +75,16 @@ export function clockInWords(name: string): string {
 }
 
 const CLOCK_ENDS: Record<CaseClock['does'], string> = {
-  alarm: 'Administrators are told by mail. Nothing else happens automatically.',
+  alarm: 'Administrators are notified by email. Nothing else happens automatically.',
   restore: 'Restores the content automatically, unless a court action is recorded first.',
   lapse:
     'Closes automatically unless the sender confirms their email address and completes any counter-notice.',
-  close: 'Closes the case; the films that it took down are no longer kept.',
+  close: 'Closes the case. The files it took down are no longer kept.',
 };
 
 const NEAR_MS = 24 * 3600 * 1000;
 
-/** A badge within a day of the end, and afterwards. */
+/** A badge from a day before the deadline. */
 export function Due({ at, isUrgent }: { at: string; isUrgent: boolean }) {
   return (
     <Moment
@@ -118,7 +117,7 @@ export function CaseLinks({ cases }: { cases: readonly OtherCase[] }) {
   );
 }
 
-/** Running clocks, and those that ran out while the case is undecided. */
+/** Running clocks, and the expired ones of an undecided case. */
 export function Clocks({ details }: { details: CaseDetails }) {
   const { clocks, isOpen, state } = details;
   const shown = clocks
@@ -130,9 +129,7 @@ export function Clocks({ details }: { details: CaseDetails }) {
       {shown.map((clock) => (
         <Clock key={clock.name} clock={clock} isUrgent={isOpen || state === 'restoring'} />
       ))}
-      {shown.length === 0 && (
-        <li className="text-muted">The clock is stopped while the sender is asked for more.</li>
-      )}
+      {shown.length === 0 && <li className="text-muted">The clock is stopped until the sender answers.</li>}
     </ul>
   );
 }
@@ -148,8 +145,8 @@ function Clock({ clock, isUrgent }: { clock: CaseClock; isUrgent: boolean }) {
         </span>
       </p>
       <p className="mt-0.5 text-xs text-pretty text-muted">
-        {exactTime(dueAt)}. {endedAt ? 'It has run out: administrators were told.' : CLOCK_ENDS[does]}
-        {isHard && !endedAt && ' It goes on while the sender is asked for more.'}
+        {exactTime(dueAt)}. {endedAt ? 'Expired; administrators were notified.' : CLOCK_ENDS[does]}
+        {isHard && !endedAt && ' It keeps running while the sender’s answer is awaited.'}
       </p>
     </li>
   );

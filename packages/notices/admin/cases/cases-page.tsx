@@ -52,7 +52,7 @@ const COLUMNS: Column<CaseItem>[] = [
 ];
 
 function DueCell({ isOpen, state, dueAt, dueClock }: CaseItem) {
-  if (!dueAt) return <span className="text-muted">{isOpen ? 'No clock runs' : '-'}</span>;
+  if (!dueAt) return <span className="text-muted">{isOpen ? 'No deadline' : '-'}</span>;
   return (
     <>
       <Due at={dueAt} isUrgent={isOpen || state === 'restoring'} />
@@ -61,7 +61,7 @@ function DueCell({ isOpen, state, dueAt, dueClock }: CaseItem) {
   );
 }
 
-const ORDER_WORDS: Record<CaseOrder, string> = { due: 'Clock', importance: 'Importance' };
+const ORDER_WORDS: Record<CaseOrder, string> = { due: 'Deadline', importance: 'Importance' };
 const DUE_WORDS: Record<CaseDue, string> = {
   overdue: 'Overdue',
   day: 'Within a day',
@@ -89,8 +89,8 @@ export default function CasesPage() {
       title="Notices"
       about={
         <>
-          Every kind of notice, as people send them at{' '}
-          <TextLink href={pageHref.report()}>{pageHref.report()}</TextLink>. What is confirmed comes first.
+          All kinds of notices, sent at <TextLink href={pageHref.report()}>{pageHref.report()}</TextLink>.
+          Confirmed ones come first.
         </>
       }
       first={{}}
@@ -132,7 +132,7 @@ export function CaseList({ title, about, first }: CaseListProps) {
       />
       {isFiltered && list.rows?.length === 0 && (
         <div className="flex justify-center">
-          <Button onClick={() => setFilter({ ...NO_FILTER, order })}>Show all that wait</Button>
+          <Button onClick={() => setFilter({ ...NO_FILTER, order })}>Show open notices</Button>
         </div>
       )}
       <DecidedExports />
@@ -146,7 +146,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   return (
     <div className="grid grid-cols-2 gap-3 lg:max-w-4xl lg:grid-cols-4">
       <SelectField label="State" {...field('state')}>
-        <optgroup label="Waiting">
+        <optgroup label="Undecided">
           <Options of={inWords(WAITING)} />
         </optgroup>
         <optgroup label="Decided">
@@ -160,7 +160,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
         of={CASE_KIND_FORMS.map((form) => [form.kind, form.label])}
         {...field('kind')}
       />
-      <SelectField label="Due" none="At any time" of={DUE_WORDS} {...field('due')} />
+      <SelectField label="Due" none="Any time" of={DUE_WORDS} {...field('due')} />
       {WAITING.includes(filter.state) && filter.due === '' && (
         <SelectField
           label="Order"
@@ -187,7 +187,7 @@ function RestorationsNote({ onShow }: { onShow: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-3 rounded-xl border border-warn p-3 text-sm">
       <span className="min-w-0 flex-1">
-        {takedowns} will be undone by the clock within a week, unless a court action is recorded or the
+        {takedowns} will be undone automatically within a week, unless a court action is recorded or the
         counter-notice is dismissed
         {first.dueAt && (
           <>

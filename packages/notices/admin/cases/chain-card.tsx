@@ -16,12 +16,12 @@ import { clockInWords } from './case-words.tsx';
 
 const PAGE = 100;
 
-/** Its audit entries, oldest first. */
+/** The case's audit entries, oldest first. */
 export function ChainCard({ details }: { details: CaseDetails }) {
   const { rows, ...query } = useNamedRows(routes.audit.list, { subject: details.id, limit: PAGE }, 'entries');
   return (
     <Card
-      title="What happened"
+      title="History"
       about={
         <>
           From the <TextLink href={adminHref('audit')}>audit log</TextLink>, which cannot be changed.
@@ -117,13 +117,13 @@ function lengthOf(value: unknown): number {
 }
 
 const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = {
-  'cases.confirm': () => 'Mailbox confirmed',
+  'cases.confirm': () => 'Email address confirmed',
   'cases.ask': ({ asked }, kind) => {
     const elements = caseFormOf(kind)?.elements ?? {};
     const names = Array.isArray(asked) ? asked.map(String) : [];
     return `Asked for ${names.map((name) => elements[name]?.words ?? name).join('; ')}`;
   },
-  'cases.supplement': () => 'Sent what was asked for',
+  'cases.supplement': () => 'Sent the requested information',
   'cases.approve': ({ videos, strikes }, kind) =>
     [
       kind === counterNotice.kind ? 'Forwarded to the complainant' : 'Approved',
@@ -133,50 +133,50 @@ const STEPS: Readonly<Record<string, (facts: Facts, kind: string) => string>> = 
       .filter(Boolean)
       .join(', '),
   'cases.deny': () => 'Denied',
-  'cases.lapse': () => 'Ended by itself: it was not confirmed, or what was asked for did not come',
+  'cases.lapse': () => 'Closed automatically: not confirmed, or the requested information never arrived',
   'cases.withdraw': () => 'Withdrawn',
   'cases.counter': () => 'Answered by a counter-notice',
   'cases.forward': () => 'The counter-notice was forwarded',
   'cases.dismiss': () => 'The counter-notice was dismissed',
   'cases.sue': () => 'A court action was recorded',
-  'cases.settle': () => 'The court action ended: what was taken off stays off',
+  'cases.settle': () => 'The court action ended: the videos stay down',
   'cases.restore': ({ heldBy }) =>
-    lengthOf(heldBy) > 0 ? 'Restored, except what other cases hold off the site' : 'Restored',
+    lengthOf(heldBy) > 0 ? 'Restored, except videos that other cases keep down' : 'Restored',
   'cases.hide': ({ videos }) => `${countText(lengthOf(videos), 'video')} hidden before a decision`,
-  'cases.hide_copies': ({ videos }) => `${countText(Number(videos), 'video')} taken off: further copies`,
+  'cases.hide_copies': ({ videos }) => `${countText(Number(videos), 'video')} taken down: further copies`,
   'cases.release_copies': ({ videos }) =>
-    `${countText(Number(videos), 'video')} brought back that had stayed off`,
-  'cases.overdue': ({ clock }) => `The clock ran out: ${clockInWords(String(clock)).toLowerCase()}`,
-  'cases.close': () => 'Closed: the time for an answer is over',
+    `${countText(Number(videos), 'video')} restored that had stayed down`,
+  'cases.overdue': ({ clock }) => `Deadline passed: ${clockInWords(String(clock)).toLowerCase()}`,
+  'cases.close': () => 'Closed: the time for an answer has passed',
   'cases.hold': () => 'Put on legal hold',
-  'cases.release': () => 'Taken off legal hold',
+  'cases.release': () => 'Legal hold ended',
   'cases.erase': () => 'Personal data erased',
   'cases.propose': ({ act }) =>
     `Proposed to ${PROPOSED[String(act)] ?? 'act'}, for another administrator to confirm`,
-  'cases.void': () => 'The proposal ended: the case names or says more by now',
+  'cases.void': () => 'The proposal became void: the case has changed since',
   'cases.refuse': ({ by, proposedBy }) =>
-    by === proposedBy ? 'Took the proposal back' : `Refused the proposal of ${proposedBy}`,
+    by === proposedBy ? 'Withdrew the proposal' : `Rejected the proposal of ${proposedBy}`,
   'cases.papers': ({ papers }) => `${countText(lengthOf(papers), 'text')} entered in the log`,
-  'cases.file': () => 'The file of the case was given out',
-  'casework.open': () => 'Opened what was written',
-  'takedowns.open': () => 'Opened what was written',
-  'takedowns.get': () => 'Opened what was written',
+  'cases.file': () => 'The case file was exported',
+  'casework.open': () => 'Opened the notice',
+  'takedowns.open': () => 'Opened the notice',
+  'takedowns.get': () => 'Opened the notice',
   'casework.note': () => 'Added a note',
-  'casework.name': () => 'Named another video',
+  'casework.name': () => 'Added a video',
   // Shown only if refused or failed: their effects have entries above.
   'casework.decide': () => 'Decision',
   'casework.ask': () => 'Question to the sender',
   'casework.restore': () => 'Restoration',
   'casework.dismiss': () => 'Dismissal of the counter-notice',
-  'casework.copies': () => 'Had a job go on with the copies',
-  'casework.file': () => 'File of the case',
+  'casework.copies': () => 'Started a job for further copies',
+  'casework.file': () => 'Case file',
   'casework.hold': () => 'Legal hold',
   'casework.erase': () => 'Erasure of personal data',
   'cases.court': () => 'Record of a court action',
   'takedowns.decide': () => 'Decision',
   'takedowns.restore': () => 'Restoration',
   'proposals.confirm': () => 'Confirmation of a proposal',
-  'proposals.refuse': () => 'Refusal of a proposal',
+  'proposals.refuse': () => 'Rejection of a proposal',
 };
 
 const PROPOSED: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import { useState } from 'react';
 
 type Status = 'approved' | 'denied';
 
-/** Hidden once it is decided. */
+/** Hidden once the case is decided. */
 export function DecisionCard({ details }: { details: CaseDetails }) {
   const { id, kind, grounds, confirmedAt, acts } = details;
   const [ground, setGround] = useState(grounds[0]?.name ?? '');
@@ -43,21 +43,21 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
       title="Decision"
       about={
         confirmedAt || kind === 'copyright'
-          ? 'The sender is told by mail. An approval can be undone later; a denial cannot.'
-          : 'No mailbox is confirmed, so the sender is not told by mail. An approval can be undone later; a denial cannot.'
+          ? 'The sender is notified by email. An approval can be undone later; a denial cannot.'
+          : 'There is no confirmed email address, so the sender is not notified. An approval can be undone later; a denial cannot.'
       }
     >
       <div className="flex flex-col gap-4">
         {grounds.length > 1 && acts.includes('approve') && (
           <SelectField
-            label="Ground of an approval"
+            label="Ground for approval"
             value={ground}
             onChange={({ target }) => setGround(target.value)}
             of={grounds.map(({ name, words }) => [name, words])}
           />
         )}
         {acts.includes('approve') && (
-          <CategoryField unset="By the kind of notice" value={category} onChange={setCategory} />
+          <CategoryField unset="Default for this kind of notice" value={category} onChange={setCategory} />
         )}
         <TextArea
           label="Note"
@@ -70,7 +70,7 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
         <div className="flex flex-wrap gap-2">
           {kind === 'counter_notice' && (
             <p className="w-full text-sm text-muted">
-              A counter-notice is granted by restoring the case that it answers.
+              To grant a counter-notice, restore the case it answers.
             </p>
           )}
           {acts.includes('approve') && (
@@ -100,12 +100,12 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
   );
 }
 
-/** Somebody else decided first: this is the only copy of what was typed. */
+/** Somebody else decided first: this is the only copy of the note. */
 function LateNote({ note, onClose }: { note: string; onClose: () => void }) {
   return (
     <Card
-      title="Your note was not kept"
-      about="Somebody else decided this case first, so what you typed is not part of it."
+      title="Your note was not saved"
+      about="Another administrator decided this case first, so your note was not added to it."
       actions={
         <Button size="small" onClick={onClose}>
           Close
@@ -120,19 +120,18 @@ function LateNote({ note, onClose }: { note: string; onClose: () => void }) {
 function whatApprovalDoes({ kind, videos, asked }: CaseDetails, ground: string): string {
   const elements = caseFormOf(kind)?.elements ?? {};
   const lacks = asked.map((name) => elements[name]?.words ?? name).join('; ');
-  const missing = lacks && `It still lacks what the law asks for: ${lacks}. `;
+  const missing = lacks && `Legally required information is still missing: ${lacks}. `;
   if (ground === 'answered')
-    return `${missing}The sender is told that the request is answered; nothing is taken off. What was asked for you send in a mail of your own. The decision is final.`;
+    return `${missing}The sender is told that the request is answered, and nothing is taken down. Send the requested information in an email of your own. The decision is final.`;
   if (videos === 0)
-    return `${missing}It names no video on this site, so nothing is removed. The decision is final.`;
-  const condition =
-    ground === '' ? 'Unless the sender only wants to know or to correct something, this' : 'This';
-  return `${missing}${condition} takes ${countText(videos, 'video')} off the site at once: out of every list, files unreachable, addresses blocked. A wrong approval can be undone on this page, with a reason and your password.`;
+    return `${missing}The notice names no video on this site, so nothing is removed. The decision is final.`;
+  const condition = ground === '' ? 'Unless the sender only asks for access or correction, this' : 'This';
+  return `${missing}${condition} takes down ${countText(videos, 'video')} immediately: removed from every list, files unreachable, addresses blocked. A wrong approval can be undone on this page, with a reason and your password.`;
 }
 
 function whatDenialDoes({ hiddenAt }: CaseDetails): string {
   return hiddenAt
-    ? 'The videos that were hidden meanwhile are shown again. A denial cannot be undone.'
+    ? 'The hidden videos are shown again. A denial cannot be undone.'
     : 'The videos stay as they are. A denial cannot be undone.';
 }
 
@@ -141,28 +140,26 @@ function AskAct({ details: { id, kind, asked, clocks, acts } }: { details: CaseD
   return (
     <FormAct
       isOffered={acts.includes('ask')}
-      word="Ask for more"
+      word="Request information"
       icon={MessageCircleQuestion}
-      title="Ask for what is missing"
-      action="Ask"
+      title="Request missing information"
+      action="Send request"
       draft={{ elements: asked, message: '' }}
       isReady={({ elements }) => elements.length > 0}
       run={(client, { elements, message }) =>
         client.casework.ask({ id, elements, message: message.trim() || null })
       }
-      failure="The sender could not be asked."
-      success={({ message }) => ({ title: 'Asked', description: message })}
+      failure="The request could not be sent."
+      success={({ message }) => ({ title: 'Request sent', description: message })}
     >
       {(field, { draft, setDraft }) => (
         <>
           <p className="text-sm text-pretty text-muted">
-            The sender gets a mail with a link to the notice’s private page, where it can be added.{' '}
-            {runsOn
-              ? 'The clock goes on meanwhile.'
-              : 'The clock stops until the answer arrives, and then starts again.'}
+            The sender gets an email with a link to the notice’s private page, to add it there.{' '}
+            {runsOn ? 'The clock keeps running.' : 'The clock stops until the answer arrives, then restarts.'}
           </p>
           <fieldset className="flex flex-col gap-1">
-            <legend className="mb-1 text-sm font-medium">What the law asks for</legend>
+            <legend className="mb-1 text-sm font-medium">Required by law</legend>
             {Object.entries(caseFormOf(kind)?.elements ?? {}).map(([name, { words, law }]) => (
               <CheckField
                 key={name}
@@ -180,7 +177,7 @@ function AskAct({ details: { id, kind, asked, clocks, acts } }: { details: CaseD
             label="Message"
             rows={3}
             maxLength={2000}
-            hint="Optional. It is put into the mail as you write it."
+            hint="Optional. Included in the email as written."
             {...field('message')}
           />
         </>
@@ -190,7 +187,7 @@ function AskAct({ details: { id, kind, asked, clocks, acts } }: { details: CaseD
 }
 
 interface CategoryFieldProps {
-  /** The words of no choice. */
+  /** Label of the empty choice. */
   unset: string;
   value: StatementCategory | '';
   problem?: string | undefined;

@@ -6,7 +6,7 @@ import { CaseLinks } from './case-words.tsx';
 
 export function OthersCard({ details: { others } }: { details: CaseDetails }) {
   return (
-    <Card title="Other notices about it">
+    <Card title="Other notices about these videos">
       {others.length === 0 ? (
         <p className="text-sm text-muted">No other notice names these videos.</p>
       ) : (
@@ -16,7 +16,7 @@ export function OthersCard({ details: { others } }: { details: CaseDetails }) {
   );
 }
 
-/** What else came from the same mailbox, without saying whose it is. */
+/** Other notices from the same email address, which is not shown. */
 export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDetails }) {
   const total = sender ? sender.approved + sender.denied + sender.undecided : 0;
   return (
@@ -24,12 +24,12 @@ export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDet
       {sender === null && (
         <p className="text-sm text-muted">
           {erasedAt
-            ? 'The data of its sender is erased.'
-            : 'No mailbox was given, so earlier notices are not known.'}
+            ? 'The sender’s data was erased.'
+            : 'No email address was given, so earlier notices are unknown.'}
         </p>
       )}
       {sender && total === 0 && (
-        <p className="text-sm text-muted">This is the only notice from this mailbox.</p>
+        <p className="text-sm text-muted">This is the only notice from this email address.</p>
       )}
       {sender && total > 0 && (
         <>
@@ -49,10 +49,10 @@ export function SenderCard({ details: { sender, erasedAt } }: { details: CaseDet
 
 export function SourcesCard({ details: { sources, videos } }: { details: CaseDetails }) {
   return (
-    <Card title={sources.length > 1 ? 'Their sources' : 'The source'}>
+    <Card title={sources.length > 1 ? 'Sources' : 'Source'}>
       {sources.length === 0 && (
         <p className="text-sm text-muted">
-          {videos === 0 ? 'It names no video here.' : 'Added by hand: there is no source.'}
+          {videos === 0 ? 'The notice names no video here.' : 'Added by hand: there is no source.'}
         </p>
       )}
       <ul className="flex flex-col gap-4">

@@ -71,7 +71,7 @@ function NoSecond() {
   return (
     <p className="mt-3 rounded-xl border border-warn p-3 text-sm">
       There is no second administrator, so nothing can be confirmed.{' '}
-      <TextLink href={adminHref('administrators')}>Add one</TextLink>, or take this out of SECOND_REVIEW in
+      <TextLink href={adminHref('administrators')}>Add one</TextLink>, or remove this from SECOND_REVIEW in
       the settings.
     </p>
   );
@@ -86,11 +86,11 @@ function Waiting({ proposal, children }: { proposal: CaseProposal; children?: Re
         {isYours ? 'You have' : `${proposedBy} has`} proposed to {ACTS[act]}, <Moment at={proposedAt} />.
         {act === 'approve' && (
           <span className="block text-muted">
-            Ground: {groundWords ?? 'by the kind of notice'}. Category:{' '}
-            {category ? categoryInWords(category) : 'by the kind of notice'}.
+            Ground: {groundWords ?? 'default for this kind'}. Category:{' '}
+            {category ? categoryInWords(category) : 'default for this kind'}.
           </span>
         )}
-        {isYours && ' Another administrator has to confirm that.'}
+        {isYours && ' Another administrator must confirm it.'}
       </p>
       <div className="flex flex-wrap gap-2">
         {!isYours && (
@@ -105,12 +105,12 @@ function Waiting({ proposal, children }: { proposal: CaseProposal; children?: Re
           />
         )}
         <ActButton
-          word={isYours ? 'Take back' : 'Refuse'}
+          word={isYours ? 'Withdraw' : 'Reject'}
           size="small"
           icon={isYours ? Undo2 : X}
           run={(client) => client.proposals.refuse({ id })}
-          failure="The proposal could not be refused."
-          success={({ message }) => ({ title: isYours ? 'Taken back' : 'Refused', description: message })}
+          failure={`The proposal could not be ${isYours ? 'withdrawn' : 'rejected'}.`}
+          success={({ message }) => ({ title: isYours ? 'Withdrawn' : 'Rejected', description: message })}
         />
       </div>
     </div>

@@ -26,8 +26,8 @@ export function TargetsCard({ details }: { details: CaseDetails }) {
         <CopiesNote details={details} />
         {disagrees(targets) && (
           <p className="rounded-lg border border-warn p-3 text-sm text-pretty">
-            The address and the id that were sent with it name different videos. The address counts: the other
-            video is left alone.
+            The address and the ID sent with it refer to different videos. The address counts; the other video
+            is not affected.
           </p>
         )}
         {shown?.video && <ShownVideo key={shown.video.id} video={shown.video} isRestricted={isRestricted} />}
@@ -41,7 +41,7 @@ export function TargetsCard({ details }: { details: CaseDetails }) {
 
 const MOST_COUNTED = 1000;
 
-/** Copies beyond those that one pass handles. */
+/** Copies beyond what one pass handles. */
 function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
   if (!copies) return null;
   const { act, videos } = copies;
@@ -54,17 +54,17 @@ function CopiesNote({ details: { id, copies } }: { details: CaseDetails }) {
     >
       <p className="min-w-0 flex-1 basis-60 text-pretty">
         {isRelease
-          ? `${count} still off the site because of this case: there were too many copies to tell whether another case names one.`
-          : `${count} on the site that the case takes off: copies beyond the first thousand. After an approval a job takes them off by itself.`}
+          ? `${count} still down because of this case: there were too many copies to check whether another case names one.`
+          : `${count} still public that this case takes down: copies beyond the first thousand. After an approval, a job takes them down automatically.`}
       </p>
       <ActButton
-        word={isRelease ? 'Bring them back' : 'Take them off'}
+        word={isRelease ? 'Restore them' : 'Take them down'}
         size="small"
         ask={{
-          question: isRelease ? 'Bring these videos back?' : 'Take these copies off?',
+          question: isRelease ? 'Restore these videos?' : 'Take these copies down?',
           explanation: isRelease
-            ? 'A job shows them again, and their addresses are unblocked. What another case holds stays off, and becomes that case’s.'
-            : 'A job takes them off like what the case names. Undoing the takedown, or a denial, brings them back.',
+            ? 'A job restores them and unblocks their addresses. Videos that another case holds stay down and move to that case.'
+            : 'A job takes them down like the reported videos. Undoing the takedown, or a denial, restores them.',
           isDestructive: !isRelease,
         }}
         run={(client) => client.casework.copies({ id, act })}
@@ -79,15 +79,15 @@ function NameVideo({ id, isOffered }: { id: string; isOffered: boolean }) {
   return (
     <FormAct
       isOffered={isOffered}
-      word="Name a video"
+      word="Add a video"
       size="small"
       icon={Plus}
-      title="Name a video"
-      action="Name it"
+      title="Add a video"
+      action="Add"
       draft={{ video: '' }}
       run={(client, { video }) => client.casework.name({ id, video: video.trim() })}
       failure="The video could not be added."
-      success={({ message }) => ({ title: 'Video named', description: message })}
+      success={({ message }) => ({ title: 'Video added', description: message })}
       onFailure={isSaidAtFields}
     >
       {(field) => (
@@ -96,7 +96,7 @@ function NameVideo({ id, isOffered }: { id: string; isOffered: boolean }) {
           required
           maxLength={500}
           spellCheck={false}
-          hint="The address of its page here, or its ID. An approval takes it off with the others. If this notice hides videos before it is decided, this one is hidden now."
+          hint="The address of its page here, or its ID. An approval takes it down with the others. If this notice hides videos before a decision, this one is hidden now."
           {...field('video')}
         />
       )}
@@ -109,8 +109,8 @@ function firstNamed(targets: readonly CaseTarget[]): CaseTarget | undefined {
 }
 
 function countsOf({ addresses, videos }: CaseDetails): string {
-  if (addresses === 0) return 'It names no address.';
-  return `${addresses === 1 ? '1 address' : `${addresses} addresses`}, ${videos === 0 ? 'none of a video here' : `${countText(videos, 'video')} here`}.`;
+  if (addresses === 0) return 'No address was given.';
+  return `${addresses === 1 ? '1 address' : `${addresses} addresses`}, ${videos === 0 ? 'no video here' : `${countText(videos, 'video')} here`}.`;
 }
 
 /** The id counts only if no address leads to a video. */
@@ -126,7 +126,7 @@ function ShownVideo({ video, isRestricted }: { video: Video; isRestricted: boole
   return (
     <div className="flex flex-col gap-3 text-sm">
       {isRestricted ? (
-        <p className="text-muted">No picture of it is shown here, because of what the notice says.</p>
+        <p className="text-muted">No picture is shown here for this kind of notice.</p>
       ) : (
         <Poster id={video.id} />
       )}
@@ -176,9 +176,9 @@ function TargetList({ targets, shown, onChoose }: TargetListProps) {
   return (
     <section
       className="max-h-96 overflow-y-auto rounded-lg border border-line"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
       tabIndex={0}
-      aria-label="The addresses"
+      aria-label="Addresses"
     >
       <ol className="divide-y divide-line text-sm">
         {targets.map((target) => (
@@ -209,10 +209,10 @@ function TargetList({ targets, shown, onChoose }: TargetListProps) {
 }
 
 function nothingInWords(target: CaseTarget): string {
-  if (isOtherId(target)) return 'An id sent with the address, of another video or of none';
+  if (isOtherId(target)) return 'An ID sent with the address: of another video, or of none';
   if (target.shape === 'keyword')
-    return 'A page that lists videos: open the notice to see which, and name those that it means';
-  return 'Leads to no video here: open the notice to see the address';
+    return 'A page that lists videos: open the notice to see which, and add those it means';
+  return 'No video here: open the notice to see the address';
 }
 
 const STATES: Record<Video['status'], readonly [Tone, string]> = {
@@ -223,8 +223,8 @@ const STATES: Record<Video['status'], readonly [Tone, string]> = {
 };
 
 const REASONS: Readonly<Record<string, readonly [Tone, string]>> = {
-  takedown: ['bad', 'Off after a notice'],
-  basis: ['warn', 'Hidden: no basis'],
+  takedown: ['bad', 'Taken down'],
+  basis: ['warn', 'Hidden: no permission'],
   gone: ['warn', 'Hidden: gone'],
   administrator: ['warn', 'Hidden by hand'],
   withdrawn: ['warn', 'Hidden: withdrawn'],

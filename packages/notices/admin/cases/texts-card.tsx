@@ -84,7 +84,7 @@ function Texts({ texts: { papers, addresses } }: { texts: CaseTexts }) {
       ))}
       {addresses.length > 0 && (
         <section>
-          <h3 className="font-semibold">Addresses as they were written</h3>
+          <h3 className="font-semibold">Addresses as written</h3>
           <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5 text-xs">
             {addresses.map(({ position, address, videos }) => (
               <li key={position} className="wrap-anywhere">
@@ -100,7 +100,7 @@ function Texts({ texts: { papers, addresses } }: { texts: CaseTexts }) {
 }
 
 function KeywordVideos({ videos }: { videos: readonly { id: string; title: string }[] }) {
-  if (videos.length === 0) return <p className="mt-1 text-muted">No video is on this page.</p>;
+  if (videos.length === 0) return <p className="mt-1 text-muted">There are no videos on this page.</p>;
   return (
     <details className="mt-1">
       <summary className="cursor-pointer">

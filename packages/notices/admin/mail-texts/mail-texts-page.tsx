@@ -53,7 +53,7 @@ function Texts({ domains, languages }: { domains: readonly Domain[]; languages: 
   return (
     <AdminPage
       title={TITLE}
-      about="What mails about notices say to senders and sources. The default, in English, is sent until you write your own. A mail takes the text in the language of the notice, else the one for all other languages, else the English one; a text for the kind of notice comes before one for every kind."
+      about="Emails about notices to senders and sources. The English default is sent until you write your own. A text in the language of the notice comes first, then one for all other languages, then English; within each, a text for the kind of notice comes before one for every kind."
     >
       <div className="grid gap-3 sm:grid-cols-3 lg:max-w-4xl">
         <SelectField
@@ -84,7 +84,7 @@ function Texts({ domains, languages }: { domains: readonly Domain[]; languages: 
       <ListTable
         rows={own && CASE_MAIL_NAMES.filter((name) => hasMail(name, kind))}
         query={query}
-        empty="There are no such mails."
+        empty="No templates."
         caption="Mails"
         columns={columnsFor(own ?? [], chosen)}
         keyOf={(name) => name}

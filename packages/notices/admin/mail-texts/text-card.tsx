@@ -39,7 +39,7 @@ export function TextCard({ which, onClose }: { which: Which; onClose: () => void
   return (
     <Card
       title={label}
-      about={`${to} gets it. ${when}`}
+      about={`To: ${to}. ${when}`}
       actions={
         <Button look="plain" icon={X} onClick={onClose}>
           Close
@@ -73,7 +73,7 @@ function Editor({ which, newest }: { which: Which; newest: CaseMailText }) {
   const { run, isRunning, problems, forgetProblems } = useAdminMutation({
     run: (client) => client.caseMails.save({ ...which, ...draft, version }),
     failure: 'The text could not be saved.',
-    success: () => ({ title: 'Saved', description: 'The next mails have it.' }),
+    success: () => ({ title: 'Saved', description: 'Used from the next email on.' }),
     onDone: begin,
   });
   // Problems show while typing.
@@ -84,9 +84,7 @@ function Editor({ which, newest }: { which: Which; newest: CaseMailText }) {
     <div className="grid gap-6 xl:grid-cols-2">
       <Form noValidate onSubmit={() => void run()} className="flex min-w-0 flex-col gap-4">
         {isOutdated && <OutdatedNote what="this text" onLoad={() => begin(newest)} />}
-        {!from.own && (
-          <p className="text-sm text-muted">No own text yet: below is the built-in one, as a start.</p>
-        )}
+        {!from.own && <p className="text-sm text-muted">No custom text yet. Start from the default below.</p>}
         <TextField label="Subject" required maxLength={LONGEST_MAIL_SUBJECT} {...field('subject')} />
         <TextArea label="Text" required rows={16} maxLength={LONGEST_MAIL_BODY} {...field('body')} />
         <div className="flex flex-wrap gap-2">
@@ -116,16 +114,16 @@ interface ResetButtonProps {
 function ResetButton({ which, version, onDone }: ResetButtonProps) {
   return (
     <ActButton
-      word="Back to the built-in text"
+      word="Restore the default"
       icon={RotateCcw}
       ask={{
-        question: 'Go back to the built-in text?',
-        explanation: 'The own text is deleted; the audit log keeps what it said.',
-        action: 'Delete own text',
+        question: 'Restore the default text?',
+        explanation: 'Your own text is deleted; the audit log keeps a copy.',
+        action: 'Restore default',
       }}
       run={(client) => client.caseMails.reset({ ...which, version })}
-      failure="The text could not be deleted."
-      success={() => 'Own text deleted'}
+      failure="The default could not be restored."
+      success={() => 'Default restored'}
       onDone={onDone}
     />
   );
@@ -135,11 +133,11 @@ function Places({ which: { mail, kind } }: { which: Which }) {
   const required = requiredPlacesOf(mail);
   return (
     <section>
-      <h3 className="text-sm font-medium">Places</h3>
+      <h3 className="text-sm font-medium">Placeholders</h3>
       <dl className="mt-2 grid gap-x-4 gap-y-1.5 text-xs sm:grid-cols-[auto_minmax(0,1fr)]">
         {placesOf(mail, kind).map((name) => {
           const { words, isBlock }: MailPlace = MAIL_PLACES[name];
-          const notes = [required.includes(name) && 'needed', isBlock && 'not in the subject'].filter(
+          const notes = [required.includes(name) && 'required', isBlock && 'not in the subject'].filter(
             Boolean,
           );
           return (
@@ -164,11 +162,11 @@ function Preview({ which: { mail, kind }, draft }: { which: Which; draft: MailTe
   const { below }: CaseMailKind = CASE_MAILS[mail];
   return (
     <section aria-label="Preview">
-      <h3 className="text-sm font-medium">Preview, with a made-up case</h3>
+      <h3 className="text-sm font-medium">Preview with a sample case</h3>
       <div className="mt-2 rounded-xl border border-line bg-ground p-3 text-sm">
         <p className="font-semibold wrap-anywhere">{subject}</p>
         <p className="mt-2 wrap-anywhere whitespace-pre-wrap">{body}</p>
-        {below && <p className="mt-3 text-muted">&gt; {below}, each line marked like this.</p>}
+        {below && <p className="mt-3 text-muted">&gt; {below}, quoted like this.</p>}
       </div>
     </section>
   );

@@ -109,7 +109,7 @@ function RequestItem({ request }: { request: DmcaSummary }) {
   );
 }
 
-/** Requests are named by initials, never by name. */
+/** Identifies requests by initials, never by name. */
 function Decide({ request }: { request: DmcaSummary }) {
   const { id, initials } = request;
   const of = `the request${initials ? ` of ${initials}` : ''} (${id.slice(0, 8)})`;
@@ -139,7 +139,7 @@ function Decide({ request }: { request: DmcaSummary }) {
         ask={{
           question: 'Deny this request?',
           explanation:
-            'The video stays as it is, and the complainant is told by mail. A denial cannot be undone; the complainant may send another notice.',
+            'The video is not changed, and the complainant is notified by email. A denial cannot be undone; the complainant may send another notice.',
           action: 'Deny request',
           isDestructive: false,
         }}
@@ -152,11 +152,11 @@ function Decide({ request }: { request: DmcaSummary }) {
 }
 
 function whatApprovalDoes({ video }: DmcaSummary): string {
-  const told = 'The complainant is told by mail.';
+  const told = 'The complainant is notified by email.';
   if (!video)
     return `This request names no video on this site, so nothing is removed. ${told} The decision is final.`;
   const strike = video.sourceName ? ` A strike is counted against its source, "${video.sourceName}".` : '';
-  return `This takes the video off the site at once. "${video.title}" leaves every list, its files become unreachable, and its address is blocked.${strike} ${told} A wrong approval can be undone on the request's page, with a reason and your password: the video comes back, and the strike is void.`;
+  return `This takes the video down immediately. "${video.title}" disappears from every list, its files become unreachable, and its address is blocked.${strike} ${told} A wrong approval can be undone on the request's page, with a reason and your password: the video is restored and the strike voided.`;
 }
 
 /** Mails that are stuck, and why. */

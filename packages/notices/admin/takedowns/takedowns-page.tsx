@@ -5,7 +5,7 @@ import { CaseList } from '../cases/cases-page.tsx';
 
 const STATES: Readonly<Record<string, CaseFilter>> = {
   pending: 'open',
-  // What was restored or countered later was approved once too.
+  // Includes those restored or countered after an approval.
   approved: 'decided',
   denied: 'denied',
 };

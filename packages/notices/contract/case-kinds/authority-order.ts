@@ -1,23 +1,23 @@
 import type { CaseKindForm } from './case-kind.ts';
 import { ADDRESSES, EMAIL } from './fields.ts';
 
-/** An order of an authority to act against illegal content (Regulation (EU) 2022/2065, Article 9). */
+/** An order by an authority to act against illegal content (Regulation (EU) 2022/2065, Article 9). */
 export const authorityOrder = {
   kind: 'authority_order',
   slug: 'authority-order',
-  label: 'Order of an authority',
-  title: 'Send an Order of an Authority',
+  label: 'Official order',
+  title: 'Send an Official Order',
   intro:
-    'For courts, police and other authorities. We check every order with the authority that it names before we follow it, and tell that authority what was done.',
-  choice: 'I write for a court, the police or another authority',
-  receipt: { words: 'an order of an authority', hasNumber: false },
+    'For courts, police and other authorities. We verify every order with the authority it names before we act on it, and report to that authority what we did.',
+  choice: 'I am writing on behalf of a court, the police or another authority',
+  receipt: { words: 'an official order', hasNumber: false },
   fields: {
     authority: { label: 'Authority', type: 'line', max: 300, missing: 'Please name the authority' },
     officer: { label: 'Your Name and Office', type: 'line', max: 300, isOptional: true },
     email: {
       ...EMAIL,
       label: 'Official Email Address',
-      hint: 'An address of the authority itself. We answer here.',
+      hint: 'An address of the authority itself. We reply to it.',
     },
     reference: { label: 'File Number', type: 'line', max: 200, isOptional: true },
     addresses: ADDRESSES,
@@ -26,7 +26,7 @@ export const authorityOrder = {
       type: 'text',
       max: 2000,
       isOptional: true,
-      hint: 'The provisions of Union or national law on which the order rests.',
+      hint: 'The provisions of Union or national law on which the order is based.',
     },
     reasons: {
       label: 'Reasons',
@@ -40,7 +40,7 @@ export const authorityOrder = {
       type: 'line',
       max: 300,
       isOptional: true,
-      hint: 'Where and how long the order is to have effect.',
+      hint: 'Where and for how long the order applies.',
     },
     redress: {
       label: 'Redress',

@@ -1,13 +1,13 @@
 export interface CaseField {
   label: string;
-  /** `addresses`: one a line. `tick`: a statement. */
+  /** `addresses`: one per line. `tick`: a statement. */
   type: 'line' | 'text' | 'email' | 'url' | 'addresses' | 'tick' | 'choice';
   /** In characters, of the whole list; not for ticks and choices. */
   max?: number;
-  /** Else the form is refused without it: only what it takes to answer, or to find what is meant. */
+  /** Required otherwise: only what is needed to reply, or to find the content. */
   isOptional?: true;
   hint?: string;
-  /** The value sent, and its words. */
+  /** Labels by submitted value. */
   choices?: Readonly<Record<string, string>>;
   /** Shown if it is missing, instead of "Required". */
   missing?: string;
@@ -21,7 +21,7 @@ export interface CaseElement {
   law: string;
   /** To follow "Please send us": `your signature`. */
   words: string;
-  /** It takes all of them. */
+  /** All are required. */
   fields: readonly string[];
   /** Not needed if a field has this value. */
   unless?: { field: string; is: string };
@@ -37,23 +37,23 @@ export interface CaseKindForm {
   label: string;
   /** The form's heading. */
   title: string;
-  /** Whom the form is for, and what happens then. */
+  /** Who the form is for, and what happens next. */
   intro: string;
-  /** Where one chooses among the kinds; empty if it is not offered there. */
+  /** In the list of kinds; empty if not offered there. */
   choice: string;
-  /** On the page of a video that it took off; null if visitors are not told. */
+  /** On the page of a video it took down; null if visitors are not told. */
   receipt: {
     /** To follow "after": `a copyright notice`. */
     words: string;
-    /** Whether it gives the case's number: not for a restricted kind. */
+    /** Whether the case's number is shown; not for restricted kinds. */
     hasNumber: boolean;
-    /** Whether it links the form of a counter-notice. */
+    /** Whether the counter-notice form is linked. */
     hasCounterNotice?: true;
   } | null;
   /** In the order of the form. */
   fields: Readonly<Record<string, CaseField>>;
-  /** By names that may be stored and asked for. */
+  /** By name, as stored and requested. */
   elements: Readonly<Record<string, CaseElement>>;
-  /** Names of the fields that every kind has; null without. */
+  /** Names of the fields common to all kinds; null if absent. */
   parts: { name: string | null; email: string | null; addresses: string | null };
 }

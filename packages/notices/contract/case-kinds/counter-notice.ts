@@ -8,8 +8,8 @@ export const counterNotice = {
   label: 'Counter-notice',
   title: 'Send a Counter-Notice',
   intro:
-    'For the person who published a video that was taken off after a copyright notice, by mistake or because it was taken for another. We send your counter-notice, with your name and address, to the person who complained. The video comes back 10 to 14 business days later unless that person tells us of a court action.',
-  choice: 'My video was taken off by mistake',
+    'For the person who published a video that was taken down after a copyright notice, by mistake or because it was misidentified. We send your counter-notice, with your name and address, to the person who complained. We restore the video 10 to 14 business days later, unless that person tells us of a court action.',
+  choice: 'My video was taken down by mistake',
   receipt: null,
   fields: {
     caseNumber: {
@@ -17,12 +17,12 @@ export const counterNotice = {
       type: 'line',
       max: 100,
       isOptional: true,
-      hint: 'Of the notice, as it stands on the page of the video and in our mail.',
+      hint: 'The notice’s ID, as shown on the page of the video and in our email.',
     },
     addresses: {
       ...ADDRESSES,
       label: 'Addresses where the material was',
-      hint: 'One a line, each as it was before the material was taken off.',
+      hint: 'One per line, as they were before the material was taken down.',
     },
     reasons: { label: 'Why was it a mistake?', type: 'text', max: 10_000, isOptional: true },
     name: NAME,
@@ -34,7 +34,7 @@ export const counterNotice = {
       hint: 'Required by DMCA law. It is sent to the person who complained.',
     },
     phone: { label: 'Phone Number', type: 'line', max: 50, isOptional: true },
-    email: { ...EMAIL, hint: 'We answer here. It is sent to the person who complained.' },
+    email: { ...EMAIL, hint: 'We reply to this address. It is sent to the person who complained.' },
     mistakeStatement: {
       label:
         'I swear, under penalty of perjury, that I have a good faith belief that the material was removed or disabled as a result of mistake or misidentification of the material to be removed or disabled.',

@@ -5,7 +5,7 @@ export const ADDRESSES = {
   label: 'Addresses on this site',
   type: 'addresses',
   max: 50_000,
-  hint: 'One a line, each as it stands in the address bar of your browser.',
+  hint: 'One per line, copied from your browser’s address bar.',
   missing: 'Please give at least one address on this site',
 } as const satisfies CaseField;
 
@@ -13,7 +13,7 @@ export const EMAIL = {
   label: 'Email Address',
   type: 'email',
   max: 254,
-  hint: 'We answer here. It will not be made public.',
+  hint: 'We reply to this address. It will not be made public.',
   missing: 'Please give an email address where we can reach you',
 } as const satisfies CaseField;
 

@@ -10,7 +10,7 @@ export const illegalContent = {
   label: 'Illegal content',
   title: 'Report Illegal Content',
   intro:
-    'For anything here that breaks the law. You are told that your notice has come in, what we decide and why, and what you can do if you disagree.',
+    'For anything here that breaks the law. We confirm that we received your notice, and tell you what we decide and why, and what you can do if you disagree.',
   choice: 'Something here breaks the law',
   receipt: { words: 'a report of illegal content', hasNumber: true },
   fields: {
@@ -24,7 +24,7 @@ export const illegalContent = {
         minors: 'Somebody under 18',
         animals: 'Cruelty to animals',
         hate: 'Hatred or threats',
-        fraud: 'Fraud or a forbidden offer',
+        fraud: 'Fraud or illegal offers',
         other: 'Something else',
       },
       missing: 'Please choose what it is about',
@@ -34,7 +34,7 @@ export const illegalContent = {
       type: 'text',
       max: 10_000,
       isOptional: true,
-      hint: 'Say what can be seen or read, at which moment of the video, and which law it breaks if you know.',
+      hint: 'Say what can be seen or read, at what point in the video, and which law it breaks, if you know.',
     },
     country: {
       label: 'In which country?',
@@ -48,7 +48,7 @@ export const illegalContent = {
     },
     email: {
       ...EMAIL,
-      hint: 'We answer here. Not needed if it is about somebody under 18, but then we cannot tell you what became of it.',
+      hint: 'We reply to this address. Not needed if it is about somebody under 18, but then we cannot tell you the outcome.',
       unless: OFFENCE_AGAINST_MINORS,
     },
     goodFaithStatement: {

@@ -6,7 +6,7 @@ import { caseProblems, missingElements } from './problems.ts';
 
 const NOT_KINDS = ['case-kind.ts', 'fields.ts', 'index.ts', 'problems.ts'];
 
-test('every file of a kind is in the list', () => {
+test('every file of a kind is listed', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => !name.endsWith('.test.ts') && !NOT_KINDS.includes(name),
   );
@@ -25,7 +25,7 @@ test.each(FORMS)('%s is consistent', (kind, form) => {
   expect(used.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('a name is a tick in all kinds or in none, as the private page reads it without its kind', () => {
+test('a field name is a tick in all kinds or in none, because the private page reads it without the kind', () => {
   const fields = FORMS.flatMap(([, form]) => Object.entries<CaseField>(form.fields));
   const ticks = new Set(fields.filter(([, { type }]) => type === 'tick').map(([name]) => name));
   expect(fields.filter(([name, { type }]) => ticks.has(name) && type !== 'tick')).toEqual([]);
@@ -52,14 +52,14 @@ test.each(FORMS)('%s lacks every element of its law when empty, and none when fi
 });
 
 test.each(FORMS.filter(([kind]) => kind !== 'copyright'))(
-  '%s refuses nothing but what it takes to answer and to find what is meant',
+  '%s requires only what is needed to reply and to find the content',
   (_kind, form) => {
     const needed = [form.parts.email, form.parts.addresses, 'subject', 'request', 'authority'];
     expect([...caseProblems(form, {}).keys()].filter((name) => !needed.includes(name))).toEqual([]);
   },
 );
 
-test('who reports an offence against minors need not say who they are', () => {
+test('reporting an offence against minors needs no name', () => {
   const illegal = CASE_KIND_FORMS.find(({ kind }) => kind === 'illegal_content')!;
   const notice = { addresses: 'https://site.example/video/1', reasons: 'A reason', goodFaithStatement: true };
   expect([...caseProblems(illegal, { ...notice, subject: 'hate' }).keys()]).toEqual(['email']);

@@ -8,7 +8,7 @@ import { minor } from './minor.ts';
 import { personShown } from './person-shown.ts';
 import { privacy } from './privacy.ts';
 
-/** In the order in which one chooses among them. */
+/** In the order of the list that visitors see. */
 export const CASE_KIND_FORMS = [
   minor,
   intimateImage,

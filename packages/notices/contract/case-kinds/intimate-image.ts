@@ -8,7 +8,7 @@ export const intimateImage = {
   label: 'Intimate image',
   title: 'Remove an Intimate Video of You',
   intro:
-    'For a video or picture that shows you, or somebody for whom you may speak, naked or in an intimate act and was published without consent. It does not matter whether it is real or was made by a computer. We decide within 48 hours, and the person who published it is not told who you are.',
+    'For a video or picture that shows you, or somebody you may speak for, naked or in an intimate act, and was published without consent. It does not matter whether it is real or computer-generated. We decide within 48 hours, and the person who published it is not told who you are.',
   choice: 'An intimate video or picture of me is here without my consent',
   receipt: { words: 'a report by a person shown', hasNumber: false },
   fields: {
@@ -18,16 +18,16 @@ export const intimateImage = {
       type: 'text',
       max: 2000,
       isOptional: true,
-      hint: 'If it is only a part: at which minute, and which of the persons. No more than it takes to find it.',
+      hint: 'If it is only a part: at which minute, and which person. Just enough for us to find it.',
     },
     who: {
       label: 'Who is shown?',
       type: 'choice',
-      choices: { me: 'I am', other: 'Somebody for whom I may speak' },
+      choices: { me: 'I am', other: 'Somebody I may speak for' },
       isOptional: true,
     },
     consent: {
-      label: 'What should we know to see that there was no consent?',
+      label: 'How can we tell that there was no consent?',
       type: 'text',
       max: 5000,
       isOptional: true,

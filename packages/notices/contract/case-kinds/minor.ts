@@ -1,14 +1,14 @@
 import type { CaseKindForm } from './case-kind.ts';
 import { ADDRESSES, EMAIL, NAME } from './fields.ts';
 
-/** A report that somebody under 18 is shown. It asks for nothing but the place (Regulation (EU) 2022/2065, Article 16(2)(c)). */
+/** A report that somebody under 18 is shown. Only the location is required (Regulation (EU) 2022/2065, Article 16(2)(c)). */
 export const minor = {
   kind: 'minor',
   slug: 'minor',
   label: 'Minor shown',
   title: 'Report Somebody Under 18',
   intro:
-    'We take off what you report at once and look at it then. You need not say who you are. If you are under 18 yourself, you have done nothing wrong by writing to us.',
+    'We hide what you report at once, then review it. You do not have to say who you are. If you are under 18 yourself, you have done nothing wrong by writing to us.',
   choice: 'Somebody here is, or may be, under 18',
   receipt: null,
   fields: {

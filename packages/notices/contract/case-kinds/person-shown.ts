@@ -1,32 +1,32 @@
 import type { CaseKindForm } from './case-kind.ts';
 import { ADDRESSES, EMAIL, SIGNATURE } from './fields.ts';
 
-/** A person shown does not agree, or no longer (Regulation (EU) 2016/679, Articles 7(3) and 17(1)). */
+/** A person shown does not consent, or no longer does (Regulation (EU) 2016/679, Articles 7(3) and 17(1)). */
 export const personShown = {
   kind: 'person_shown',
   slug: 'person-shown',
   label: 'Person shown',
   title: 'Remove a Video That Shows You',
   intro:
-    'For anybody who can be seen or heard in a video here and has not agreed to that, or no longer agrees. It does not matter who made the video. The person who published it is not told who you are.',
+    'For anybody who can be seen or heard in a video here and has not consented to that, or no longer does. It does not matter who made the video. The person who published it is not told who you are.',
   choice: 'I appear in a video and do not consent, or no longer do',
   receipt: { words: 'a report by a person shown', hasNumber: false },
   fields: {
     addresses: ADDRESSES,
     place: {
-      label: 'Which of the persons are you?',
+      label: 'Which person are you?',
       type: 'text',
       max: 2000,
       isOptional: true,
-      hint: 'At which moment you can be seen, and how we can tell that it is you. Please send no papers or pictures.',
+      hint: 'At what point you can be seen, and how we can tell that it is you. Please do not send documents or pictures.',
     },
     agreement: {
-      label: 'Have you agreed before?',
+      label: 'Did you consent before?',
       type: 'choice',
       choices: {
         never: 'No, never',
         other_use: 'Not to this use',
-        withdrawn: 'Yes, and I withdraw it',
+        withdrawn: 'Yes, and I withdraw my consent',
         unknown: 'I do not know',
       },
       isOptional: true,
@@ -48,7 +48,7 @@ export const personShown = {
     },
     person: {
       law: 'Regulation (EU) 2016/679, Article 12(6)',
-      words: 'which of the persons you are, and at which moment you can be seen',
+      words: 'which person you are, and at what point you can be seen',
       fields: ['place'],
     },
     statement: {

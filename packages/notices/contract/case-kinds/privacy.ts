@@ -8,12 +8,12 @@ export const privacy = {
   label: 'Personal data',
   title: 'Ask About Your Personal Data',
   intro:
-    'For your name, your address or other data about you that stands on a page here, and for data about you that we keep. We answer within a month.',
+    'For your name, your address or other data about you on a page here, and for data about you that we keep. We answer within a month.',
   choice: 'My name or other data about me is here',
   receipt: { words: 'a request about personal data', hasNumber: true },
   fields: {
     request: {
-      label: 'What do you ask for?',
+      label: 'What would you like us to do?',
       type: 'choice',
       choices: {
         erase: 'Delete data about me',
@@ -21,19 +21,19 @@ export const privacy = {
         access: 'Tell me what you know about me',
         object: 'Stop using data about me',
       },
-      missing: 'Please choose what you ask for',
+      missing: 'Please choose what you would like us to do',
     },
     addresses: {
       ...ADDRESSES,
       isOptional: true,
-      hint: 'Of the pages where the data stands, if it stands on pages: one a line.',
+      hint: 'The pages that show the data, if any, one per line.',
     },
     details: {
       label: 'Which data is it about?',
       type: 'text',
       max: 5000,
       isOptional: true,
-      hint: 'As little as it takes to find it. Please send no papers.',
+      hint: 'Just enough for us to find it. Please do not send documents.',
     },
     name: NAME,
     email: EMAIL,

@@ -14,7 +14,6 @@ export function caseProblems(
   return problems;
 }
 
-/** By name. */
 export function missingElements(
   { elements }: Pick<CaseKindForm, 'elements'>,
   input: Readonly<Record<string, unknown>>,
@@ -41,7 +40,8 @@ function fieldProblem(field: CaseField, value: unknown, isFree: boolean): string
   if (text === '') return missing;
   if (field.max !== undefined && text.length > field.max)
     return `At most ${field.max} characters are allowed here`;
-  if (text.includes('\0') || !text.isWellFormed()) return 'The text holds characters that cannot be stored';
+  if (text.includes('\0') || !text.isWellFormed())
+    return 'The text contains characters that cannot be stored';
   return shapeProblem(field, text);
 }
 
@@ -68,7 +68,7 @@ function addressesProblem(addresses: readonly string[]): string | undefined {
   return addresses.length === 1 ? 'Please enter a valid URL' : `Address ${wrong + 1} is not a valid URL`;
 }
 
-/** The addresses of a list, one a line. */
+/** One address per line. */
 export function addressesIn(text: string): string[] {
   return text
     .split(/\r\n?|\n/)

@@ -136,7 +136,7 @@ async function expectNowhere(): Promise<void> {
   expect(linesWith(CANARY, await filesText())).toEqual([]);
 }
 
-test('a name in notices of every kind is nowhere in clear, and no key of an older dump is left in the end', async () => {
+test('a name in notices of every kind is nowhere unencrypted, and no key of an older dump is left in the end', async () => {
   const { db, keys } = site.base;
   const kinds = CASE_KIND_FORMS.filter(({ kind }) => kind !== 'counter_notice');
   const ids = (await Promise.all(kinds.map(work))).flat();

@@ -62,7 +62,7 @@ export interface NewTarget {
   shape: 'page' | 'keyword' | 'media' | 'embed' | 'given' | 'merged' | 'other';
 }
 
-/** `sealed`: the address as it was written. */
+/** `sealed`: the address as written. */
 export async function insertTargets(
   tx: Db,
   caseId: string,
@@ -78,7 +78,7 @@ export async function insertTargets(
     left join videos v on v.id = one.video_id left join video_redirects r on r.from_id = v.id`;
 }
 
-/** In the order of the notice; merged ones as what they were merged into. */
+/** In the notice's order; merged videos are replaced by their target. */
 export function selectTargetVideos(db: Db, caseId: string): Promise<string[]> {
   return columnOf(db)<string>`
     select id from (
@@ -131,7 +131,7 @@ export async function noteHidden(tx: Db, caseId: string, now: Date): Promise<voi
   await execute(tx)`update cases set hidden_at = coalesce(hidden_at, ${now}) where id = ${caseId}`;
 }
 
-/** Whether a case keeps its videos off; one that was only answered does not. */
+/** Whether a case keeps its videos down; one that was only answered does not. */
 export function keepsOff({ state, ground }: Pick<CaseRow, 'state' | 'ground'>): boolean {
   return TAKEN_OFF_STATES.includes(state) && !ANSWERS.includes(ground ?? '');
 }

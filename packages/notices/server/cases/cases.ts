@@ -63,7 +63,7 @@ export function unknownCase(): AppError {
 
 /**
  * Derives the secrets in a case's links from its id, so that every mail can contain them; only hashes are stored. The
- * private page and the confirmation have separate links: who knows one need not own the mailbox.
+ * private page and the confirmation have separate links: knowing one does not prove owning the mailbox.
  */
 export function createCaseLinks(key: Buffer, listensAt?: number) {
   const secret = (purpose: string, caseId: string) =>

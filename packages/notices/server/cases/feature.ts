@@ -60,7 +60,7 @@ export const casesFeature = defineFeature({
   })),
 });
 
-/** Backups must not bring back erased cases. */
+/** Restored backups must not revive erased cases. */
 async function noteErasedIn(
   { rules, openStorage }: BackupParts,
   keyName: string,

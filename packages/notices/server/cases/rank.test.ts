@@ -11,7 +11,7 @@ test('each fact moves a notice up or down', () => {
     expect(rankOf({ ...PLAIN, ...down })).toBeLessThan(plain);
 });
 
-test('no notice is before one whose mailbox is confirmed', () => {
+test('no notice precedes one with a confirmed mailbox', () => {
   const best = { priority: 100, isResolved: true, hasProof: true, approved: 1000, denied: 0, fromNetwork: 0 };
   const worst = { ...PLAIN, priority: 0, denied: 1000, fromNetwork: 1000 };
   expect(rankOf(worst) + CONFIRMED_RANK).toBeGreaterThan(rankOf(best));

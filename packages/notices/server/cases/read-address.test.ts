@@ -35,7 +35,7 @@ test('a keyword page names its keyword and no video', () => {
     });
 });
 
-describe('anything odd is read without a failure', () => {
+describe('odd addresses do not fail', () => {
   test.each([
     'https://site.example/',
     'https://site.example/video/',

@@ -36,7 +36,7 @@ export function selectFirstForwarded(tx: Db, caseId: string, exceptId: string): 
     order by decided_at limit 1`;
 }
 
-/** The case that keeps one of these videos off and can be countered. */
+/** The case that keeps one of these videos down and can be countered. */
 export function selectHolder(db: Db, videoIds: readonly string[]): Promise<string | undefined> {
   return oneValue(db)<string>`
     select c.id from takedown_videos t join cases c on c.id = t.case_id

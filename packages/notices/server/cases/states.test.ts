@@ -15,7 +15,7 @@ const STEPS: Record<string, string> = {
   litigation: 'settle>approved restore>restored withdraw>restored',
 };
 
-test('every event in every state is a step, or refused with a sentence', () => {
+test('every event in every state is a step or refused with a sentence', () => {
   const taken: string[] = [];
   for (const state of REPORT_STATES)
     for (const event of CASE_EVENTS) {
@@ -31,7 +31,7 @@ test('every event in every state is a step, or refused with a sentence', () => {
   expect(taken.toSorted()).toEqual(steps.toSorted());
 });
 
-test('what was asked for leads a notice whose mailbox is not confirmed back to waiting for that', () => {
+test('a supplement returns a notice with an unconfirmed mailbox to waiting for confirmation', () => {
   expect(nextState('incomplete', 'supplement', { isUnconfirmed: true })).toBe('unconfirmed');
   expect(nextState('incomplete', 'approve', { isUnconfirmed: true })).toBe('approved');
 });

@@ -63,27 +63,27 @@ export function nextState(
 }
 
 const STATE_WORDS: Record<CaseState, string> = {
-  unconfirmed: 'This case waits for its sender to confirm the mailbox.',
-  open: 'This case waits for a decision.',
-  incomplete: 'This case waits for what its sender was asked for.',
+  unconfirmed: 'This case is waiting for its sender to confirm the email address.',
+  open: 'This case is waiting for a decision.',
+  incomplete: 'This case is waiting for information from its sender.',
   approved: 'This case was approved.',
   denied: 'This case was denied.',
   countered: 'A counter-notice has answered this case.',
-  restoring: 'The counter-notice of this case was forwarded, and its clock runs.',
+  restoring: 'The counter-notice to this case was forwarded, and its clock is running.',
   litigation: 'A court action is recorded in this case.',
-  restored: 'What this case took off the site has been restored.',
+  restored: 'The videos of this case have been restored.',
   withdrawn: 'Its sender withdrew this case, or did not confirm it.',
 };
 
 const EVENT_WORDS: Record<CaseEvent, string> = {
-  confirm: 'There is no mailbox to confirm.',
+  confirm: 'There is no email address to confirm.',
   ask: 'Its sender cannot be asked for more now.',
   supplement: 'Nothing was asked for.',
   approve: 'It cannot be approved now.',
   deny: 'It cannot be denied now.',
   withdraw: 'It cannot be withdrawn now.',
   lapse: 'It cannot lapse now.',
-  counter: 'It takes no counter-notice now.',
+  counter: 'It accepts no counter-notice now.',
   forward: 'There is no counter-notice to forward.',
   dismiss: 'There is no counter-notice to dismiss.',
   sue: 'A court action cannot be recorded now.',

@@ -29,17 +29,17 @@ export function requireStep(caseRow: CaseRow, event: CaseEvent, isMailOff = fals
   const to = nextState(caseRow.state, event, { isUnconfirmed });
   // Only a counter-notice ends so; the case it answers goes back.
   if (event === 'dismiss' && to === 'denied' && caseRow.kind !== counterNotice.kind)
-    throw new AppError('conflict', 'Only a counter-notice is dismissed.');
+    throw new AppError('conflict', 'Only a counter-notice can be dismissed.');
   if (event === 'restore' && caseRow.kind === counterNotice.kind)
     throw new AppError(
       'conflict',
-      'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.',
+      'A counter-notice takes nothing down: restore the case it answers, or dismiss it.',
     );
   if (event === 'restore' && ANSWERS.includes(caseRow.ground ?? ''))
     throw new AppError('conflict', 'This case was closed without a takedown.');
   if (event !== 'counter') return to;
   if (!COUNTERED_KINDS.includes(caseRow.kind))
-    throw new AppError('conflict', 'A case of this kind takes no counter-notice.');
+    throw new AppError('conflict', 'This kind of case accepts no counter-notice.');
   if (caseRow.closed_at) throw new AppError('conflict', 'The time for a counter-notice is over.');
   return to;
 }

@@ -134,7 +134,7 @@ async function traces(caseId: string): Promise<unknown> {
 }
 
 describe('a counter-notice', () => {
-  test('is forwarded once confirmed, and brings the film back by itself, also where none is kept', async () => {
+  test('is forwarded once confirmed, and restores the film automatically, even if its file is gone', async () => {
     const { videoId, caseId, bytes } = await takenOff();
     await clean();
     const { id } = await submit({ caseNumber: caseId, addresses: `${site.url}/video/${videoId}` });
@@ -179,11 +179,11 @@ describe('a counter-notice', () => {
     for (const one of [caseId, id]) expect(await mailsOf(one, 'notice-restored')).toHaveLength(1);
     await expect(submit({ caseNumber: caseId })).rejects.toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining('has been restored'),
+      message: expect.stringContaining('have been restored'),
     });
   });
 
-  test('restores nothing while a court action is recorded, and nothing more once that is settled so', async () => {
+  test('restores nothing while a court action is recorded, nor after it is settled that way', async () => {
     const { videoId, caseId } = await takenOff();
     const id = await answered(caseId);
     const action = {
@@ -208,7 +208,7 @@ describe('a counter-notice', () => {
   test('is not restored itself, alone or with others, and can be dismissed afterwards', async () => {
     const { videoId, caseId } = await takenOff();
     const id = await answered(caseId);
-    const refusal = 'A counter-notice takes nothing off: restore the case that it answers, or dismiss it.';
+    const refusal = 'A counter-notice takes nothing down: restore the case it answers, or dismiss it.';
     await expect(admin.casework.restore({ id, reason: 'They may be right' })).rejects.toMatchObject({
       ...{ code: 'conflict', sentence: refusal },
     });
@@ -220,7 +220,7 @@ describe('a counter-notice', () => {
     expect(await isPublic(videoId)).toBe(false);
   });
 
-  test('goes on like the first when it is the second, whose time stays', async () => {
+  test('is handled like the first if it is the second, without changing the deadline', async () => {
     const { caseId } = await takenOff();
     await answered(caseId);
     const clocks = () =>
@@ -239,7 +239,7 @@ describe('a counter-notice', () => {
     expect(await traces(caseId)).toMatchObject({ restored: 1 });
   });
 
-  test('leaves off what another notice holds, which takes everything over', async () => {
+  test('does not restore videos held by another notice, which takes everything over', async () => {
     const { videoId, caseId } = await takenOff();
     const other = await fileNoticeAbout(site, videoId);
     await admin.takedowns.decide({ id: other, status: 'approved' });
@@ -248,7 +248,7 @@ describe('a counter-notice', () => {
     expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['restored', false]);
     expect(await traces(other)).toMatchObject({ blocks: 3, strikes: 1 });
     const [mail] = await mailsOf(id, 'notice-restored');
-    expect(mail?.body).toContain('stays off our site because of another notice');
+    expect(mail?.body).toContain('stays down because of another notice');
   });
 
   test('is forwarded to a mailbox that was never confirmed too, and at most three times a day', async () => {
@@ -278,7 +278,7 @@ describe('a counter-notice', () => {
     expect(await mailsOf(caseId, 'counter-notice')).toHaveLength(4);
   });
 
-  test('waits until it is whole', async () => {
+  test('waits until it is complete', async () => {
     const { caseId } = await takenOff();
     const { id } = await submit({ caseNumber: caseId, signature: '', jurisdictionStatement: false });
     const token = await confirm(id);
@@ -287,16 +287,16 @@ describe('a counter-notice', () => {
     expect([await stateOf(caseId), await stateOf(id)]).toEqual(['restoring', 'approved']);
   });
 
-  test('is refused with a sentence where it answers nothing', async () => {
+  test('is refused with a sentence if it answers nothing', async () => {
     const { videoId } = await takenOff();
     const open = await fileNoticeAbout(site, videoId);
     const { id: intimate } = await submit({
       ...{ slug: 'intimate-image', addresses: `${site.url}/video/${videoId}`, goodFaithStatement: true },
     });
     for (const [caseNumber, words] of [
-      ['none', 'We know no notice with this number.'],
-      [open, 'Nothing has been taken off because of this notice.'],
-      [intimate, 'The law has no counter-notice for a notice of this kind.'],
+      ['none', 'We have no notice with this number.'],
+      [open, 'Nothing has been taken down because of this notice.'],
+      [intimate, 'The law provides no counter-notice for this kind of notice.'],
     ])
       await expect(submit({ caseNumber })).rejects.toMatchObject({
         code: 'bad_request',
@@ -305,7 +305,7 @@ describe('a counter-notice', () => {
     await expect(submit({})).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  test('is not needed where the complainant withdraws, in every state', async () => {
+  test('is not needed if the complainant withdraws, in every state', async () => {
     for (const prepare of [async () => '', answered]) {
       const { videoId, caseId } = await takenOff();
       const id = await prepare(caseId);
@@ -372,7 +372,7 @@ test('an administrator dismisses a forwarded one: its clock stops, and both side
   const id = ids[0] ?? '';
   expect((await (await site.admin()).casework.get({ id })).acts).toContain('dismiss');
   const { message, case: caseRow } = await dismiss(id);
-  expect(message).toContain('stays off the site');
+  expect(message).toContain('The videos stay down');
   expect(caseRow).toMatchObject({
     state: 'denied',
     ground: 'not_the_publisher',
@@ -397,7 +397,7 @@ test('an administrator dismisses a forwarded one: its clock stops, and both side
   expect(JSON.stringify(log)).not.toContain('CANARY');
 });
 
-test('where another forwarded one stands, its time counts', async () => {
+test('if another forwarded one is pending, its time counts', async () => {
   const { caseId, ids } = await countered(2);
   const secondAt = new Date(clock.now().getTime() - 86_400_000);
   await dismiss(ids[0] ?? '');
@@ -433,7 +433,7 @@ test('one from the mailbox or network of a dismissed one waits for an administra
   await expect(dismiss(other.id)).rejects.toMatchObject({ message: expect.stringContaining('court action') });
 });
 
-test('the operator is told days before anything comes back by itself', async () => {
+test('the operator is told days before anything is restored automatically', async () => {
   const { caseId } = await countered();
   clock.pass(8);
   await runTheClocks();
@@ -442,7 +442,7 @@ test('the operator is told days before anything comes back by itself', async () 
   expect(await stateOf(caseId)).toBe('restoring');
 });
 
-test('one that never becomes whole ends, and its confirmed sender is told', async () => {
+test('one that is never completed ends, and its confirmed sender is told', async () => {
   const { caseId } = await takenOff();
   const { id } = await submit({ caseNumber: caseId, signature: '' });
   await confirm(id);
@@ -455,12 +455,12 @@ test('one that never becomes whole ends, and its confirmed sender is told', asyn
   expect([await stateOf(id), await stateOf(caseId)]).toEqual(['withdrawn', 'approved']);
   expect(await mailsOf(id, 'notice-decision')).toEqual([]);
   const mails = await mailsOf(id, 'notice-lapsed');
-  expect(mails.map(({ subject }) => subject)).toEqual([`Your counter-notice ${id} has ended`]);
-  expect(mails[0]?.body).toContain('has ended by itself');
-  expect(mails[0]?.body).not.toContain('A person has read it');
+  expect(mails.map(({ subject }) => subject)).toEqual([`Your counter-notice ${id} was closed`]);
+  expect(mails[0]?.body).toContain('was closed automatically');
+  expect(mails[0]?.body).not.toContain('A person has reviewed it');
 });
 
-test('without the keys notices are decided and restored, also by the clock, without what was written; none is taken in', async () => {
+test('without the keys, notices are decided and restored, also by the clock, without their texts; new ones are refused', async () => {
   const { videoId, caseId } = await countered();
   const [decided, undone] = [await makeVideo(site.base.db), await takenOff()];
   const fields = { infringingUrl: `${site.url}/video/${decided}`, copyrightWork: 'Another film' };
@@ -472,13 +472,13 @@ test('without the keys notices are decided and restored, also by the clock, with
   expect(message).toContain('The keys of this case are missing');
   expect(await isPublic(decided)).toBe(false);
   const back = await one.casework.restore({ id: undone.caseId, reason: 'LEFT OUT' });
-  expect(back.message).toContain('what was written is not kept');
+  expect(back.message).toContain('the text is not kept');
   expect(await isPublic(undone.videoId)).toBe(true);
   const { papers } = await one.casework.get({ id: undone.caseId });
   expect(papers.map(({ what }) => what)).toContain('reason');
   const rows = await site.base.db.selectFrom('case_papers').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('LEFT OUT');
-  await expect(takenOff()).rejects.toThrow('This machine lacks keys of cases');
+  await expect(takenOff()).rejects.toThrow('This machine lacks case keys');
   clock.pass(20);
   await runTheClocks();
   expect([await stateOf(caseId), await isPublic(videoId)]).toEqual(['restored', true]);

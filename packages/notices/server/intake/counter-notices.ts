@@ -33,17 +33,17 @@ export async function findAnswered(db: Db, filled: Filled, videoIds: readonly st
   if (typeof number === 'string') return requireAnswerable(await selectCase(db, number));
   const held = await selectHolder(db, videoIds);
   if (held === undefined)
-    throw refusal('No notice that we know has taken this off. Please give the Request ID of the notice.');
+    throw refusal('We know of no notice that took this down. Please give the Request ID of the notice.');
   return held;
 }
 
 function requireAnswerable(caseRow: CaseRow | undefined): string {
-  if (!caseRow) throw refusal('We know no notice with this number.');
+  if (!caseRow) throw refusal('We have no notice with this number.');
   if (!COUNTERED_KINDS.includes(caseRow.kind))
-    throw refusal('The law has no counter-notice for a notice of this kind. Please write to us.');
+    throw refusal('The law provides no counter-notice for this kind of notice. Please write to us.');
   // Further ones go to the complainant too.
   if (caseRow.state !== 'approved' && COUNTERED_STATES.includes(caseRow.state)) return caseRow.id;
-  if (caseRow.is_open) throw refusal('Nothing has been taken off because of this notice.');
+  if (caseRow.is_open) throw refusal('Nothing has been taken down because of this notice.');
   try {
     requireStep(caseRow, 'counter');
   } catch (error) {
@@ -59,7 +59,7 @@ function refusal(sentence: string): AppError {
 
 const DAY_MS = 24 * 3600 * 1000;
 /**
- * Per notice, as its mailbox may be unconfirmed: anybody can send counter-notices, and the law wants them forwarded.
+ * Per notice, as its mailbox may be unconfirmed: anybody can send counter-notices, and the law requires forwarding them.
  */
 export const MOST_FORWARDED_A_DAY = 3;
 
@@ -84,7 +84,7 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   const now = cases.clock.now();
   const obstacle = await whyNotForwarded(tx, caseRow, about, now);
   if (obstacle !== null || !(await forward(tx, cases, { caseRow, about, now })))
-    return noteOnce(tx, cases, { caseRow, now, note: obstacle ?? 'Not forwarded: no mailbox is known.' });
+    return noteOnce(tx, cases, { caseRow, now, note: obstacle ?? 'Not forwarded: no address is known.' });
   const countered =
     about.state === 'approved' ? await step(tx, about, { event: 'counter', now, by: null }) : about;
   if (countered.state === 'countered') await step(tx, countered, { event: 'forward', now, by: null });
@@ -93,12 +93,12 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
 
 async function whyNotForwarded(tx: Db, caseRow: CaseRow, about: CaseRow, now: Date): Promise<string | null> {
   if (await wasDismissed(tx, caseRow))
-    return 'Not forwarded: an administrator has dismissed one from the same mailbox or network. To grant this one, restore the case that it answers.';
+    return 'Not forwarded: an administrator has dismissed another one from the same email address or network. To grant this one, restore the case it answers.';
   const since = new Date(now.getTime() - DAY_MS);
   const forwarded = await countForwarded(tx, about.id, { since, limit: MOST_FORWARDED_A_DAY });
   return forwarded < MOST_FORWARDED_A_DAY
     ? null
-    : `Not forwarded: ${forwarded} counter-notices to the notice ${about.id} have been within a day. It goes on by itself.`;
+    : `Not forwarded yet: ${forwarded} counter-notices to the notice ${about.id} were forwarded within a day. This one follows automatically.`;
 }
 
 async function noteOnce(
@@ -125,7 +125,7 @@ async function forward(
     mail: {
       ...{ name: 'counter_notice', kind: 'counter-notice', values, attached },
       // Erased with the counter-notice.
-      keptAttached: '(What it says stands in the case of that number.)',
+      keptAttached: '(Its text is kept in the case with that number.)',
     },
   });
   if (!isSent) return false;

@@ -52,7 +52,7 @@ function digestMail(domain: DomainConfig, kinds: readonly DigestLine[], since: D
 
 ${lines.join('\n')}
 
-The desk in the back office shows them in the order in which they should be seen.
+The back office lists them in order of priority.
 `,
   };
 }

@@ -64,7 +64,7 @@ async function honest(n: number, videoId: string, proof: string): Promise<string
   return (await takedowns.submit(notice)).requestId;
 }
 
-test('nobody can shut the door: honest notices are taken in, acknowledged first and seen first', async () => {
+test('a flood cannot keep honest notices out: they are received, acknowledged first and listed first', async () => {
   const { db } = site.base;
   const videoId = await makeVideo(db);
   const { proof } = await site.client.reports.form();

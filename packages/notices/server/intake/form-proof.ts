@@ -8,7 +8,7 @@ const YOUNGEST_MS = 3000;
 const OLDEST_MS = 24 * 3600 * 1000;
 
 /**
- * `seconds.signature`: proves that a form was opened a while before. Pages are cached, so many notices may share a
+ * `seconds.signature`: proves that a form was opened a while ago. Pages are cached, so many notices may share a
  * proof: it only affects the order of the desk.
  */
 export function createFormProofs(key: Buffer, clock: Clock) {

@@ -85,7 +85,7 @@ async function putCopy(tx: Db, parts: ReportParts, caseRow: CaseRow, now: Date):
   });
 }
 
-/** Also shows again what it hid. Throws bad_request, conflict. */
+/** Also restores what the notice hid. Throws bad_request, conflict. */
 export async function withdrawReport(
   parts: ReportParts,
   token: string,
@@ -103,9 +103,9 @@ export async function withdrawReport(
       // A complainant may undo their own takedown.
       const isOwn = caseRow.kind === 'copyright' && caseRow.confirmed_at !== null;
       if (!caseRow.is_open && !isOwn)
-        throw new AppError('conflict', 'This notice is decided: please answer our mail.');
+        throw new AppError('conflict', 'This notice has been decided: please reply to our email.');
       if (caseRow.kind === 'minor')
-        throw new AppError('conflict', 'We look at what was said of somebody under 18 in any case.');
+        throw new AppError('conflict', 'We review reports about somebody under 18 in any case.');
     },
   );
   return reportStatus(parts, token);
@@ -125,7 +125,7 @@ export function requireOwn(parts: Pick<ReportParts, 'caseLinks'>, caseRow: CaseR
   if (!isOwn(parts, caseRow, token))
     throw new AppError(
       'conflict',
-      'This notice is confirmed: to add to it or to withdraw it, open its page by the link in the mails that you have had since.',
+      'This notice is confirmed: to add to it or to withdraw it, use the link in the emails you have received since.',
     );
 }
 

@@ -13,7 +13,7 @@ export interface ReadNotice {
   filled: Filled;
 }
 
-/** What the law asks for besides may be missing: the sender is asked later. Throws not_found, bad_request by field. */
+/** Other legal elements may be missing: the sender is asked later. Throws not_found, bad_request by field. */
 export function readNotice(slug: string, input: Readonly<Record<string, unknown>>): ReadNotice {
   const form = caseKindBySlug(slug);
   if (!form) throw new AppError('not_found', 'This form does not exist.');

@@ -81,7 +81,7 @@ test('five receipts a day go to a mailbox, and one digest has the links of the o
   expect(await countMails('notice-digest')).toBe(2);
 });
 
-test('where she has confirmed one before, nobody uses up her receipts', async () => {
+test('once she has confirmed a notice, nobody can use up her receipts', async () => {
   await report(30);
   const [mail] = await openedMails(site.base, 'notice-receipt');
   await site.client.reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(mail?.body ?? '')?.[1] ?? '' });
@@ -123,7 +123,7 @@ test('a page says that its receipt was not mailed, and mails the link, also with
   expect(await (await fetch(address)).text()).not.toContain('Send the link');
 });
 
-test('links that are asked for are limited as receipts are, and need a mailbox', async () => {
+test('requested links are limited like receipts and need a mailbox', async () => {
   const tokens = [];
   for (let n = 0; n < 7; n++) tokens.push(await report(6));
   clock.pass(HOUR * 1.01);

@@ -87,7 +87,7 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   await reports.confirm({ token: tokenOf(link) });
   await expect(reports.withdraw({ token, isSure: true })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('by the link in the mails'),
+    message: expect.stringContaining('use the link in the emails'),
   });
   expect(await statusOf()).toBe('hidden');
   expect(copy.body).toContain(ownPath);
@@ -96,7 +96,7 @@ test('a notice is hidden once its mailbox is confirmed, and its receipt says not
   expect(await statusOf()).not.toBe('hidden');
 });
 
-test('an address of a site that was moved in names the video that was there', async () => {
+test('an address of an imported site names the video that was there', async () => {
   const old = { domain: '', address: '/watch.php?id=12' };
   await keepOldAddresses(site.base.db, { videoId, moveInId: 1 }, [old]);
   const reportOf = async (written: string) => {
@@ -123,7 +123,7 @@ test('somebody under 18 is hidden at once, and the operator is told at once', as
   expect((await mailTo(contactEmail, /^Urgent/)).body).not.toContain(videoId);
 });
 
-test('an offence against minors is one by whichever form it comes, without a name', async () => {
+test('an offence against minors is treated as one whichever form reports it, without a name', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit({
     slug: 'illegal-content',
@@ -135,7 +135,7 @@ test('an offence against minors is one by whichever form it comes, without a nam
   expect(await statusOf()).toBe('hidden');
 });
 
-test('what is missing is asked for by name, and can be added', async () => {
+test('missing elements are requested by name and can be added', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit({
     slug: 'illegal-content',
@@ -199,7 +199,7 @@ test('a form is posted without script, and shown again with what was typed', asy
   expect((await post('/report/nothing', {})).status).toBe(404);
 });
 
-test('where address and id disagree, the address counts', async () => {
+test('if address and id disagree, the address counts', async () => {
   const other = await makeVideo(site.base.db);
   const { takedowns, reports } = client();
   const notice = completeNotice({ infringingUrl: address(), videoId: other });
@@ -217,7 +217,7 @@ test('where address and id disagree, the address counts', async () => {
   expect((await admin.takedowns.get({ id: second.requestId })).videoId).toBe(other);
 });
 
-test('the same of a network is one case, and nobody else comes to it', async () => {
+test('identical notices from a network are one case, which nobody else reaches', async () => {
   const from = client();
   const first = await from.reports.submit(intimate({ email: 'zoe@mail.example' }));
   expect(await from.reports.submit(intimate({ email: 'zoe@mail.example' }))).toEqual(first);
@@ -256,7 +256,7 @@ test('the same notice twice at once, by the form or the call, is one case with o
   expect([second, await post()]).toEqual([first, first]);
 });
 
-test('what is added changes neither name nor mailbox, and is hidden as what was named first', async () => {
+test('additions change neither name nor mailbox, and added videos are hidden like the first', async () => {
   const { reports } = client();
   const { statusPath } = await reports.submit(intimate({ email: 'ada@mail.example' }));
   const token = tokenOf(statusPath);
@@ -275,7 +275,7 @@ test('what is added changes neither name nor mailbox, and is hidden as what was 
   ]);
   await expect(reports.supplement({ token, addresses: address(added) })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('by the link in the mails'),
+    message: expect.stringContaining('use the link in the emails'),
   });
   expect(await statusOf(added)).toBe('published');
   await reports.supplement({ token: own, addresses: address(added) });

@@ -17,7 +17,7 @@ export async function sendLink(parts: ReportParts, token: string): Promise<Repor
   const { id, mailbox_mac: mailbox } = await caseOf(parts.db, 'token_hash', token);
   if (!mailbox) throw new AppError('conflict', 'No email address was given with this notice.');
   if (!parts.config.smtp)
-    throw new AppError('conflict', 'This site cannot send mail now: no confirmation is needed.');
+    throw new AppError('conflict', 'This site cannot send email now, so no confirmation is needed.');
   const send = async (tx: Db) => {
     await lockMailbox(tx, mailbox);
     await sendIn(tx, parts, await requireCase(tx, id));
@@ -42,7 +42,7 @@ async function sendIn(tx: Db, parts: ReportParts, caseRow: CaseRow): Promise<voi
   if (!isSent)
     throw new AppError(
       'too_many_requests',
-      'This mailbox has had as many of our mails as we send in a day. Please try again tomorrow.',
+      'We have already sent as many emails to this address as we do in a day. Please try again tomorrow.',
     );
 }
 
@@ -50,11 +50,11 @@ function refuseLink(
   { is_open: isOpen, confirmed_at: confirmedAt, linked_at: linkedAt }: CaseRow,
   now: Date,
 ): void {
-  if (confirmedAt) throw new AppError('conflict', 'This notice is confirmed already.');
-  if (!isOpen) throw new AppError('conflict', 'This notice is decided.');
+  if (confirmedAt) throw new AppError('conflict', 'This notice is already confirmed.');
+  if (!isOpen) throw new AppError('conflict', 'This notice has been decided.');
   if (linkedAt && now.getTime() - linkedAt.getTime() < HOUR_MS)
     throw new AppError(
       'too_many_requests',
-      'We have mailed you the link within the last hour. Please check your spam folder, or try again later.',
+      'We emailed you the link within the last hour. Please check your spam folder, or try again later.',
     );
 }

@@ -42,7 +42,7 @@ export async function supplementReport(
   if (Object.keys(given).length === 0)
     throw new AppError('bad_request', 'Please write something.', { note: 'Please write something' });
   if (!(await parts.shares.take(visitor.visitor.address, 'supplement')))
-    throw new AppError('too_many_requests', 'Too much has come from your network. Please try again later.');
+    throw new AppError('too_many_requests', 'Too many additions from your network. Please try again later.');
   await transaction(parts.db, (tx) => supplementIn(tx, parts, { id, token, form, given, visitor }), {
     retry: ['deadlock'],
   });
@@ -87,9 +87,9 @@ async function supplementIn(
 
 async function requireRoom(tx: Db, caseRow: CaseRow): Promise<void> {
   if (!caseRow.is_open)
-    throw new AppError('conflict', 'This notice is decided: please send a new one, or answer our mail.');
+    throw new AppError('conflict', 'This notice has been decided: send a new one or reply to our email.');
   if ((await countSupplements(tx, caseRow.id)) < MOST_SUPPLEMENTS) return;
-  const sentence = `A notice takes ${MOST_SUPPLEMENTS} additions: please send a new one for what is missing.`;
+  const sentence = `A notice can have ${MOST_SUPPLEMENTS} additions: please send a new one for the rest.`;
   throw new AppError('conflict', sentence);
 }
 

@@ -42,7 +42,7 @@ import { selectRecord } from './queries.ts';
 import { putReceipt } from './receipts.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** An identical notice within it is the same: a double click or a retry. */
+/** Identical notices within this time are one: a double click or a retry. */
 const SAME_NOTICE_MS = HOUR_MS / 4;
 
 export interface ReportParts extends CaseParts {
@@ -161,7 +161,7 @@ async function prepare(parts: ReportParts, arrival: Arrival): Promise<Prepared> 
 async function refuseFlood({ shares }: ReportParts, { form, visitor, domain }: Prepared): Promise<void> {
   if (await shares.take(visitor.visitor.address, form.kind)) return;
   const instead = `Please try again later, or write to ${domain.contactEmail}.`;
-  throw new AppError('too_many_requests', `Too many notices have come from your network. ${instead}`);
+  throw new AppError('too_many_requests', `Too many notices from your network. ${instead}`);
 }
 
 async function openNew(tx: Db, parts: ReportParts, prepared: Prepared): Promise<string> {

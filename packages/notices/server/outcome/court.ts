@@ -20,7 +20,7 @@ import { restoreCase } from './restoring/restore.ts';
 
 export type CourtAction = ParsedInput<Routes['cases']['court']> & { by: string };
 
-/** 17 U.S.C. 512(g)(2)(C): the content stays off until settled. Throws not_found, conflict. */
+/** 17 U.S.C. 512(g)(2)(C): the content stays down until settled. Throws not_found, conflict. */
 export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction): Promise<void> {
   return takeStep(cases, {
     ...{ id, by, event: 'sue', paper: { what: 'court', text: JSON.stringify(action) } },
@@ -28,7 +28,7 @@ export function recordCourt(cases: CaseParts, { id, by, ...action }: CourtAction
   });
 }
 
-/** The content stays off for good, or comes back. Throws not_found, conflict. */
+/** The content stays down for good, or is restored. Throws not_found, conflict. */
 export async function settleCourt(
   cases: CaseParts,
   { id, by, reason, outcome }: ParsedInput<Routes['cases']['settle']> & { by: string },
@@ -44,7 +44,7 @@ export async function settleCourt(
     ...{ id, by, event: 'settle', paper: { what: 'reason', text: reason } },
     mail: 'court_settled',
   });
-  return 'The court action has ended. What the case took off stays off the site.';
+  return 'The court action has ended. The videos stay down.';
 }
 
 interface CourtStep {

@@ -124,7 +124,7 @@ const statusesOf = (addresses: string[]) =>
   Promise.all(addresses.map(async (url) => (await fetch(url)).status));
 
 describe('an approved request', () => {
-  test('takes its video off everything public at once, with every address that was handed out', async () => {
+  test('removes its video from everything public at once, with every address handed out', async () => {
     const seen = await makeSeenVideo();
     expect(await whereSeen(seen)).toEqual(EVERYWHERE);
     const addresses = await addressesOf(seen.id);
@@ -139,7 +139,7 @@ describe('an approved request', () => {
       .poll(async () => new Set(await statusesOf(addresses)), { timeout: 5000 })
       .toEqual(new Set([404]));
     expect(message).toBe(
-      'The case was approved, and its videos are off the site. It is the first strike against its source "Charts". Its sender is told by mail.',
+      'The case was approved, and its videos were taken down. It is the first strike against its source "Charts". The sender is notified by email.',
     );
     expect(request).toMatchObject({
       ...{ id, videoId: seen.id, status: 'approved', effect: 'taken_off' },
@@ -151,7 +151,7 @@ describe('an approved request', () => {
     expect(await videoOf(seen.id)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
   });
 
-  test('mails the complainant, in the name of the site that the notice came to', async () => {
+  test('mails the complainant, in the name of the site that received the notice', async () => {
     const { id: videoId } = await makeSeenVideo();
     const id = await fileNoticeAbout(site, videoId);
     await approve(id, { adminNotes: 'Between us: he is right.' });
@@ -161,13 +161,13 @@ describe('an approved request', () => {
       to_address: 'ann@films.example',
       reply_to: 'contact@localhost',
       subject: `Your DMCA takedown request ${id} was approved`,
-      body: expect.stringContaining('We have removed the content that your notice names'),
+      body: expect.stringContaining('We have removed the content named in your notice'),
     });
     expect(rows[0]?.body).not.toContain('Between us');
     expect((await admin.takedowns.get({ id })).adminNotes).toBe('Between us: he is right.');
   });
 
-  test('takes the whole family along: what a copy was merged into, and copies of what was merged', async () => {
+  test('takes down the whole family: the merge targets of copies, and copies of merged videos', async () => {
     const { db } = site.base;
     const { id } = await makeSeenVideo();
     const bytes = (n: number) => ({ content_sha256: Buffer.alloc(32, n) });
@@ -196,31 +196,31 @@ describe('an approved request', () => {
     expect(await videoOf(id)).toMatchObject({ status: 'hidden', hidden_reason: 'takedown' });
   });
 
-  test('whose video is off already is decided all the same, says so, and counts no second strike', async () => {
+  test('whose video is already down is decided anyway, says so, and counts no second strike', async () => {
     const { id: videoId } = await makeSeenVideo();
     const first = await fileNoticeAbout(site, videoId);
     const second = await fileNoticeAbout(site, videoId);
     await approve(first);
     const { message, request } = await approve(second);
-    expect(message).toContain('The case was approved; its videos were off the site already.');
+    expect(message).toContain('The case was approved; its videos were already down.');
     expect(request.effect).toBe('was_off');
     const mail = (await openedMails(site.base)).find(({ subject }) =>
       subject.endsWith(`${second} was approved`),
     );
-    expect(mail?.body).toContain('had been removed from our site already');
+    expect(mail?.body).toContain('had already been removed from our site');
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(1);
   });
 
   test('that names nothing here is decided, and the mail asks for the exact address', async () => {
     const id = await fileNotice(site);
     const { message, request } = await approve(id);
-    expect(message).toContain('it names no video that is on this site');
+    expect(message).toContain('it names no video on this site');
     expect(request.effect).toBe('no_video');
     const rows = await openedMails(site.base, 'notice-decision');
-    expect(rows[0]?.body).toContain('please answer with the exact address');
+    expect(rows[0]?.body).toContain('please reply with the exact address');
   });
 
-  test('can be told which video it is about, where it names none', async () => {
+  test('can be given a video if it names none', async () => {
     const { id: videoId } = await makeSeenVideo();
     const other = await makeVideo(site.base.db);
     const vague = await fileNotice(site);
@@ -247,7 +247,7 @@ describe('a denied request', () => {
     const seen = await makeSeenVideo();
     const id = await fileNoticeAbout(site, seen.id);
     const { message, request } = await admin.takedowns.decide({ id, status: 'denied' });
-    expect(message).toBe('The case was denied. Its sender is told by mail.');
+    expect(message).toBe('The case was denied. The sender is notified by email.');
     expect(request).toMatchObject({
       ...{ status: 'denied', adminNotes: 'Request does not meet DMCA requirements', effect: null },
       video: { status: 'published', thumbnailUrl: expect.stringMatching(/^\/media\//) },
@@ -292,7 +292,7 @@ describe('a second decision', () => {
 });
 
 describe('the list', () => {
-  test('has every field, the newest first, by status, a page at a time', async () => {
+  test('has every field, newest first, by status, one page at a time', async () => {
     const { id: videoId } = await makeSeenVideo();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await fileNoticeAbout(site, videoId));
@@ -323,7 +323,7 @@ describe('the list', () => {
   });
 });
 
-describe('what was taken off', () => {
+describe('a video taken down', () => {
   test('cannot be queued again by hand, one or many, and the ledger says why', async () => {
     const { id } = await makeSeenVideo();
     const noticeId = await fileNoticeAbout(site, id);
@@ -348,7 +348,7 @@ describe('what was taken off', () => {
     expect(await refusal(admin.downloads.add({ sourceUrl }))).toEqual([409, refusedBecauseOf(noticeId)]);
   });
 
-  test('has its downloads ended, which cannot be taken up again', async () => {
+  test('has its downloads ended, which cannot be retried', async () => {
     const { db } = site.base;
     const job = await admin.downloads.add({ sourceUrl: 'https://charts.test/watch/coming' });
     const videoId = await makeVideo(db, {
@@ -365,7 +365,7 @@ describe('what was taken off', () => {
     expect(await admin.downloads.retryFailed()).toMatchObject({ count: 0 });
   });
 
-  test('cannot be merged, restored as gone, or brought again', async () => {
+  test('cannot be merged, restored as gone, or imported again', async () => {
     const { id, beside } = await makeSeenVideo();
     const noticeId = await fileNoticeAbout(site, id);
     await approve(noticeId);
@@ -388,7 +388,7 @@ const SPAM = 'https://elsewhere.example/buy-our-pills';
 const mailOf = async (id: string, kind: string) =>
   (await openedMails(site.base, kind)).filter((mail) => mail.case_id === id);
 
-test('a mailbox that confirmed nothing gets none of the words that somebody wrote in its name', async () => {
+test('an unconfirmed mailbox gets no words that somebody wrote in its name', async () => {
   const id = await fileNotice(site, { complainantEmail: 'victim@mail.example', infringingUrl: SPAM });
   await admin.takedowns.decide({ id, status: 'denied' });
   const [mail] = await mailOf(id, 'notice-decision');
@@ -406,7 +406,7 @@ test('a mailbox that confirmed nothing gets none of the words that somebody wrot
   expect(named?.body).not.toContain('pills');
 });
 
-test('who has confirmed a notice is told what it named, in its own words', async () => {
+test('a confirmed sender is told the reported content in the original words', async () => {
   const id = await fileNotice(site, { complainantEmail: 'ann@mail.example', infringingUrl: SPAM });
   const [receipt] = await mailOf(id, 'notice-receipt');
   await site.client.reports.confirm({
@@ -423,7 +423,7 @@ test('denying a flood is no flood of mails', async () => {
       await fileNotice(site, { complainantEmail: 'many@mail.example', infringingUrl: `${SPAM}/${n}` }),
     );
   const { message } = await admin.caseBatches.decide({ ids, status: 'denied' });
-  expect(message).toBe('45 of 45 cases were done.');
+  expect(message).toBe('45 of 45 cases done.');
   const mails = await openedMails(site.base, 'notice-decision');
   expect(mails.filter(({ to_address: to }) => to === 'many@mail.example')).toHaveLength(40);
 });

@@ -56,7 +56,7 @@ export interface Decision {
   proposal?: string | undefined;
 }
 
-/** If the approval takes something down. */
+/** The effect of an approval. */
 export type Outcome = 'taken_off' | 'was_off' | 'no_video';
 
 export interface Decided {
@@ -107,7 +107,7 @@ async function decideIn(tx: Db, cases: CaseParts, decision: Decision): Promise<s
     event === 'approve' && !isAnswer
       ? await approve(tx, cases, { caseRow, videoIds, now })
       : await bringBackHidden(tx, cases, { caseRow, seal, by: decision.by, now });
-  // Approved cases keep off what they name.
+  // Approved cases keep the named videos down.
   if (isAnswer) await unnameVideos(tx, caseRow.id);
   const decided = { caseRow, outcome, ground: words, strikes, back, videoIds, seal, now };
   const message = await tellDecision(tx, cases, decision, decided);
@@ -139,7 +139,7 @@ function refuseApproving({ kind }: CaseRow, status: Decision['status']): void {
   if (kind === 'counter_notice' && status === 'approved')
     throw new AppError(
       'conflict',
-      'A counter-notice is not approved: restore the case that it answers, or deny the counter-notice.',
+      'A counter-notice cannot be approved: restore the case it answers, or deny the counter-notice.',
     );
 }
 
@@ -157,7 +157,7 @@ async function approve(
   return { outcome: isTaken || caseRow.hidden_at ? 'taken_off' : 'was_off', strikes, back: '' };
 }
 
-/** By default by what the sender asks for. Throws bad_request. */
+/** Defaults to what the sender asks for. Throws bad_request. */
 async function chooseGround(
   tx: Db,
   { keys }: Pick<CaseParts, 'keys'>,
@@ -168,21 +168,18 @@ async function chooseGround(
   if (chosen || !groundFor) return requireGround(caseRow.kind, chosen);
   const seal = openSeal(keys, caseRow);
   if (!seal)
-    throw new AppError(
-      'bad_request',
-      'ground: what the sender asks for cannot be read. Please choose a ground.',
-    );
+    throw new AppError('bad_request', 'ground: the sender’s request cannot be read. Please choose a ground.');
   return groundFor(await everythingSaid(tx, caseRow.id, seal));
 }
 
-/** Nothing is taken down: hidden videos come back. */
+/** Nothing is taken down: hidden videos are restored. */
 async function bringBackHidden(
   tx: Db,
   cases: Pick<CaseParts, 'queue' | 'config'>,
   { caseRow, seal, by, now }: { caseRow: CaseRow; seal: CaseSeal; by: string; now: Date },
 ): Promise<Pick<Decided, 'outcome' | 'strikes' | 'back'>> {
   if (!caseRow.hidden_at) return { outcome: null, strikes: [], back: '' };
-  const reason = 'It was decided that nothing is taken off.';
+  const reason = 'The case was decided without a takedown.';
   const { outcome: back } = await bringBack(tx, cases, caseRow, { seal, by, reason, now });
   return { outcome: null, strikes: [], back };
 }
@@ -201,7 +198,7 @@ async function tellDecision(
     status === 'denied'
       ? 'The case was denied.'
       : ground?.takesOff === false
-        ? 'The request was answered, and nothing was taken off.'
+        ? 'The request was answered, and nothing was taken down.'
         : APPROVED[outcome ?? 'no_video'],
     back,
     strike && strikeMessage(strike),
@@ -223,7 +220,7 @@ async function mailDecision(
   const isKnown = caseRow.confirmed_at !== null;
   const { tellsUnconfirmed = false } = rulesOf(caseRow.kind);
   if (!isKnown && !tellsUnconfirmed)
-    return 'Its sender is not told: there is no confirmed mailbox to mail to.';
+    return 'The sender is not notified: there is no confirmed email address.';
   const approved = ground?.takesOff === false ? 'answered' : APPROVED_MAILS[outcome ?? 'no_video'];
   const mail = {
     ...({ name: status === 'denied' ? status : approved, kind: 'notice-decision' } as const),
@@ -233,7 +230,7 @@ async function mailDecision(
   const isMailed =
     (isKnown || (await hasRoomFor(tx, caseRow, { kind: mail.kind, now }))) &&
     (await mailSender(tx, cases, { caseRow, mail, now }));
-  return isMailed ? 'Its sender is told by mail.' : 'Its sender could not be mailed.';
+  return isMailed ? 'The sender is notified by email.' : 'The sender could not be emailed.';
 }
 
 const APPROVED_MAILS = { taken_off: 'approved', was_off: 'was_off', no_video: 'no_video' } as const;
@@ -253,7 +250,7 @@ async function namedIn(tx: Db, cases: CaseParts, { caseRow, seal, videoIds }: De
 }
 
 const APPROVED: Record<Outcome, string> = {
-  taken_off: 'The case was approved, and its videos are off the site.',
-  was_off: 'The case was approved; its videos were off the site already.',
-  no_video: 'The case was approved; it names no video that is on this site, so nothing was removed.',
+  taken_off: 'The case was approved, and its videos were taken down.',
+  was_off: 'The case was approved; its videos were already down.',
+  no_video: 'The case was approved; it names no video on this site, so nothing was removed.',
 };

@@ -22,7 +22,7 @@ import {
 export type Dismissal = ParsedInput<Routes['casework']['dismiss']> & { by: string };
 
 /**
- * Ends a counter-notice without effect: its clock stops unless another forwarded one stands, whose time then counts.
+ * Ends a counter-notice without effect: its clock stops unless another forwarded one is pending, whose time then counts.
  * The sender is told, and the complainant if it was forwarded. Throws not_found, bad_request for an unknown ground,
  * conflict.
  */
@@ -33,7 +33,7 @@ export function dismissCounterNotice(cases: CaseParts, dismissal: Dismissal): Pr
 async function dismissIn(tx: Db, cases: CaseParts, { id, reason, by, ...given }: Dismissal): Promise<string> {
   const caseRow = await requireCase(tx, id);
   if (caseRow.kind !== counterNotice.kind)
-    throw new AppError('conflict', 'Only a counter-notice is dismissed.');
+    throw new AppError('conflict', 'Only a counter-notice can be dismissed.');
   requireStep(caseRow, 'dismiss');
   const ground = requireGround(caseRow.kind, given.ground);
   const about = await requireCase(tx, caseRow.about_case_id ?? '');
@@ -56,15 +56,15 @@ async function dismissIn(tx: Db, cases: CaseParts, { id, reason, by, ...given }:
   await step(tx, caseRow, { event: 'dismiss', now, by, fields: { ground }, after });
   if (!wasForwarded) return 'The counter-notice was dismissed before it was forwarded.';
   if (window)
-    return `The counter-notice was dismissed. Another one stands: what was taken off comes back at ${formatMoment(window.opens)}.`;
+    return `The counter-notice was dismissed. Another one is pending: the videos are restored at ${formatMoment(window.opens)}.`;
   await step(tx, about, { event: 'dismiss', now, by, after: { answer: id } });
-  return 'The counter-notice was dismissed. What was taken off stays off the site.';
+  return 'The counter-notice was dismissed. The videos stay down.';
 }
 
 function refuseEnded(about: CaseRow): void {
   if (about.state === 'restoring') return;
   const why = about.state === 'litigation' ? 'A court action is recorded there.' : 'It has ended.';
-  throw new AppError('conflict', `The case ${about.id} does not wait to be restored. ${why}`);
+  throw new AppError('conflict', `The case ${about.id} is not waiting to be restored. ${why}`);
 }
 
 interface Told {

@@ -2,7 +2,7 @@ import { defineJob, defineRoutine } from '@vesper/core/jobs/define.ts';
 
 export const caseClocksJob = defineRoutine({
   name: 'case-clocks',
-  does: 'raises deadlines of cases and acts when they end',
+  does: 'warns of case deadlines and acts when they expire',
   expireSeconds: 300,
   cron: '* * * * *',
   atStart: true,
@@ -10,7 +10,7 @@ export const caseClocksJob = defineRoutine({
 
 export const caseCopiesJob = defineJob<{ caseId: string; act: 'take_off' | 'release'; by: string | null }>({
   name: 'case-copies',
-  does: 'hides or shows more copies of what a case names',
+  does: "hides or restores more copies of a case's videos",
   expireSeconds: 3600,
   keyOf: ({ caseId, act }) => `${act} ${caseId}`,
 });

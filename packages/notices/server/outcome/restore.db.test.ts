@@ -97,11 +97,11 @@ describe('undoing a takedown', () => {
     });
     await expect(restore(id)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'What this case took off the site has been restored. There is nothing to restore.',
+      message: 'The videos of this case have been restored. There is nothing to restore.',
     });
   });
 
-  test('brings the video again whose files are gone by now', async () => {
+  test('downloads the video again if its files are gone', async () => {
     const videoId = await makeHosted();
     const id = await approved(videoId);
     await settle(videoId);
@@ -114,25 +114,25 @@ describe('undoing a takedown', () => {
     expect(job).toMatchObject({ status: 'pending', sourceUrl: `https://charts.test/watch/${made}` });
   });
 
-  test('does not bring back what was removed for good, or deleted', async () => {
+  test('does not restore videos removed for good or deleted', async () => {
     const removed = await makeHosted();
     const deleted = await makeHosted();
     const [one, two] = [await approved(removed), await approved(deleted)];
     await removeVideo(site.base.db, removed);
     await sql`delete from videos where id = ${deleted}`.execute(site.base.db);
     for (const id of [one, two])
-      expect(await restore(id)).toBe('The takedown was undone. None of its videos exists any more.');
+      expect(await restore(id)).toBe('The takedown was undone. None of its videos exist any more.');
     expect(await videoOf(removed)).toMatchObject({ status: 'removed' });
     expect(await blocks(one)).toBe(0);
   });
 
-  test('leaves the video off while another approved request is about it, which holds everything then', async () => {
+  test('leaves the video down while another approved request names it, which then holds everything', async () => {
     const videoId = await makeHosted({ content_sha256: Buffer.alloc(32, 2) });
     const first = await approved(videoId);
     const second = await approved(videoId);
     const before = (await admin.takedowns.strikes({ id: sourceId })).active;
     expect(await restore(first)).toBe(
-      `The case is marked as wrongly approved. One video stays off the site: the case ${second} names it, too.`,
+      `The case is marked as wrongly approved. One video stays down: the case ${second} names it, too.`,
     );
     expect(await isPublic(videoId)).toBe(false);
     expect([await blocks(first), await blocks(second)]).toEqual([0, 2]);
@@ -143,7 +143,7 @@ describe('undoing a takedown', () => {
     expect((await admin.takedowns.strikes({ id: sourceId })).active).toBe(before - 1);
   });
 
-  test('brings back all but the one video that another case names, with its blocks and its strike', async () => {
+  test('restores all but the one video that another case names, with its blocks and its strike', async () => {
     const [held, free] = [await makeHosted(), await makeHosted()];
     const both = await fileNoticeAbout(site, held);
     await sql`insert into case_targets (case_id, position, video_id, shape)
@@ -151,7 +151,7 @@ describe('undoing a takedown', () => {
     await admin.takedowns.decide({ id: both, status: 'approved' });
     const other = await approved(held);
     expect(await restore(both)).toBe(
-      `The takedown was undone. One video is shown again. One video stays off the site: the case ${other} names it, too.`,
+      `The takedown was undone. One video is shown again. One video stays down: the case ${other} names it, too.`,
     );
     expect([await isPublic(held), await isPublic(free)]).toEqual([false, true]);
     expect([await blocks(both), await blocks(other)]).toEqual([0, 1]);
@@ -159,7 +159,7 @@ describe('undoing a takedown', () => {
     expect(await isPublic(held)).toBe(true);
   });
 
-  test('goes on with copies beyond the first thousand by a job, and brings back what stayed off', async () => {
+  test('handles copies beyond the first thousand in a job, and restores those that stayed down', async () => {
     const { db } = site.base;
     const { signal } = new AbortController();
     const film = { kind: 'remote', video_url: 'https://charts.test/more.mp4' } as const;
@@ -184,7 +184,7 @@ describe('undoing a takedown', () => {
         ...{ sender: { name: null, email: null }, targets: [target] },
       });
       const plan = await planHiding(tx, caseRow, new Date());
-      // It would hold them off the site.
+      // It would keep them down.
       await sql`update cases set state = 'denied' where id = ${caseRow.id}`.execute(tx);
       return plan;
     });
@@ -199,10 +199,10 @@ describe('undoing a takedown', () => {
     expect([await shown(), await copiesOf(first)]).toEqual([0, null]);
     await takeOffCopies(takedowns, { caseId: first, by: null, signal });
     await expect(admin.casework.copies({ id: first, act: 'take_off' })).rejects.toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('No copy of what this case takes off') },
+      ...{ code: 'conflict', message: expect.stringContaining("No copy of this case's videos") },
     });
 
-    expect(await restore(first)).toContain('too many copies to tell');
+    expect(await restore(first)).toContain('too many copies to check');
     expect([await shown(), await copiesOf(first)]).toEqual([0, { act: 'release', videos: 1000 }]);
     const second = await approved('more-1600');
     await admin.casework.copies({ id: first, act: 'release' });
@@ -219,7 +219,7 @@ describe('undoing a takedown', () => {
     expect([await shown(), await copiesOf(second), await blocks(second)]).toEqual([1601, null, 0]);
   }, 120_000);
 
-  test('is not stopped by an open case that has hidden nothing, and goes over to one that would hide', async () => {
+  test('is not stopped by an open case that hid nothing, and passes to one that would hide', async () => {
     const { db, keys } = site.base;
     const about = (kind: string, videoId: string) =>
       db.transaction().execute(async (tx) => {
@@ -260,8 +260,8 @@ describe('undoing a takedown', () => {
   });
 });
 
-describe('an approval that breaks off', () => {
-  test('leaves nothing behind, whichever step it was, and can be done again', async () => {
+describe('an interrupted approval', () => {
+  test('leaves nothing behind, whichever step failed, and can be repeated', async () => {
     const videoId = await makeHosted();
     const id = await fileNotice(site);
     const naming = { video: videoId, hostname: 'localhost' };
@@ -279,13 +279,13 @@ describe('an approval that breaks off', () => {
     expect(await admin.takedowns.get({ id })).toMatchObject({
       ...{ status: 'pending', respondedAt: null, videoId: null },
     });
-    expect(await decide(takedowns.queue)).toContain('its videos are off the site');
+    expect(await decide(takedowns.queue)).toContain('its videos were taken down');
     expect(await isPublic(videoId)).toBe(false);
   });
 });
 
 describe('an approval beside a merge', () => {
-  test('ends with both off the site, or with the merge refused; never with one of them shown', async () => {
+  test('ends with both down or with the merge refused, never with one of them shown', async () => {
     for (let n = 0; n < 4; n += 1) {
       const [from, to] = [await makeHosted(), await makeHosted()];
       const id = await fileNoticeAbout(site, n % 2 === 0 ? from : to);
@@ -342,7 +342,7 @@ const approve = (id: string) => decideCase(takedowns, { id, status: 'approved', 
 const mailsOf = async (id: string) =>
   (await openedMails(site.base)).filter((mail) => mail.case_id === id && mail.kind.startsWith('source-'));
 
-test('each source of a case hears once of a takedown and once of a restoration, and of its own videos only', async () => {
+test('each source of a case is told once of a takedown and once of a restoration, only about its own videos', async () => {
   const [first, second, silent] = [
     await sourceWith('rights@one.example'),
     await sourceWith('rights@two.example'),
@@ -381,7 +381,7 @@ test('each source of a case hears once of a takedown and once of a restoration, 
   expect(await mailsOf(id)).toHaveLength(4);
 });
 
-test('of a film that stays off nothing is said: hidden before, held by another case, or off already', async () => {
+test('nothing is said about a film that stays down: hidden before, held by another case, or already down', async () => {
   const source = await sourceWith('rights@one.example');
   const [hidden, shared] = [
     await filmOf(source, { status: 'hidden', hidden_reason: 'administrator' }),

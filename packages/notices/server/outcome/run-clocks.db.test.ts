@@ -110,7 +110,7 @@ const eventsOf = async (id: string) => {
 const alarms = () =>
   database.db.selectFrom('mail_outbox').selectAll().where('kind', '=', 'case-alarm').execute();
 
-test('restores between the tenth and the fourteenth business day, once, however many workers look', async () => {
+test('restores between the tenth and the fourteenth business day, once, however many workers poll', async () => {
   const { id, videoId } = await countered();
   expect(await statusOf(videoId)).toBe('hidden');
   // Ten business days from 2 November, around Veterans Day.
@@ -129,13 +129,13 @@ test('restores between the tenth and the fourteenth business day, once, however 
   expect((await eventsOf(id)).filter((action) => action === 'cases.restore')).toHaveLength(1);
 });
 
-test('leaves everything as it was when a restoration breaks off, and does it the next time', async () => {
+test('leaves everything as it was if a restoration is interrupted, and retries it', async () => {
   const { id, videoId } = await countered();
   const other = await countered();
   clock.pass(16);
   const send: ClockWork['queue']['send'] = (tx, job, ...rest) =>
     job.name === 'source-basis'
-      ? Promise.reject(new Error('Broken off.'))
+      ? Promise.reject(new Error('Interrupted.'))
       : work.queue.send(tx, job, ...rest);
   await runClocks({ ...work, queue: { ...work.queue, send } });
   expect([await stateOf(id), await statusOf(videoId)]).toEqual(['restoring', 'hidden']);
@@ -157,16 +157,14 @@ test('closes an approved case when nobody can answer it any more', async () => {
   await expect(happen(id, 'counter')).rejects.toThrow('The time for a counter-notice is over.');
 });
 
-test('alarms are told once each, gathered, a handful an hour, and none is lost', async () => {
+test('alarms are mailed once each, in batches, a few an hour, and none is lost', async () => {
   const [late] = [await openOne(), await openOne()];
   await runClocks(work);
   expect(await alarms()).toEqual([]);
   clock.pass(1);
   await runClocks(work);
   await runClocks(work);
-  expect((await alarms()).map(({ subject }) => subject)).toEqual([
-    '2 cases wait for a decision, and time runs out',
-  ]);
+  expect((await alarms()).map(({ subject }) => subject)).toEqual(['2 cases need a decision soon']);
   clock.pass(1);
   // As if sent in this hour.
   await database.db.updateTable('mail_outbox').set({ created_at: clock.now() }).execute();
@@ -207,7 +205,7 @@ test('junk delays no alarm of somebody known, is counted honestly, and fills nei
   const named = [...(first?.body ?? '').matchAll(/^- case (\S+) /gm)].map(([, id]) => id);
   expect(named.slice(0, 3).toSorted()).toEqual(honest.toSorted());
   expect(named.slice(3)).toEqual(Array.from({ length: 20 }, (_, n) => `junk${JUNK - n}`));
-  expect(first?.body).toMatch(/- and 280 more unconfirmed ones \((copyright|person shown) \d+, /);
+  expect(first?.body).toMatch(/- and 280 more unconfirmed cases \((copyright|person shown) \d+, /);
   // More junk waits for the next hour; known senders do not.
   await execute(db)`update case_clocks set alarm_at = ${clock.now()} where case_id like 'junk%'`;
   const late = await openOne();
@@ -228,7 +226,7 @@ test('junk delays no alarm of somebody known, is counted honestly, and fills nei
   expect(overdue).toContain('unconfirmed');
 });
 
-test('the clock of intimate images runs on while its sender is asked for more; others stand still', async () => {
+test('the clock of intimate images keeps running while its sender is asked for more; others stop', async () => {
   const [image, notice] = [await openOne({ kind: 'intimate_image' }), await openOne()];
   for (const id of [image, notice])
     await database.db.transaction().execute(async (tx) => {
@@ -240,7 +238,7 @@ test('the clock of intimate images runs on while its sender is asked for more; o
   ]);
 });
 
-test('what is not confirmed within 60 days ends by itself, and brings back what it hid', async () => {
+test('a notice not confirmed within 60 days closes automatically and restores what it hid', async () => {
   const { db } = database;
   const videoId = await makeVideo(db, {
     kind: 'remote',

@@ -19,14 +19,14 @@ import { restoreCase } from './restoring/restore.ts';
 
 const MOST_AT_ONCE = 500;
 const UNCONFIRMED = 'The notice was not confirmed within 60 days.';
-const UNANSWERED = 'What was asked for did not come within 60 days.';
-const RESTORED = 'No court action was told of within the time that the law sets (17 U.S.C. 512(g)(2)(C)).';
+const UNANSWERED = 'The requested information did not arrive within 60 days.';
+const RESTORED = 'No court action was reported within the time set by law (17 U.S.C. 512(g)(2)(C)).';
 
 export interface ClockWork extends CaseParts {
   log: Log;
 }
 
-/** Each clock in one transaction with its effect. One failure leaves the others alone, and is retried. */
+/** Each clock in one transaction with its effect. A failure does not stop the others, and is retried. */
 export async function runClocks(work: ClockWork): Promise<void> {
   await raiseAlarms(work);
   for (const clock of await selectDueClocks(work.db, work.clock.now(), MOST_AT_ONCE)) {
@@ -34,10 +34,7 @@ export async function runClocks(work: ClockWork): Promise<void> {
       await fire(work, clock);
     } catch (error) {
       if (!(error instanceof NotDue))
-        work.log.error(
-          { err: error, case: clock.caseId, clock: clock.name },
-          'A clock of a case has failed.',
-        );
+        work.log.error({ err: error, case: clock.caseId, clock: clock.name }, 'A case clock failed.');
     }
   }
 }
@@ -45,7 +42,7 @@ export async function runClocks(work: ClockWork): Promise<void> {
 /** Another process was quicker. */
 class NotDue extends AppError {
   constructor() {
-    super('conflict', 'This clock does not run any more.');
+    super('conflict', 'This clock is no longer running.');
   }
 }
 

@@ -67,7 +67,7 @@ describe('the strikes of a source', () => {
     expect((await admin.takedowns.strikes({ id })).active).toBe(3);
   });
 
-  test('end what it has in the queue, and it is not fetched any more', async () => {
+  test('end its queued downloads, and it is no longer fetched', async () => {
     const { db, clock } = site.base;
     const id = await makeSource(db, { url: 'https://struck.test/' });
     const address = { source_url: 'https://struck.test/1', source_url_hash: Buffer.alloc(32, 3) };

@@ -74,7 +74,7 @@ export async function strikesOfSource(
   };
 }
 
-/** It stays on record; a disabled source stays disabled. Throws not_found, conflict. */
+/** The strike stays on record; a disabled source stays disabled. Throws not_found, conflict. */
 export async function voidStrike(
   { db, clock, keys }: Pick<CaseParts, 'db' | 'clock' | 'keys'>,
   { id, reason, by }: { id: string; reason: string; by: string },

@@ -20,7 +20,7 @@ import { nextAlarm } from './clocks.ts';
 const HOUR_MS = 3600 * 1000;
 /** Later alarms are batched into the next mail. */
 const MOST_MAILS_AN_HOUR = 4;
-/** Per mail, of each group. */
+/** Per mail and group. */
 const MOST_NAMED = 50;
 const MOST_UNCONFIRMED_NAMED = 20;
 const MOST_COUNTED = 5000;
@@ -28,8 +28,8 @@ const MOST_COUNTED = 5000;
 type AlarmWork = Pick<CaseParts, 'db' | 'queue' | 'clock' | 'configFor'>;
 
 /**
- * Mails the operator about clocks that run out. Strangers' cases come only with the first mail of an hour, so that a
- * flood delays nothing else; the rest waits for the next mail.
+ * Mails the operator about expiring clocks. Strangers' cases appear only in the first mail of an hour, so that a flood
+ * delays nothing else; the rest waits for the next mail.
  */
 export async function raiseAlarms(work: AlarmWork): Promise<void> {
   await transaction(work.db, (tx) => raiseIn(tx, work), { retry: ['deadlock'] });
@@ -87,7 +87,7 @@ export async function recordEnd(
 
 export const ALARM_KIND = 'case-alarm';
 
-/** Names cases by number, and no person. */
+/** Names cases by number; no personal data. */
 export function alarmMail(
   config: DomainConfig,
   { named, counted }: Record<'named' | 'counted', readonly RunningClock[]>,
@@ -95,13 +95,13 @@ export function alarmMail(
 ): NewMail {
   const lines = named.map((clock) => lineOf(clock, now));
   const count = named.length + counted.length;
-  const what = count === 1 ? 'A case waits' : `${count} cases wait`;
+  const what = count === 1 ? 'A case needs' : `${count} cases need`;
   return {
     ...sentBy(config),
     kind: ALARM_KIND,
     to: config.contactEmail,
-    subject: `${what} for a decision, and time runs out`,
-    body: `At ${config.siteName} (${config.domain}) time runs out:
+    subject: `${what} a decision soon`,
+    body: `Deadlines at ${config.siteName} (${config.domain}):
 
 ${[...lines, ...countedLines(counted)].join('\n')}
 
@@ -114,9 +114,9 @@ function lineOf(clock: RunningClock, now: Date): string {
   const { caseId, kind, name, dueAt } = clock;
   const of = `- case ${caseId} (${inWords(kind)}): `;
   if (ruleOf(clock)?.does === 'restore')
-    return `${of}what it took off comes back by itself at ${formatMoment(dueAt)}`;
-  const when = dueAt <= now ? 'has run out since' : 'runs out at';
-  return `${of}its clock "${inWords(name)}" ${when} ${formatMoment(dueAt)}`;
+    return `${of}its videos are restored automatically at ${formatMoment(dueAt)}`;
+  const when = dueAt <= now ? 'was due at' : 'is due at';
+  return `${of}its deadline "${inWords(name)}" ${when} ${formatMoment(dueAt)}`;
 }
 
 function countedLines(counted: readonly RunningClock[]): string[] {
@@ -124,7 +124,7 @@ function countedLines(counted: readonly RunningClock[]): string[] {
   const kinds = [...Map.groupBy(counted, ({ kind }) => kind)].map(
     ([kind, some]) => `${inWords(kind)} ${some.length}`,
   );
-  return [`- and ${counted.length} more unconfirmed ones (${kinds.join(', ')})`];
+  return [`- and ${counted.length} more unconfirmed cases (${kinds.join(', ')})`];
 }
 
 function inWords(name: string): string {

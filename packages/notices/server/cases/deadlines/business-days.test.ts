@@ -34,7 +34,7 @@ describe('business days', () => {
     },
   );
 
-  test('are counted from the day after', () => {
+  test('are counted from the next day', () => {
     expect(addBusinessDays('2026-11-23', 10)).toBe('2026-12-08');
     expect(addBusinessDays('2026-11-23', 14)).toBe('2026-12-14');
     expect(addBusinessDays('2027-12-23', 1)).toBe('2027-12-27');

@@ -39,7 +39,7 @@ export async function noteFirstDue(tx: Db, caseId: string): Promise<void> {
     where id = ${caseId}`;
 }
 
-/** When videos come back after a counter-notice; undefined if no such clock runs. */
+/** When videos are restored after a counter-notice; undefined if no such clock runs. */
 export function selectWindow(db: Db, caseId: string): Promise<{ opens: Date; closes: Date } | undefined> {
   return firstRow(db)<{ opens: Date; closes: Date }>`
     select min(k.due_at) as opens, max(k.due_at) as closes

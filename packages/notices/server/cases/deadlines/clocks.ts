@@ -26,7 +26,7 @@ export function nextAlarm(
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
-/** When videos may come back, at first and at last, after a counter-notice is forwarded. */
+/** When videos are restored, at the earliest and latest, after a counter-notice is forwarded. */
 export function counterWindow(kind: string, forwardedAt: Date): { opens: Date; closes: Date } {
   const ends = rulesOf(kind)
     .clocks.filter(({ from }) => from === 'countered')

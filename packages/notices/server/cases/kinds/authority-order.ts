@@ -10,11 +10,11 @@ export const authorityOrderRules: CaseKindRules = {
     { name: 'review', from: 'received', after: { hours: 24 }, alarms: [{ hours: 12 }], does: 'alarm' },
     LAPSE,
   ],
-  // An order may forbid telling the source: an administrator writes where it does not.
+  // An order may forbid telling the source; otherwise an administrator writes to it.
   sourceHears: null,
   retentionDays: 3 * 365,
   grounds: [
-    { name: 'order', words: 'An order of an authority', law: 'Regulation (EU) 2022/2065, Article 9' },
-    { name: 'court', words: 'A judgment or order of a court', law: 'The order itself' },
+    { name: 'order', words: 'An order by an authority', law: 'Regulation (EU) 2022/2065, Article 9' },
+    { name: 'court', words: 'A court judgment or order', law: 'The order itself' },
   ],
 };

@@ -8,7 +8,7 @@ export interface ClockRule {
   after: Span;
   /** When the operator is warned, counted from the start. */
   alarms: readonly Span[];
-  /** A last alarm, videos come back, the case closes, or an unconfirmed case ends as if withdrawn. */
+  /** Raise a last alarm, restore the videos, close the case, or end an unconfirmed one as if withdrawn. */
   does: 'alarm' | 'restore' | 'close' | 'lapse';
   /** Keeps running while the sender is asked for more. */
   isHard?: true;

@@ -2,14 +2,14 @@ import { CASE_KIND_FORMS, type CaseKindForm } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { CASE_KINDS, COUNTERED_KINDS } from './index.ts';
 
-test('the clocks of a kind have names of their own', () => {
+test('clock names are unique within a kind', () => {
   for (const { clocks } of CASE_KINDS) {
     const names = clocks.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   }
 });
 
-test('receipts give no number of a restricted case', () => {
+test('receipts show no number of a restricted case', () => {
   const restricted = new Set(CASE_KINDS.filter(({ isRestricted }) => isRestricted).map(({ kind }) => kind));
   expect(restricted.size).toBeGreaterThan(0);
   const numbered = CASE_KIND_FORMS.filter(({ receipt }) => receipt?.hasNumber).map(
@@ -18,7 +18,7 @@ test('receipts give no number of a restricted case', () => {
   expect(numbered.filter((kind) => restricted.has(kind))).toEqual([]);
 });
 
-test('receipts lead to a counter-notice where the law has one', () => {
+test('receipts link to a counter-notice where the law provides one', () => {
   const leading = CASE_KIND_FORMS.map((form): CaseKindForm => form).filter(
     ({ receipt }) => receipt?.hasCounterNotice,
   );

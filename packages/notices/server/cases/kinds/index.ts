@@ -28,7 +28,7 @@ export const CASE_KINDS = Object.entries(RULES).map(([kind, rules]) => ({ kind, 
 /** Throws for an unknown kind: the database has none. */
 export function rulesOf(kind: string): CaseKindRules {
   const rules = byName.get(kind);
-  if (!rules) throw new Error(`There is no kind of case called ${kind}.`);
+  if (!rules) throw new Error(`Unknown kind of case: ${kind}.`);
   return rules;
 }
 
@@ -38,7 +38,7 @@ export const COUNTERED_KINDS: readonly string[] = CASE_KINDS.filter(({ clocks })
 
 export function formOf(kind: string): CaseKindForm {
   const form = caseFormOf(kind);
-  if (!form) throw new Error(`There is no form of the kind ${kind}.`);
+  if (!form) throw new Error(`No form for the kind ${kind}.`);
   return form;
 }
 
@@ -46,7 +46,7 @@ export function formOf(kind: string): CaseKindForm {
 export function requireGround(kind: string, name: string | undefined): string {
   const { grounds } = rulesOf(kind);
   const chosen = name === undefined ? grounds[0] : grounds.find((ground) => ground.name === name);
-  if (!chosen) throw new AppError('bad_request', 'ground: a case of this kind has no such ground.');
+  if (!chosen) throw new AppError('bad_request', 'ground: this kind of case does not have this ground.');
   return chosen.name;
 }
 

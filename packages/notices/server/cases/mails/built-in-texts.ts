@@ -11,21 +11,21 @@ export function builtInText(name: CaseMailName, kind: string, has: Has): MailTex
   return BUILT_IN[name](kind, has);
 }
 
-const BACK = 'What it took off is on our site again, because ';
-const COUNTERED = 'a counter-notice was sent and no court action recorded';
+const BACK = 'The content it took down has been restored, because ';
+const COUNTERED = 'a counter-notice was sent and no court action was recorded';
 const SETTLED = 'the court action has ended';
 const WITHDRAWN = 'the notice was withdrawn';
-const EXCEPT = ' Some of it stays off because of another notice.';
+const EXCEPT = ' Some of it stays down because of another notice.';
 
-const TAKEN = `We have taken the videos below off our site {ground}. They are not taken in again.
+const TAKEN = `We have taken down the videos below {ground}. They will not be added again.
 
 Number: {number}`;
 
 const MAY_ANSWER = `
 
 If you think that this is a mistake, or that the material was misidentified, you may send us a counter-notice
-(17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained, and the material comes back after
-10 to 14 business days, unless we are told of a court action before:
+(17 U.S.C. 512(g)(3)) with this number. We forward it to the person who complained and restore the material after
+10 to 14 business days, unless we are told of a court action first:
 
 {counterForm}`;
 
@@ -33,15 +33,15 @@ const BUILT_IN: Record<CaseMailName, BuiltIn> = {
   receipt,
   receipts: () => ({
     subject: 'Please confirm your other notices',
-    body: `{siteName} ({domain}) has received more notices from this mailbox than we send receipts for in a day. These are not
-confirmed yet; the first has the number {number}:
+    body: `{siteName} ({domain}) has received more notices from this email address than we send receipts for in a day. These are
+not confirmed yet; the first has the number {number}:
 
 {notices}
 
-Please confirm those that you have sent: open their addresses and press the button there. Confirmed notices are seen first.
+Please confirm those you sent: open each link and press the button there. Confirmed notices are reviewed first.
 
-If you have not sent them, somebody else has used your address. You need not do anything; do not open the links. You
-may tell us by answering this mail, or write to {contactEmail}.
+If you did not send them, somebody else used your address. You do not have to do anything; do not open the links. To
+let us know, reply to this email or write to {contactEmail}.
 `,
   }),
   copy: (_kind, has) => ({
@@ -50,16 +50,16 @@ may tell us by answering this mail, or write to {contactEmail}.
 
 Number:   {number}
 Received: {received}
-Its page: {page}
+Page:     {page}
 ${has('attached') ? '\n{attached}\n' : ''}`,
   }),
   question: aboutNotice(
-    'Your notice {number}: something is missing',
-    `Your notice {number} lacks something that the law asks for. It waits until you have sent it. Please send us:
+    'Your notice {number}: information is missing',
+    `Your notice {number} lacks information that the law requires. It is on hold until you send it. Please send us:
 
 {missing}
 
-Please add it on the page of the notice:`,
+Please add it on the notice's page:`,
   ),
   approved: decision('approved'),
   was_off: decision('was_off'),
@@ -73,27 +73,27 @@ Please add it on the page of the notice:`,
     ) => `Somebody has answered your notice {number} with a counter-notification (17 U.S.C. 512(g)(3)). We will restore the
 material between {opens} and {closes}, unless we first receive notice from you that you have filed
 an action seeking a court order to restrain the sender from engaging in infringing activity relating to it
-(17 U.S.C. 512(g)(2)(C)). If you have, please answer this mail with the court and the number of the action.
+(17 U.S.C. 512(g)(2)(C)). If you have, please reply to this email with the court and the file number.
 
 The counter-notice {counterNumber}:${has('attached') ? '\n\n{attached}' : ''}`,
   ),
   counter_forwarded: aboutNotice(
     'Your counter-notice {counterNumber} was forwarded',
-    `We have forwarded your counter-notice {counterNumber} to the person who sent the notice {number}. The material comes back
-between {opens} and {closes}, unless we are told of a court action before.`,
+    `We have forwarded your counter-notice {counterNumber} to the person who sent the notice {number}. We will restore the
+material between {opens} and {closes}, unless we are told of a court action first.`,
   ),
   counter_dismissed: aboutNotice(
     'Your counter-notice {counterNumber} was dismissed',
-    `We have dismissed your counter-notice {counterNumber} to the notice {number}, and it brings nothing back:
+    `We have dismissed your counter-notice {counterNumber} to the notice {number}, so nothing is restored:
 
 {ground}.
 
-If you think that this is wrong, answer this mail and tell us what we have not seen. You may also turn to a court.`,
+If you disagree, reply to this email and tell us what we missed. You may also go to court.`,
   ),
   counter_lapsed: aboutNotice(
-    'Your counter-notice {counterNumber} has ended',
-    `Your counter-notice {counterNumber} to the notice {number} has ended by itself: what the law asks for besides did not
-come within 60 days. It was not forwarded, and what was taken off stays off our site. You can send a new one.`,
+    'Your counter-notice {counterNumber} was closed',
+    `Your counter-notice {counterNumber} to the notice {number} was closed automatically: the other information required by
+law did not arrive within 60 days. It was not forwarded, and the content stays down. You can send a new one.`,
   ),
   counter_ended: aboutNotice(
     'Notice {number}: the counter-notice was dismissed',
@@ -103,9 +103,9 @@ come within 60 days. It was not forwarded, and what was taken off stays off our 
 
 ${
   has('opens')
-    ? `Another counter-notice to your notice {number} stands. We will restore the material between {opens} and
+    ? `Another counter-notice to your notice {number} is pending. We will restore the material between {opens} and
 {closes}, unless we first receive notice from you of a court action.`
-    : 'What your notice {number} took off stays off our site.'
+    : 'The content your notice {number} took down stays down.'
 }`,
   ),
   restored: end('restored', `${BACK}${COUNTERED}.`),
@@ -114,24 +114,24 @@ ${
   settled_partly: end('restored', `${BACK}${SETTLED}.${EXCEPT}`),
   withdrawn: end('restored', `${BACK}${WITHDRAWN}.`),
   withdrawn_partly: end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`),
-  stays_off: end('ended', 'What it took off stays off our site because of another notice.'),
+  stays_off: end('ended', 'The content it took down stays down because of another notice.'),
   court_filed: aboutNotice(
     'Notice {number}: a court action',
-    `The sender of the notice {number} has told us of a court action. What the notice took off stays off our site
-until the court has decided, or both of you have agreed.`,
+    `The sender of the notice {number} has told us of a court action. The content stays down until the court has
+decided, or you have both agreed.`,
   ),
   court_settled: aboutNotice(
     'Notice {number}: the court action has ended',
-    'The court action about the notice {number} has ended. What the notice took off stays off our site.',
+    'The court action about the notice {number} has ended. The content stays down.',
   ),
   source_taken_off: toSource(
-    'videos of yours were taken off',
+    'your videos were taken down',
     (has) => `${TAKEN}${has('counterForm') ? MAY_ANSWER : ''}`,
   ),
   source_restored: toSource(
-    'your videos are back',
-    `The videos below, which we had taken off our site because of a notice, are on it again. Those whose files are gone
-are downloaded once more first.
+    'your videos were restored',
+    `We have restored the videos below, which we had taken down because of a notice. Those whose files are gone are
+downloaded again first.
 
 Number: {number}`,
   ),
@@ -141,25 +141,25 @@ function receipt(kind: string, has: Has): MailText {
   const isCopyright = kind === 'copyright';
   return {
     subject: isCopyright ? 'Your DMCA takedown request {number}' : 'Your notice {number}: please confirm it',
-    body: `{siteName} ({domain}) has received ${isCopyright ? 'your notification of copyright infringement' : 'a notice from this mailbox'}.
+    body: `{siteName} ({domain}) has received ${isCopyright ? 'your notification of copyright infringement' : 'a notice from this email address'}.
 
 ${isCopyright ? 'Request ID' : 'Number'}: {number}
 Received:   {received}
-${has('addresses') ? 'It names:\n\n{addresses}\n' : ''}
-Please confirm that you have sent it: open this page and press the button there. Confirmed notices are seen first.
+${has('addresses') ? 'Reported content:\n\n{addresses}\n' : ''}
+Please confirm that you sent it: open this page and press the button there. Confirmed notices are reviewed first.
 
 {confirmPage}
 
-Where your notice stands, and what you can add to it, you see on its own page:
+To check its status or add information, use its own page:
 
 {page}
-${has('missing') ? '\nThe law asks for something that it lacks. Please add it there:\n\n{missing}\n' : ''}
+${has('missing') ? '\nIt lacks information that the law requires. Please add it there:\n\n{missing}\n' : ''}
 ${isCopyright ? COPYRIGHT_STEPS : OTHER_STEPS}
 
-Please name the ${isCopyright ? 'Request ID' : 'number'} when you write to us: answer this mail, or write to {contactEmail}.
+Please quote the ${isCopyright ? 'Request ID' : 'number'} when you write to us: reply to this email, or write to {contactEmail}.
 
-If you have not sent this notice, somebody else has used your address. You need not do anything; do not open the
-links. You may tell us by answering this mail.
+If you did not send this notice, somebody else used your address. You do not have to do anything; do not open the
+links. You can let us know by replying to this email.
 `,
   };
 }
@@ -172,7 +172,7 @@ const COPYRIGHT_STEPS = `Your request will be reviewed within 24-48 hours. What 
 
 const OTHER_STEPS = `What happens next:
 
-- If something is missing that the law asks for, the page above says what it is.
+- If information required by law is missing, the page above says what it is.
 - We decide, and tell you why, and what you can do if you disagree.`;
 
 function decision(result: Parameters<typeof decisionText>[1]): BuiltIn {
@@ -184,10 +184,10 @@ function decisionMail(kind: string, result: Parameters<typeof decisionText>[1], 
   const status = result === 'denied' || result === 'answered' ? result : 'approved';
   const number = isCopyright ? 'Request ID:' : 'Number:';
   const column = isCopyright ? 12 : 10;
-  const named = has('attached') ? 'The material that you named:\n\n{attached}\n\n' : '';
+  const named = has('attached') ? 'The material you reported:\n\n{attached}\n\n' : '';
   return {
     subject: `Your ${isCopyright ? 'DMCA takedown request' : 'notice'} {number} was ${status}`,
-    body: `{siteName} ({domain}) has ${isCopyright ? 'reviewed your notification of copyright infringement' : 'decided about your notice. A person has read it'}.
+    body: `{siteName} ({domain}) has ${isCopyright ? 'reviewed your notification of copyright infringement' : 'decided on your notice. A person has reviewed it'}.
 
 ${number.padEnd(column)}{number}
 ${'Received:'.padEnd(column)}{received}
@@ -195,7 +195,7 @@ ${'Decision:'.padEnd(column)}${status}
 
 ${decisionText(kind, result)}
 
-${named}Please name the ${isCopyright ? 'Request ID' : 'number'} when you write to us: answer this mail, or write to {contactEmail}.
+${named}Please quote the ${isCopyright ? 'Request ID' : 'number'} when you write to us: reply to this email, or write to {contactEmail}.
 `,
   };
 }
@@ -203,11 +203,11 @@ ${named}Please name the ${isCopyright ? 'Request ID' : 'number'} when you write 
 function aboutNotice(subject: string, text: Text): BuiltIn {
   return (_kind, has) => ({
     subject,
-    body: `{siteName} ({domain}) writes to you about a notice.
+    body: `This is {siteName} ({domain}), about a notice.
 
 ${wordsOf(text, has)}
 ${has('page') ? '\n{page}\n' : ''}
-Please name the number when you write to us: answer this mail, or write to {contactEmail}.
+Please quote the number when you write to us: reply to this email, or write to {contactEmail}.
 `,
   });
 }
@@ -223,13 +223,13 @@ function end(how: 'restored' | 'ended', state: string): BuiltIn {
 function toSource(subject: string, text: Text): BuiltIn {
   return (_kind, has) => ({
     subject: `Notice {number}: ${subject}`,
-    body: `{siteName} ({domain}) writes to you because it shows videos of yours.
+    body: `This is {siteName} ({domain}). We are writing because we show videos of yours.
 
 ${wordsOf(text, has)}
 
 {videos}
 
-Please name the number when you write to us: answer this mail, or write to {contactEmail}.
+Please quote the number when you write to us: reply to this email, or write to {contactEmail}.
 `,
   });
 }

@@ -2,7 +2,7 @@ import { ORIGINAL_LANGUAGE } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { selectLanguageCodes } from '@vesper/words/languages';
 
-/** Strangers write this header. */
+/** The header is client-controlled. */
 const MOST_WISHES = 20;
 
 /** The best language for an `Accept-Language` (RFC 9110, 12.5.4); null if none matches. */

@@ -54,7 +54,7 @@ const save = (fields: Record<string, unknown>) =>
     ...fields,
   } as never);
 
-test('a mail has the text of its language, else that of all others, else the English, else the built-in', async () => {
+test('a mail uses the text in its language, else for all others, else in English, else the default', async () => {
   const subjectFor = async (language: string) => {
     const id = await report(language);
     return (await mailOf(id, 'notice-receipt'))?.subject.replace(id, 'N');
@@ -74,7 +74,7 @@ test('a mail has the text of its language, else that of all others, else the Eng
   expect(await subjectFor('de')).toBe('Gezeigt N');
 });
 
-test('it is filled in with the case, without a word of its sender but below the text', async () => {
+test("it is filled in from the case; the sender's words appear only below the text", async () => {
   await save({});
   await save({ mail: 'copy', body: 'Ours: {number} {page}' });
   const videoId = await makeVideo(site.base.db);
@@ -118,7 +118,7 @@ test('a source is told in the language of the domain, not in that of a notice ab
   expect(told?.body).not.toContain('/report/status/');
 });
 
-test('saves, changes and resets a text, each only in the version that was read', async () => {
+test('saves, changes and resets a text only if its version is current', async () => {
   const text = { domainId, mail: 'denied' } as const;
   const first = await save({ mail: 'denied', body: 'One {number}' });
   expect(first.own).toMatchObject({ version: 1, body: 'One {number}', kind: '', language: '' });

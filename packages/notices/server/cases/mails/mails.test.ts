@@ -6,7 +6,7 @@ import { builtInText } from './built-in-texts.ts';
 import { bestOf, wishesOf } from './language.ts';
 
 const KINDS = ['', ...CASE_KIND_FORMS.map(({ kind }) => kind)];
-test('the built-in texts have the places that own texts may have', () => {
+test('the default texts use the placeholders available to custom texts', () => {
   for (const mail of CASE_MAIL_NAMES)
     for (const kind of KINDS.filter((one) => hasMail(mail, one))) {
       const offered: readonly string[] = placesOf(mail, kind);
@@ -18,7 +18,7 @@ test('the built-in texts have the places that own texts may have', () => {
 /** Not about a case. */
 const TO_OPERATORS = ['cases/deadlines/alarms.ts', 'intake/digest.ts', 'outcome/taking-off/hide-named.ts'];
 
-test('every mail about a case is sent, by way of the place where own texts are looked up', async () => {
+test('every mail about a case is sent through the lookup of custom texts', async () => {
   const desk = path.join(import.meta.dirname, '../..');
   const putting: string[] = [];
   let naming = '';
@@ -33,7 +33,7 @@ test('every mail about a case is sent, by way of the place where own texts are l
   expect(putting.toSorted()).toEqual([...TO_OPERATORS, 'cases/mails/put-mail.ts'].toSorted());
 });
 
-test('wishes of a browser, the dearest first', () => {
+test('reads the languages a browser accepts, most preferred first', () => {
   expect(wishesOf('fr;q=0.2, de-AT, en;q=0.5, *;q=0.1, nl;q=0')).toEqual(['de-at', 'en', 'fr']);
   expect(wishesOf('')).toEqual([]);
   expect(wishesOf('x'.repeat(10_000))).toEqual([]);

@@ -73,7 +73,7 @@ export async function saveText(
   return { subject: inWords(domain, which), before: before && auditedOf(before), after: auditedOf(row) };
 }
 
-/** Back to the built-in text. Throws bad_request, not_found, conflict. */
+/** Restores the default text. Throws bad_request, not_found, conflict. */
 export async function resetText(
   db: Db,
   { version, ...which }: Which & { version: number },
@@ -101,7 +101,7 @@ async function requireDomain(db: Db, id: string): Promise<string> {
 
 function requireMail({ mail, kind }: Which): void {
   if (!hasMail(mail, kind))
-    throw new AppError('bad_request', 'kind: this mail has no text of its own for this kind of notice.');
+    throw new AppError('bad_request', 'kind: this mail has no separate text for this kind of notice.');
 }
 
 async function requireLanguage(db: Db, language: string): Promise<void> {
@@ -109,7 +109,7 @@ async function requireLanguage(db: Db, language: string): Promise<void> {
   if (!(await selectLanguageCodes(db)).includes(language))
     throw new AppError(
       'bad_request',
-      'language: the site has no such language. Add it on the page "Languages".',
+      'language: the site does not have this language. Add it on the Languages page.',
     );
 }
 

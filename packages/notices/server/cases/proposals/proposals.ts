@@ -51,7 +51,7 @@ export async function propose(
     requireStep(caseRow, act);
     const waiting = await selectWaiting(tx, id);
     if (waiting) {
-      const sentence = `${waiting.proposed_by} has proposed something in this case, which has to be confirmed or refused first.`;
+      const sentence = `${waiting.proposed_by} already made a proposal in this case. It must be confirmed or rejected first.`;
       throw new AppError('conflict', sentence);
     }
     const now = clock.now();
@@ -65,7 +65,7 @@ export async function propose(
     const after = { kind: caseRow.kind, proposal, act, ground: chosen, by, papers: await tellPapers(tx, id) };
     await recordSystemEvent(tx, clock, { action: 'cases.propose', subject: id, after });
   });
-  return 'This needs a second administrator: it is proposed, and takes effect once another one confirms it.';
+  return 'Proposed. It takes effect once a second administrator confirms it.';
 }
 
 /** Throws not_found, conflict, unavailable. */
@@ -80,8 +80,7 @@ export async function openProposal(
   const paper = await selectPaper(db, caseId, digest);
   const seal = await openSealOf(db, keys, caseId);
   const text = paper && openPaper(seal, paper)?.text;
-  if (text === undefined)
-    throw new AppError('conflict', 'What was written with this proposal cannot be read any more.');
+  if (text === undefined) throw new AppError('conflict', 'The text of this proposal can no longer be read.');
   return { ...proposal, text };
 }
 
@@ -101,20 +100,17 @@ export async function requireSecond(
 ): Promise<{ proposal?: string; proposedBy?: string }> {
   if (id === undefined) {
     if (by === null || !needsSecond(cases, caseRow.kind, act)) return {};
-    throw new AppError('conflict', 'This needs a second administrator: it has to be proposed first.');
+    throw new AppError('conflict', 'This needs a second administrator: it must be proposed first.');
   }
   const waiting = await selectWaiting(tx, caseRow.id);
   if (waiting?.id !== id || waiting.act !== act) throw ended();
   if (waiting.proposed_by === by)
-    throw new AppError(
-      'conflict',
-      'You have proposed this yourself: another administrator has to confirm it.',
-    );
+    throw new AppError('conflict', 'You proposed this yourself: another administrator must confirm it.');
   // The proposer could have added an account or reset a password.
   if (!(await isAsOld(tx, by, waiting.proposed_at)))
     throw new AppError(
       'conflict',
-      'Your account or its password is newer than the proposal: another administrator has to confirm it, or it is refused and proposed again.',
+      'Your account or its password is newer than the proposal. Another administrator must confirm it, or reject it and propose it again.',
     );
   await endWaiting(tx, caseRow.id, { ending: 'confirmed', by, now });
   return { proposal: id, proposedBy: waiting.proposed_by };
@@ -136,7 +132,7 @@ export async function endProposal(
   });
   return {
     caseId,
-    message: isOwn ? 'You have taken the proposal back.' : 'The proposal was refused; nothing has changed.',
+    message: isOwn ? 'You have withdrawn the proposal.' : 'The proposal was rejected; nothing has changed.',
   };
 }
 
@@ -161,7 +157,7 @@ async function requireProposal(db: Db, id: string): Promise<ProposalRow> {
 function ended(): AppError {
   return new AppError(
     'conflict',
-    'This proposal does not wait any more. Reload to see what became of the case.',
+    'This proposal is no longer pending. Reload to see the current state of the case.',
   );
 }
 

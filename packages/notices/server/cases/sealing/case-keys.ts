@@ -10,7 +10,7 @@ export const MAC_KEY = 'macs';
 /** The folder was lost, or differs between the site's machines. */
 export class KeysMissing extends AppError {
   constructor() {
-    super('unavailable', 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.');
+    super('unavailable', 'This machine lacks case keys: restore DATA_DIR/case-keys.');
   }
 }
 
@@ -31,7 +31,7 @@ export function readKeyName(name: string): KeyName | undefined {
 
 export function requireKeyName(name: string): KeyName {
   const read = readKeyName(name);
-  if (!read) throw new Error(`${name} is no key of cases.`);
+  if (!read) throw new Error(`${name} is not a case key.`);
   return read;
 }
 

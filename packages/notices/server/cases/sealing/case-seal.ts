@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 const MARK = 'sealed:';
 const ERASED = '(erased)';
 const LACKING = '(this machine lacks the key)';
-const LEFT_OUT = '(not kept: the keys of cases were missing)';
+const LEFT_OUT = '(not kept: the case keys were missing)';
 
 export interface CaseSeal {
   /** The key is missing: nothing can be opened, and new texts are left out. */
@@ -48,7 +48,7 @@ export async function sealOf(tx: Db, keys: KeyFolder, caseRow: CaseRow, now: Dat
   if (caseRow.key_name !== null)
     throw new AppError(
       'conflict',
-      'This case is being erased. Please try again in some minutes, at most an hour.',
+      'This case is being erased. Please try again in a few minutes, at most an hour.',
     );
   const { seal: made, ...columns } = await newSeal(tx, keys, caseRow, now);
   await updateCase(tx, caseRow.id, columns);
@@ -68,7 +68,7 @@ export async function sealForStep(tx: Db, keys: KeyFolder, caseRow: CaseRow, now
 }
 
 export const NOT_KEPT =
-  'The keys of this case are missing, so what was written is not kept, and its sender is not told: see DATA_DIR/case-keys.';
+  'The keys of this case are missing, so the text is not kept and the sender is not notified: see DATA_DIR/case-keys.';
 
 export function unreadable({ sealed_key: sealed }: Pick<CaseRow, 'sealed_key'>): string {
   return sealed ? LACKING : ERASED;

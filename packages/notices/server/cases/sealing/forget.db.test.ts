@@ -41,7 +41,7 @@ async function worked(): Promise<string> {
   return id;
 }
 
-test('nothing of a case opens once it is erased, at once and from former dumps', async () => {
+test('an erased case cannot be opened, neither here nor from earlier dumps', async () => {
   const { db, keys } = site.base;
   const [id, other] = [await worked(), await worked()];
   const { rows: before } = await sql<{ key_name: string; sealed_key: Buffer }>`
@@ -76,7 +76,7 @@ test('nothing of a case opens once it is erased, at once and from former dumps',
   await expect(eraseCase(parts, { id, by: 'one' })).rejects.toThrow('has been erased already');
 });
 
-test('what breaks off in the middle of an erasure is ended by the next look', async () => {
+test('an interrupted erasure is completed by the next run', async () => {
   const { db, keys } = site.base;
   const [id, other] = [await worked(), await worked()];
   const read = keys.read;

@@ -56,20 +56,20 @@ export async function eraseCase(
 
 export async function whyNotErased(db: Db, caseRow: CaseRow): Promise<string | null> {
   if (caseRow.is_open) return 'This case is still open. Please decide it first.';
-  if (caseRow.held_at) return 'This case is on legal hold: nothing of it is erased.';
+  if (caseRow.held_at) return 'This case is on legal hold: nothing is erased.';
   if (!caseRow.sealed_key) return 'This case has been erased already.';
   if (!caseRow.closed_at) return whyNotClosed(caseRow);
   const about = await selectUnclosedAbout(db, caseRow.id);
   return about === undefined
     ? null
-    : `The case ${about} that this counter-notice answers is not closed: its sender is still to be told how it ends.`;
+    : `The case ${about} that this counter-notice answers is not closed: the sender must still be told how it ends.`;
 }
 
 function whyNotClosed({ state, due_at: dueAt }: CaseRow): string {
   if (state === 'litigation') return 'A court action is recorded in this case. Please end it first.';
   if (state === 'approved')
-    return `This case can still be answered${dueAt ? ` until ${formatMoment(dueAt)}` : ''}: its sender would have to be told.`;
-  return 'A counter-notice has answered this case: its sender is still to be told how it ends.';
+    return `This case can still be answered${dueAt ? ` until ${formatMoment(dueAt)}` : ''}: the sender would have to be told.`;
+  return 'A counter-notice has answered this case: the sender must still be told how it ends.';
 }
 
 /** Null if it is open, held or erased. */
@@ -179,7 +179,7 @@ async function rewrapAll(
 
 const PAGE = 500;
 
-/** For keeping a restored backup from bringing persons back. */
+/** Keeps a restored backup from reviving erased personal data. */
 export async function* knownCases(db: Db): AsyncGenerator<KnownCase[]> {
   for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const page: KnownCase[] = await selectKnownCases(db, afterId, PAGE);

@@ -21,7 +21,7 @@ export async function reportMissingKeys(db: Db, keys: KeyFolder, log: Log): Prom
   if (missing.length > 0) log.error({ missing }, new KeysMissing().message);
 }
 
-/** Once lost keys are given up: new ones, so that notices can come in. */
+/** Creates new keys once lost ones are given up, so that notices can be received. */
 export async function replaceLostKeys(tx: Db, keys: KeyFolder, lost: readonly string[]): Promise<void> {
   for (const group of new Set(lost.map((name) => requireKeyName(name).group))) {
     await takeLockOf(tx, 'caseKeys', group);

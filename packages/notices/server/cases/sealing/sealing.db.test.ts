@@ -51,7 +51,7 @@ const open = () =>
     }),
   );
 
-test('what was sent can be read with the key, and the log holds its digest only', async () => {
+test('a notice can be read with the key, and the log holds only its digest', async () => {
   const { caseRow } = await open();
   expect([caseRow.state, caseRow.initials, caseRow.key_name]).toEqual([
     'unconfirmed',
@@ -94,21 +94,21 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('beside a missing key none begins until it is given up: what comes back with its file opens as before', async () => {
+test('a missing key is not replaced until it is given up; once its file is restored, everything opens as before', async () => {
   const { db } = database;
   const [{ caseRow }, erased] = [await open(), await open()];
   const name = caseRow.key_name ?? '';
   const file = path.join(directory, `${name}.key`);
   const group = readdirSync(directory).filter((one) => one.startsWith('2026-11.privacy.'));
   for (const one of group) renameSync(path.join(directory, one), path.join(directory, `${one}.lost`));
-  const sentence = 'This machine lacks keys of cases: please bring back DATA_DIR/case-keys.';
+  const sentence = 'This machine lacks case keys: restore DATA_DIR/case-keys.';
   const locked = <T>(act: (tx: Db, caseRow: CaseRow) => Promise<T>) =>
     db.transaction().execute(async (tx) => act(tx, await requireCase(tx, caseRow.id)));
   await expect(locked((tx, row) => sealOf(tx, keys, row, NOW))).rejects.toMatchObject({
     code: 'unavailable',
     message: sentence,
   });
-  // Without the key a step goes on, and its text is left out.
+  // Without the key a step continues, and its text is left out.
   await locked(async (tx, row) => {
     const seal = await sealForStep(tx, keys, row, NOW);
     expect(seal.isLost).toBe(true);
@@ -143,16 +143,16 @@ test('beside a missing key none begins until it is given up: what comes back wit
   expect(paper && openPaper(openSeal(keys, caseRow), paper)?.text).toBe('{"why":"My address is shown."}');
 });
 
-test('no other key of the marks begins', () => {
+test('a missing MAC key is not replaced', () => {
   const marks = path.join(directory, 'macs.key');
   const before = macOf(keys, 'mailbox', 'ann@films.example');
   renameSync(marks, `${marks}.lost`);
-  expect(() => macOf(keys, 'mailbox', 'ann@films.example')).toThrow('This machine lacks keys of cases');
+  expect(() => macOf(keys, 'mailbox', 'ann@films.example')).toThrow('This machine lacks case keys');
   renameSync(`${marks}.lost`, marks);
   expect(macOf(keys, 'mailbox', 'ann@films.example')).toEqual(before);
 });
 
-test('a key is not destroyed while a case that is sealed with it is being made', async () => {
+test('a key is not destroyed while a case sealed with it is being created', async () => {
   const { db } = database;
   const month = new Date('2026-09-30T23:59:59Z');
   const name = '2026-09.privacy.1';

@@ -22,7 +22,7 @@ const WRITTEN = {
   ...{ copyrightWork: `The ${CANARY} film`, additionalInfo: `${CANARY} again`, signature: `${CANARY} Lee` },
 };
 
-test('what the pages list holds nothing that persons wrote, and opening it is recorded', async () => {
+test('lists contain nothing that people wrote, and opening a notice is recorded', async () => {
   const videoId = await makeVideo(site.base.db);
   const id = await fileNotice(site, { ...WRITTEN, infringingUrl: `${site.url}/video/${videoId}?${CANARY}` });
   const opened = () =>

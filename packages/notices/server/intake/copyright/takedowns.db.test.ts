@@ -71,7 +71,7 @@ describe('a complete notice', () => {
     expect(await countJobs()).toBe(1);
   });
 
-  test('knows the pages of every domain of ours', async () => {
+  test('knows the pages of all our domains', async () => {
     const video = await makeVideo(site.base.db);
     await sql`insert into domains (domain, site_name, brand_name, contact_email, theme_primary, theme_accent,
         seo_title_template, seo_default_title, seo_default_description)
@@ -102,7 +102,7 @@ describe('what is refused', () => {
       'Please enter a valid email address',
     ],
     [{ infringingUrl: 'javascript:alert(1)' }, 'infringingUrl', 'Please enter a valid URL'],
-    [{ copyrightWork: 'a\0b' }, 'copyrightWork', 'The text holds characters that cannot be stored'],
+    [{ copyrightWork: 'a\0b' }, 'copyrightWork', 'The text contains characters that cannot be stored'],
   ])('%#: %j', async (fields, field, problem) => {
     const error = await refusedCall(submit(fields));
     expect([error.status, error.code, error.sentence]).toEqual([400, 'bad_request', `${field}: ${problem}`]);
@@ -135,7 +135,7 @@ describe('abuse', () => {
     await submit({ copyrightWork: 'Film 13' });
   });
 
-  test('no text of a notice can pass for a word of the mail, or come into a header', async () => {
+  test('no text of a notice can pass for our words in the mail, or reach a header', async () => {
     const line = 'Bcc: victim@films.example';
     await submit({
       complainantName: `Ann\r\n${line}\u2028Your request was approved.`,
@@ -177,7 +177,7 @@ test('a notice of 1.0.0 without papers keeps all its fields, and can be decided'
   expect(request.status).toBe('denied');
 });
 
-test('1.0.0 finds a new notice in its table, where the decision follows', async () => {
+test('1.0.0 finds new notices and their decisions in its table', async () => {
   const { db } = site.base;
   const videoId = await makeVideo(db);
   const id = await fileNoticeAbout(site, videoId);

@@ -131,7 +131,7 @@ test('it asks for the password', async () => {
   expect((await ask('nothing')).status).toBe(403);
 });
 
-test('it holds everything about a case and nothing of another, and the checker finds it whole', async () => {
+test('it contains everything about a case and nothing about another, and the checker accepts it', async () => {
   const id = await settledCase();
   const zip = await archiveOf(id);
   const files = await unpacked(zip);
@@ -153,7 +153,7 @@ test('it holds everything about a case and nothing of another, and the checker f
 
   const said = checkZip(zip);
   expect(said).toMatch(
-    /^Nothing was changed: 23 files, 7 papers\.\n\d+ entries of the log lead by \d+ rows to/,
+    /^Nothing was changed: 23 files, 7 papers\.\n\d+ log entries lead through \d+ rows to/,
   );
   expect(checkFolder(files)).toBe(said);
   const manifest = sha256(files.get('manifest.json') ?? '');
@@ -161,7 +161,7 @@ test('it holds everything about a case and nothing of another, and the checker f
   expect(await entriesOf(id, 'cases.file')).toEqual([{ after: { by: expect.any(String), manifest } }]);
 });
 
-test('it tells nothing of other cases about the same film, from the same mailbox or source', async () => {
+test('it reveals nothing about other cases with the same film, mailbox or source', async () => {
   const videoId = await makeVideo(site.base.db, {
     source_id: await makeSource(site.base.db, { name: 'Charts' }),
   });
@@ -199,14 +199,14 @@ test('one changed byte is found, wherever it is', async () => {
   expect(checkFolder(files)).toBe('Not valid: papers/00004-note.txt is missing.');
 }, 120_000);
 
-test('what was changed with a manifest that fits is found by the log', async () => {
+test('changes with a matching manifest are found by the log', async () => {
   const files = await unpacked(await archiveOf(await settledCase()));
   const paper = 'papers/00004-note.json';
   expect(checkFolder(forged(files, paper, (text) => text.replace('Looks right', 'Looks wrong')))).toBe(
     'Not valid: Paper 4 was changed.',
   );
   expect(checkFolder(forged(files, paper, (text) => text.replace(/[0-9a-f]{64}/, sha256('x'))))).toBe(
-    'Not valid: The log was not told of paper 4.',
+    'Not valid: Paper 4 is not recorded in the log.',
   );
   const [entries, rows, proof] = ['entries-000001.json', 'rows-000001.txt', 'proof.json'].map(
     (name) => `chain/${name}`,
@@ -221,7 +221,7 @@ test('what was changed with a manifest that fits is found by the log', async () 
     expect(checkFolder(forged(files, name, change)), name).toMatch(/^Not valid: .*(log|Log)/);
 });
 
-test('what would make another text or log pass is refused, with a manifest that fits', async () => {
+test('forged texts and logs are refused even with a matching manifest', async () => {
   const id = await settledCase();
   const zip = await archiveOf(id);
   const files = await unpacked(zip);
@@ -241,17 +241,17 @@ test('what would make another text or log pass is refused, with a manifest that 
   const withEntry = (change: (entries: Record<string, unknown>[]) => unknown[]) =>
     forged(files, entriesFile, (text) => JSON.stringify(change(JSON.parse(text))));
   expect(checkFolder(withEntry((all) => [{ ...all[0], after: { papers: [typed] } }, ...all]))).toBe(
-    'Not valid: An entry of the log is there twice.',
+    'Not valid: A log entry is there twice.',
   );
   const { seq } = JSON.parse(String(files.get('chain/proof.json'))).start;
   expect(
     checkFolder(withEntry((all) => all.map((one) => (one.seq === seq + 1 ? { ...one, hash: '' } : one)))),
-  ).toMatch(/^Not valid: Entry \d+ of the log is not the one at its place\.$/);
+  ).toMatch(/^Not valid: Entry \d+ of the log is in the wrong place\.$/);
   expect(checkFolder(forged(files, 'chain/proof.json', () => 'null'))).toBe(
     'Not valid: The proof is missing.',
   );
   expect(checkFolder(forged(files, 'case.json', (text) => text.replaceAll(id, 'another')))).toBe(
-    'Not valid: An entry of the log is of another case.',
+    'Not valid: A log entry belongs to another case.',
   );
 
   // The same name twice: a note and its forgery.
@@ -268,7 +268,7 @@ test('the file of an erased case says so, and holds no text', async () => {
   const id = await settledCase();
   await admin.casework.erase({ id });
   const files = await unpacked(await archiveOf(id));
-  expect(String(files.get('README.txt'))).toContain('What persons wrote in this case was erased on');
+  expect(String(files.get('README.txt'))).toContain('The texts of this case were erased on');
   expect(String(files.get('papers/00001-submission.txt'))).toContain('(erased)');
   expect([...files.values()].join('\n')).not.toMatch(/Ann Lee|films\.example|Looks right/);
   expect(checkFolder(files)).toMatch(/^Nothing was changed: 23 files, 7 papers, 7 of them erased\./);

@@ -47,7 +47,7 @@ export async function caseFile(
   return { name: `case-${id.slice(0, 8)}.zip`, pieces: storedZip(withManifest(parts, { id, by }, files)) };
 }
 
-/** Every paper's digest is in the log first. */
+/** First logs every paper's digest. */
 async function tellOfAll({ db, clock }: CaseFileParts, id: string, by: string): Promise<void> {
   for (let isAll = false; !isAll; )
     isAll = await db.transaction().execute(async (tx) => {
@@ -129,7 +129,7 @@ async function* chainFiles(proof: Proof | undefined): AsyncGenerator<ZipFile> {
   }
 }
 
-/** Hashes of all files, logged first, so that the archive can be proved. */
+/** Hashes of all files, logged first, so that the archive can be verified. */
 async function* withManifest(
   { db, clock }: CaseFileParts,
   { id, by }: { id: string; by: string },
@@ -183,9 +183,9 @@ function hex(bytes: Buffer): string {
 type NamedTarget = CaseDetails['targets'][number] & { address: string };
 
 const OUTCOMES: Record<NonNullable<CaseDetails['outcome']>, string> = {
-  taken_off: 'its videos were taken off the site',
-  was_off: 'its videos were off the site already',
-  no_video: 'it names no video of the site',
+  taken_off: 'its videos were taken down',
+  was_off: 'its videos were already down',
+  no_video: 'it names no video on the site',
 };
 
 function caseInWords(caseRow: CaseDetails, targets: readonly NamedTarget[]): string {
@@ -197,7 +197,7 @@ function caseInWords(caseRow: CaseDetails, targets: readonly NamedTarget[]): str
     ['Sent to', caseRow.domain],
     ['Sender', caseRow.initials],
     ['Received', moment(caseRow.receivedAt)],
-    ['Mailbox confirmed', moment(caseRow.confirmedAt)],
+    ['Email confirmed', moment(caseRow.confirmedAt)],
     ['Answers the case', caseRow.aboutCaseId],
     ['Hidden on', moment(caseRow.hiddenAt)],
     [
@@ -227,7 +227,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function targetInWords({ address, video, shape }: NamedTarget): string {
-  const what = video ? `video ${video.id}, "${video.title}", now ${video.status}` : 'no video of the site';
+  const what = video ? `video ${video.id}, "${video.title}", now ${video.status}` : 'no video on the site';
   return `${address || '(erased)'} (${shape}: ${what})`;
 }
 

@@ -37,7 +37,7 @@ function readFolder(folder) {
 /** The archive's files. They are stored as they are, so the whole archive can be made again and compared. */
 function readArchive(zip) {
   const end = zip.length - 22;
-  need(end >= 0 && zip.readUInt32LE(end) === 0x06054b50, 'This is no case file, or its end is damaged.');
+  need(end >= 0 && zip.readUInt32LE(end) === 0x06054b50, 'This is not a case file, or its end is damaged.');
   const files = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
@@ -106,13 +106,13 @@ function canonical(value) {
 /** Walks the log from the row before the case's first entry to its end. */
 function checkChain({ start, end, anchor }, rows, entries) {
   const about = new Map(entries.map((entry) => [entry.seq, entry]));
-  need(about.size === entries.length, 'An entry of the log is there twice.');
+  need(about.size === entries.length, 'A log entry is there twice.');
   let hash = start.hash;
   let { seq } = start;
-  need(SHA256.test(start.hash), 'The hash before the first row of the log is none.');
+  need(SHA256.test(start.hash), 'The hash before the first row of the log is invalid.');
   for (const row of rows) {
     seq += 1;
-    need(SHA256.test(row), `Row ${seq} of the log is no digest.`);
+    need(SHA256.test(row), `Row ${seq} of the log is not a digest.`);
     const isShown = about.has(seq);
     const { hash: own, prev_hash: previous, ...entry } = about.get(seq) ?? {};
     if (isShown) {
@@ -120,11 +120,11 @@ function checkChain({ start, end, anchor }, rows, entries) {
       need(sha256(canonical(entry)) === row, `Entry ${seq} of the log was changed.`);
     }
     hash = sha256(fromHex(hash), fromHex(row));
-    if (isShown) need(own === hash, `Entry ${seq} of the log is not the one at its place.`);
+    if (isShown) need(own === hash, `Entry ${seq} of the log is in the wrong place.`);
     about.delete(seq);
     if (anchor?.seq === seq) need(anchor.hash === hash, 'The log does not lead to its anchor.');
   }
-  need(about.size === 0, 'An entry of the log is not at its place.');
+  need(about.size === 0, 'A log entry is not in its place.');
   need(seq === end.seq && hash === end.hash, 'The log does not lead to its end.');
 }
 
@@ -143,7 +143,7 @@ function checkPapers(papers, entries) {
   const told = new Set(entries.flatMap(toldIn));
   let erased = 0;
   for (const { number, salt, text, sha256: digest } of papers) {
-    need(told.has(digest), `The log was not told of paper ${number}.`);
+    need(told.has(digest), `Paper ${number} is not recorded in the log.`);
     if (text === null) erased += 1;
     else {
       // The digest does not tell where the salt ends: its length does.
@@ -154,7 +154,7 @@ function checkPapers(papers, entries) {
   const shown = new Set(papers.map((paper) => paper.sha256));
   need(
     [...told].every((digest) => shown.has(digest)),
-    'A paper of which the log was told is missing.',
+    'A paper recorded in the log is missing.',
   );
   return erased;
 }
@@ -177,17 +177,16 @@ function check(place) {
   const acts = new Set(entries.filter(({ subject }) => subject === id).map(({ act }) => act));
   need(
     entries.every(({ act }) => acts.has(act)),
-    'An entry of the log is of another case.',
+    'A log entry belongs to another case.',
   );
   need(proof || entries.length === 0, 'The proof is missing.');
   if (proof) checkChain(proof, rows, entries);
   const erased = checkPapers(papers, entries);
   const lines = [
     `Nothing was changed: ${files.size} files, ${papers.length} papers${erased ? `, ${erased} of them erased` : ''}.`,
-    proof &&
-      `${entries.length} entries of the log lead by ${rows.length} rows to its entry ${proof.end.seq},`,
+    proof && `${entries.length} log entries lead through ${rows.length} rows to entry ${proof.end.seq},`,
     proof && `  ${proof.end.hash}.`,
-    proof?.anchor && `On the way they meet the anchor of entry ${proof.anchor.seq},\n  ${proof.anchor.hash}.`,
+    proof?.anchor && `They pass the anchor of entry ${proof.anchor.seq},\n  ${proof.anchor.hash}.`,
     `SHA-256 of the manifest:\n  ${manifest}.`,
     'Compare these with what the site kept elsewhere, as README.txt says.',
   ];

@@ -39,17 +39,17 @@ export function askSender(parts: CaseParts, { id, elements, message, by }: Quest
     );
     await step(tx, caseRow, { event: 'ask', now, by, fields: { asked }, after: { asked: elements } });
     if (!isMailed)
-      return 'No mail was sent, for no mailbox is known or it had too many today: only the private page of the notice says what is missing.';
+      return 'No email was sent, because no address is known or its daily limit is reached: only the private page of the notice says what is missing.';
     return isKept
-      ? 'The sender is asked by mail, without your message, as the mailbox is not confirmed.'
-      : 'The sender is asked by mail.';
+      ? 'The sender was asked by email, without your message, because the address is not confirmed.'
+      : 'The sender was asked by email.';
   };
   return transaction(parts.db, ask, { retry: ['deadlock'] });
 }
 
 function refuseUnknown(form: CaseKindForm, elements: readonly string[]): void {
   if (elements.some((name) => !Object.hasOwn(form.elements, name)))
-    throw new AppError('bad_request', 'elements: a notice of this kind has no such element.');
+    throw new AppError('bad_request', 'elements: this kind of notice does not have this element.');
 }
 
 function inLines(form: CaseKindForm, elements: readonly string[], message?: string | null): string {

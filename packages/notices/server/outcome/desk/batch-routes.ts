@@ -23,7 +23,7 @@ export function caseBatchRoutes(parts: CaseParts, log: Log): Handlers['caseBatch
   };
 }
 
-/** In a transaction each: one refusal leaves the others alone. Ignores repeated ids. */
+/** One transaction per case: a refusal does not affect the others. Ignores repeated ids. */
 export async function oneByOne(
   db: Db,
   log: Log,
@@ -38,7 +38,7 @@ export async function oneByOne(
   }
   const done = results.filter(({ isDone }) => isDone).length;
   const refused = results.length - done;
-  const counted = `${done} of ${results.length} ${results.length === 1 ? 'case was' : 'cases were'} done.`;
+  const counted = `${done} of ${results.length} ${results.length === 1 ? 'case' : 'cases'} done.`;
   return { message: refused === 0 ? counted : `${counted} ${refused} refused.`, results };
 }
 
@@ -51,7 +51,7 @@ async function outcomeOf(
     return { isDone: true, message: await act(id) };
   } catch (error) {
     if (error instanceof AppError) return { isDone: false, message: error.message };
-    log.error({ err: error, case: id }, 'A case of several could not be decided.');
-    return { isDone: false, message: 'Something went wrong here; nothing of this case has changed.' };
+    log.error({ err: error, case: id }, 'A case in a batch could not be decided.');
+    return { isDone: false, message: 'Something went wrong; this case was not changed.' };
   }
 }

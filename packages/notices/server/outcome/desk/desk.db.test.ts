@@ -94,18 +94,18 @@ test.each(CASE_KIND_FORMS.filter(({ kind }) => kind !== 'copyright' && kind !== 
   },
 );
 
-test('a request for personal data is answered, and what it names stays on the site', async () => {
+test('a request for personal data is answered, and its pages stay on the site', async () => {
   const id = await report('privacy', { request: 'access', details: 'All that you have' });
   await confirm(id);
   expect((await admin.casework.get({ id })).grounds[0]).toMatchObject({ name: '' });
   const { case: answered, message } = await admin.casework.decide({ id, status: 'approved', ground: '' });
   expect(answered).toMatchObject({ state: 'approved', ground: 'answered', outcome: null, copies: null });
   expect(answered.acts).not.toContain('restore');
-  expect(message).toContain('nothing was taken off');
+  expect(message).toContain('nothing was taken down');
   expect(await statusOf()).toBe('published');
   const mail = (await openedMails(site.base, 'notice-decision')).find((one) => one.case_id === id);
   expect(mail?.subject).toBe(`Your notice ${id} was answered`);
-  expect(mail?.body).toContain('Nothing was taken off');
+  expect(mail?.body).toContain('Nothing was taken down');
   const exported = await admin.transparency.export({ format: 'dsa', caseId: id });
   expect(exported).toMatchObject({ entries: [], heldBack: [] });
   const restored = admin.casework.restore({ id, reason: 'It was wrong' });
@@ -140,7 +140,7 @@ test('a copyright case is decided and restored as its own page does it', async (
   expect(await statusOf()).not.toBe('hidden');
 });
 
-test('a denial shows again what was hidden, and a case can be held and erased', async () => {
+test('a denial restores the hidden videos, and a case can be held and erased', async () => {
   const id = await report('minor', { reasons: 'A SECRET-TEXT' });
   expect(await statusOf()).toBe('hidden');
   const noted = await admin.casework.note({ id, note: 'A SECRET-NOTE' });
@@ -157,7 +157,7 @@ test('a denial shows again what was hidden, and a case can be held and erased', 
   expect(JSON.stringify(rows)).not.toMatch(/SECRET/);
 });
 
-test('elements are asked for by name and mail, and the answer on the private page opens the case again', async () => {
+test('missing elements are requested by mail, and the answer on the private page reopens the case', async () => {
   const id = await report('intimate-image', { goodFaithStatement: true });
   await confirm(id);
   await expect(admin.casework.ask({ id, elements: ['none'] })).rejects.toMatchObject({ code: 'bad_request' });
@@ -196,7 +196,7 @@ test('a mailbox that nobody has confirmed gets none of our own words', async () 
   expect(mail?.body).not.toContain('SECRET-MESSAGE');
 });
 
-test('a video that a notice means can be named, and goes with the others', async () => {
+test('a video can be added to a notice, and is taken down with the others', async () => {
   const id = await report('privacy', {
     addresses: `${site.url}/about`,
     request: 'erase',
@@ -212,7 +212,7 @@ test('a video that a notice means can be named, and goes with the others', async
   await expect(admin.casework.name({ id, video: videoId })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a case tells of its sender before, of other cases and of its source, and what can be done', async () => {
+test("a case shows its sender's history, other cases, its source and the possible acts", async () => {
   const sender = { email: 'often@mail.example', name: 'Olga Often' };
   const fields = { subject: 'hate', reasons: 'Hateful', goodFaithStatement: true, ...sender };
   const denied = await report('illegal-content', { ...fields, reasons: 'First' });
@@ -244,7 +244,7 @@ test.each(['importance', 'due'] as const)('pages by %s hold each open case once'
   await expect(admin.casework.list({ after: 'nothing' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('where no mail can be sent a notice waits for a decision at once, and no confirmation is asked for', async () => {
+test('without a mail server a notice waits for a decision at once, and no confirmation is requested', async () => {
   const { reports } = site.client;
   const { id, statusPath } = await reports.submit({
     ...{ slug: 'intimate-image', addresses: 'https://elsewhere.example/watch', email: 'ann@mail.example' },
@@ -258,7 +258,7 @@ test('where no mail can be sent a notice waits for a decision at once, and no co
   await expect(reports.sendLink({ token })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('several are approved with one ground, category and note, those refused are named, and all is undone', async () => {
+test('several are approved with one ground, category and note, refusals are listed, and all is undone', async () => {
   const videos = await Promise.all([1, 2, 3].map(() => makeVideo(site.base.db, { source_id: sourceId })));
   const about = (n: number, email: string) =>
     report('illegal-content', { ...HATE, email, addresses: `${site.url}/video/${videos[n]}` });
@@ -271,7 +271,7 @@ test('several are approved with one ground, category and note, those refused are
     ...{ ids: [first, second, copyright, denied, 'nothing', first], status: 'approved' },
     ...{ ground: 'terms', category, note: 'A SECRET-NOTE' },
   });
-  expect(message).toBe('2 of 5 cases were done. 3 refused.');
+  expect(message).toBe('2 of 5 cases done. 3 refused.');
   expect(results.map(({ id, isDone, canRestore }) => [id, isDone, canRestore])).toEqual([
     [first, true, true],
     [second, true, true],
@@ -281,7 +281,7 @@ test('several are approved with one ground, category and note, those refused are
     ['nothing', false, false],
   ]);
   expect(results.map((one) => one.message).slice(2)).toEqual([
-    'ground: a case of this kind has no such ground.',
+    'ground: this kind of case does not have this ground.',
     expect.stringContaining('This case was denied.'),
     'This case does not exist.',
   ]);

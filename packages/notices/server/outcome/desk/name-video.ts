@@ -37,13 +37,13 @@ export function nameVideo(parts: CaseParts, naming: Naming): Promise<string> {
 /** Without hiding it. Hold the lock of merges. */
 export async function addVideo(tx: Db, parts: CaseParts, { id, video, hostname }: Naming): Promise<string> {
   const caseRow = await requireCase(tx, id);
-  if (!caseRow.is_open) throw new AppError('conflict', 'This case is decided: it takes no further videos.');
+  if (!caseRow.is_open) throw new AppError('conflict', 'This case is decided: no videos can be added.');
   const named = { addresses: [video], videoId: /^[\w-]{1,100}$/.test(video) ? video : null };
   const targets = await resolveAddresses({ ...parts, db: tx }, named, hostname);
   const found = targets.find(({ videoId }) => videoId !== null);
   if (!found?.videoId) throw new AppError('bad_request', 'video: no video has this address or id.');
   if ((await selectTargetVideos(tx, id)).includes(found.videoId))
-    throw new AppError('conflict', 'The case names this video already.');
+    throw new AppError('conflict', 'The case already names this video.');
   const now = parts.clock.now();
   const seal = await sealOf(tx, parts.keys, caseRow, now);
   const position = await countTargets(tx, id);

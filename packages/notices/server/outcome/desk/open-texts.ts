@@ -24,7 +24,7 @@ export async function openTexts(
   const caseRow = await findCase(db, id);
   const seal = openSeal(keys, caseRow);
   if (!seal && caseRow.sealed_key) throw new KeysMissing();
-  if (!seal) throw new AppError('conflict', 'What was written in this case cannot be opened any more.');
+  if (!seal) throw new AppError('conflict', 'The texts of this case can no longer be opened.');
   const form = formOf(caseRow.kind);
   const first = await selectPapersAfter(db, id, { afterId: 0, limit: MOST_SHOWN });
   const papers = first.map((paper) => ({
@@ -44,7 +44,7 @@ export async function openTexts(
 
 const FILLED_IN = new Set(['submission', 'supplement']);
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  court: { court: 'Court', number: 'File number', filedOn: 'Filed on', reason: 'How it is known' },
+  court: { court: 'Court', number: 'File number', filedOn: 'Filed on', reason: 'How we know' },
 };
 
 export type LabelledText = CaseTexts['papers'][number]['texts'][number];

@@ -125,7 +125,7 @@ describe('a decision about a minor', () => {
     expect(await statusOf()).toBe(status === 'approved' ? 'hidden' : 'published');
   });
 
-  test('is refused by the second, or taken back by the first, and can be proposed again', async () => {
+  test('is rejected by the second or withdrawn by the first, and can be proposed again', async () => {
     const { id } = await submitMinor();
     const endings = [];
     for (const client of [two, one]) {
@@ -175,7 +175,7 @@ test.each(['created_at', 'password_changed_at'] as const)(
   },
 );
 
-test('a confirmation that breaks off leaves everything as it was, and can be given again', async () => {
+test('an interrupted confirmation leaves everything as it was, and can be repeated', async () => {
   const id = await takenOff();
   await one.casework.restore({ id, reason: 'x' });
   const [proposal] = await waiting(id);
@@ -191,7 +191,7 @@ test('a confirmation that breaks off leaves everything as it was, and can be giv
   expect(await statusOf()).toBe('published');
 });
 
-test('a proposal is void once the case has gone another way', async () => {
+test('a proposal is void once the case was decided otherwise', async () => {
   const id = await takenOff();
   await one.casework.restore({ id, reason: 'x' });
   const [proposal] = await waiting(id);
@@ -223,7 +223,7 @@ test.each(['name', 'supplement', 'ask'] as const)('a proposal is void after %s',
   expect(await waiting(id)).toEqual([]);
 });
 
-test('a proposal says its ground and category, and is void once a video comes in place of a deleted one', async () => {
+test('a proposal shows its ground and category, and is void once a video replaces a deleted one', async () => {
   const { id } = await submitMinor();
   const category = 'STATEMENT_CATEGORY_PROTECTION_OF_MINORS';
   await one.casework.decide({ id, status: 'approved', category });
@@ -243,7 +243,7 @@ test('a proposal says its ground and category, and is void once a video comes in
   expect(await actionsOf(id)).toContain('cases.void');
 });
 
-test('what cannot happen is not proposed', async () => {
+test('impossible acts cannot be proposed', async () => {
   const { id } = await submitMinor();
   await expect(one.casework.restore({ id, reason: 'x' })).rejects.toMatchObject({ code: 'conflict' });
   const wrong = one.casework.decide({ id, status: 'approved', ground: 'none' });

@@ -58,7 +58,7 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async name({ id, video }, context) {
       const videoId = await nameVideo(parts, { id, video, hostname: context.hostname });
-      return done(context, id, { named: videoId }, 'The case names this video, too.');
+      return done(context, id, { named: videoId }, 'The video was added to the case.');
     },
     async restore({ id, reason }, context) {
       const message = await restoreOrPropose(parts, { id, reason, by: byWhom(context) });
@@ -72,7 +72,7 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async copies({ id, act: what }, context) {
       await startCopies(parts, { id, act: what, by: byWhom(context) });
-      const message = what === 'release' ? 'They come back within minutes.' : 'They go within minutes.';
+      const message = what === 'release' ? 'Restored within minutes.' : 'Taken down within minutes.';
       return done(context, id, { copies: what }, message);
     },
     async note({ id, note }, context) {
@@ -81,12 +81,12 @@ export function caseworkRoutes(parts: CaseParts & CaseFileParts): Handlers['case
     },
     async hold({ id, held }, context) {
       await holdCase(parts, { id, by: byWhom(context), isHeld: held });
-      const message = held ? 'The case is on legal hold.' : 'The case is not on legal hold any more.';
+      const message = held ? 'The case is on legal hold.' : 'The case is no longer on legal hold.';
       return done(context, id, { held }, message);
     },
     async erase({ id }, context) {
       await eraseCase(parts, { id, by: byWhom(context) });
-      return done(context, id, { erased: true }, 'What identified persons in this case is erased.');
+      return done(context, id, { erased: true }, 'The personal data in this case was erased.');
     },
   };
 }
@@ -98,7 +98,7 @@ function addNote(
 ): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const caseRow = await requireCase(tx, id);
-    if (caseRow.erased_at) throw new AppError('conflict', 'This case has been erased: it takes no notes.');
+    if (caseRow.erased_at) throw new AppError('conflict', 'This case is erased: no notes can be added.');
     const now = clock.now();
     const seal = await sealOf(tx, keys, caseRow, now);
     await addPaper(tx, id, seal, { what: 'note', text: note, by, at: now });
@@ -111,7 +111,7 @@ export function caseRoutes(cases: CaseParts): Handlers['cases'] {
     async court(action, { actor, act }) {
       await recordCourt(cases, { ...action, by: actor.username });
       act.changed({ subject: action.id, before: {}, after: { state: 'litigation' } });
-      return { message: 'The court action is recorded. Nothing comes back until it is settled.' };
+      return { message: 'The court action is recorded. Nothing is restored until it is settled.' };
     },
     async settle(settlement, { actor, act }) {
       const message = await settleCourt(cases, { ...settlement, by: actor.username });

@@ -36,7 +36,7 @@ export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): Cas
     isRestricted,
     title: shownTitle(row),
     grounds: [
-      ...(groundFor ? [{ name: '', words: 'By what the sender asks for', law: null }] : []),
+      ...(groundFor ? [{ name: '', words: 'As the sender requests', law: null }] : []),
       ...grounds.map(({ name, words, law }) => ({ name, words, law })),
     ],
     targets: rows.targets.map(toTarget),
@@ -52,7 +52,7 @@ export function toDetails(row: ListedCase, { sender, ...rows }: DetailRows): Cas
   });
 }
 
-/** Clocks of former rules do nothing. */
+/** Clocks that no rule defines any more do nothing. */
 function toClock(kind: string, clock: ClockRow): CaseClock {
   const rule = rulesOf(kind).clocks.find(({ name }) => name === clock.name);
   return viewOf(CaseClock, clock, { isHard: rule?.isHard === true, does: rule?.does ?? 'alarm' });

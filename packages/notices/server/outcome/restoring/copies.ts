@@ -57,8 +57,8 @@ export async function startCopies(
       throw new AppError(
         'conflict',
         act === 'release'
-          ? 'No video stays off the site because of this case.'
-          : 'No copy of what this case takes off is on the site.',
+          ? 'No video stays down because of this case.'
+          : "No copy of this case's videos is public.",
       );
     await queue.send(tx, caseCopiesJob, { caseId: id, act, by });
   };
@@ -88,7 +88,7 @@ export async function takeOffCopies(cases: CaseParts, { caseId, by, signal }: Co
   while (!signal.aborted && (await transaction(cases.db, takeSome, { retry: ['deadlock'] }))) {}
 }
 
-/** Copies kept off because too many to check for other holders. Another case's become its own. */
+/** Restores copies kept down because there were too many to check. Those of another case move to it. */
 export async function releaseCopies(cases: CaseParts, { caseId, by, signal }: CopiesWork): Promise<void> {
   let after: string | undefined = '';
   while (!signal.aborted && after !== undefined) {

@@ -44,7 +44,7 @@ export function countFurtherCopies(tx: Db, videoIds: readonly string[], limit: n
     select count(*)::int as n from (${SHOWN} and c.id <> all(${videoIds}::text[]) limit ${limit}::int) as further`;
 }
 
-/** Still off because of a notice, after an id. */
+/** Still down because of a notice, after an id. */
 export function lockKeptOff(
   tx: Db,
   caseId: string,
@@ -57,7 +57,7 @@ export function lockKeptOff(
     order by v.id limit ${limit}::int for no key update of v`;
 }
 
-/** Still off, and taken down by no other case. */
+/** Still down, and taken down by no other case. */
 export function countKeptOff(db: Db, caseId: string, limit: number): Promise<number> {
   return numberOf(db)`
     select count(*)::int as n from (
@@ -69,7 +69,7 @@ export function countKeptOff(db: Db, caseId: string, limit: number): Promise<num
       limit ${limit}::int) as kept`;
 }
 
-/** The oldest other case per video that keeps a copy off: like `selectHolders`, for any number of copies. */
+/** The oldest other case per video that keeps a copy down: like `selectHolders`, for any number of copies. */
 export function selectHoldersOfCopies(
   tx: Db,
   { videoIds, ...others }: OtherHolders & { videoIds: readonly string[] },

@@ -58,7 +58,7 @@ export async function holdersOf(
   });
 }
 
-/** What another case may hold by a copy beyond the cut stays off and blocked. Returns these videos. */
+/** Videos that another case may hold by a copy beyond the cut stay down and blocked. Returns them. */
 export async function keepOff(
   tx: Db,
   caseRow: Pick<CaseRow, 'id' | 'kind'>,
@@ -106,7 +106,7 @@ export async function handOver(tx: Db, { fromId, holder, held, families, now }: 
   );
   await insertBlocks(tx, blocking, { reason: blockReason({ id: holder, kind }), caseId: holder });
   await moveTaken(tx, { fromId, toId: holder, videoIds });
-  // Its denial must bring them back.
+  // Its denial must restore them.
   if (isOpen) await noteHidden(tx, holder, now);
   else if (rulesOf(kind).strikes) await moveStrikes(tx, { fromId, toId: holder, videoIds });
 }

@@ -8,7 +8,7 @@ export interface TakenRow {
   id: string;
   status_before: string;
   hidden_reason_before: string | null;
-  /** Still off because of a notice. */
+  /** Still down because of a notice. */
   is_taken_down: boolean;
   /** Was public and can play: our file may be deleted by now. */
   has_film: boolean;
@@ -49,7 +49,7 @@ export function holdsAs({ exceptId, hiddenOnReceipt, hiddenOnConfirmation }: Oth
         or (c.confirmed_at is not null and c.kind = any (${hiddenOnConfirmation}::text[])))))`;
 }
 
-/** The oldest other case per video that keeps it or a copy off. Counter-notices do not. */
+/** The oldest other case per video that keeps it or a copy down. Counter-notices do not. */
 export function selectHolders(
   tx: Db,
   { families, ...others }: OtherHolders & { families: readonly { id: string; named_id: string }[] },

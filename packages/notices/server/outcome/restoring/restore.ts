@@ -44,16 +44,16 @@ export interface Restoration {
 export type RestorationCheck = (tx: Db, caseRow: CaseRow) => Promise<void>;
 
 export interface BroughtBack {
-  /** Other cases that keep some videos off and now own their takedown. */
+  /** Other cases that keep some videos down and now own their takedown. */
   heldBy: string[];
-  /** False if all stay off. */
+  /** False if all stay down. */
   isBack: boolean;
   outcome: string;
   /** Public again, or once downloaded. */
   shown: string[];
 }
 
-/** The decision stays. Videos that another case keeps off become that one's. Throws not_found, conflict. */
+/** The decision stays. Videos that another case keeps down move to it. Throws not_found, conflict. */
 export function restoreCase(
   cases: CaseParts,
   restoration: Restoration,
@@ -96,7 +96,7 @@ async function restoreIn(
   const seal = await sealForStep(tx, keys, caseRow, now);
   const back = await bringBack(tx, cases, caseRow, { seal, by, reason, now });
   await addPaper(tx, id, seal, { what: 'reason', text: reason, by, at: now });
-  // They were not told of a mere hiding.
+  // Sources are not told of mere hiding.
   const videoIds = caseRow.decided_at === null ? [] : back.shown;
   const sourcesTold = await tellSources(tx, cases, { caseRow, seal, what: 'restored', videoIds, now });
   await mailRestoration(tx, cases, { ...back, caseRow, isWithdrawn: event === 'withdraw', now });
@@ -109,7 +109,7 @@ async function restoreIn(
   return back;
 }
 
-/** Except videos that another case keeps off. Lock the case; hold the lock of merges. */
+/** Restores videos, except those that another case keeps down. Lock the case; hold the lock of merges. */
 export async function bringBack(
   tx: Db,
   { queue, config }: Pick<CaseParts, 'queue' | 'config'>,
@@ -150,7 +150,7 @@ export async function showAgain(
   taken: readonly TakenRow[],
 ): Promise<Pick<BroughtBack, 'outcome' | 'shown'>> {
   const standing = taken.filter(({ is_taken_down: isTakenDown }) => isTakenDown);
-  const toBring: string[] = [];
+  const toDownload: string[] = [];
   const shown: string[] = [];
   for (const video of standing) {
     const before = video.status_before === 'hidden' ? (video.hidden_reason_before ?? 'administrator') : null;
@@ -160,20 +160,20 @@ export async function showAgain(
       if (await showHidden(tx, video.id, 'takedown')) shown.push(video.id);
     } else {
       await changeHiddenReason(tx, video.id, { from: 'takedown', to: 'gone' });
-      toBring.push(video.id);
+      toDownload.push(video.id);
     }
   }
-  if (toBring.length > 0) await redownload(tx, toBring);
-  const counts = { all: standing.length, shown: shown.length, brought: toBring.length };
-  return { outcome: restoredMessage(counts), shown: [...shown, ...toBring] };
+  if (toDownload.length > 0) await redownload(tx, toDownload);
+  const counts = { all: standing.length, shown: shown.length, downloaded: toDownload.length };
+  return { outcome: restoredMessage(counts), shown: [...shown, ...toDownload] };
 }
 
-function restoredMessage({ all, shown, brought }: { all: number; shown: number; brought: number }): string {
-  if (all === 0) return 'None of its videos exists any more.';
+function restoredMessage({ all, shown, downloaded }: Record<'all' | 'shown' | 'downloaded', number>): string {
+  if (all === 0) return 'None of its videos exist any more.';
   const sentences = [
     shown > 0 ? `${videos(shown)} shown again.` : '',
-    brought > 0 ? `${videos(brought)} downloaded again, because the files are gone.` : '',
-    all > shown + brought ? `${videos(all - shown - brought)} hidden again for the earlier reason.` : '',
+    downloaded > 0 ? `${videos(downloaded)} downloaded again, because the files are gone.` : '',
+    all > shown + downloaded ? `${videos(all - shown - downloaded)} hidden again as before.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -183,13 +183,13 @@ function heldMessage(holders: readonly Holder[]): string {
   const cases = [...new Set(holders.map(({ caseId }) => caseId))];
   const stay = holders.length === 1 ? 'One video stays' : `${holders.length} videos stay`;
   const named = cases.length === 1 ? `the case ${cases[0]} names` : `the cases ${cases.join(', ')} name`;
-  return `${stay} off the site: ${named} ${holders.length === 1 ? 'it' : 'them'}, too.`;
+  return `${stay} down: ${named} ${holders.length === 1 ? 'it' : 'them'}, too.`;
 }
 
 function unsureMessage(count: number): string {
   if (count === 0) return '';
   const stay = count === 1 ? 'One video stays' : `${count} videos stay`;
-  return `${stay} off the site: there are too many copies to tell whether another case names one of them. The page of the case releases them.`;
+  return `${stay} down: there are too many copies to check whether another case names one of them. Restore them on the page of the case.`;
 }
 
 function videos(count: number): string {

@@ -61,13 +61,13 @@ async function confirm(id: string): Promise<void> {
   await site.client.reports.confirm({ token: /\/report\/confirm\/(\S+)/.exec(body)?.[1] ?? '' });
 }
 
-test('a network hides the first twenty that it names in an hour; the rest comes first on the desk', async () => {
+test('a network hides the first twenty videos it reports in an hour; the rest comes first on the desk', async () => {
   const [videos, others] = [await makeVideos(25), await makeVideos(3)];
   const reports = fromNetwork();
   const { id } = await reports.submit(minor(videos));
   expect(await hiddenOf(videos)).toEqual(videos.slice(0, 20));
   const mail = (await openedMails(site.base, 'case-urgent')).find(({ body }) => body.includes(id));
-  expect(mail?.body).toContain('5 videos that it names are STILL ON THE SITE');
+  expect(mail?.body).toContain('5 reported videos are STILL ON THE SITE');
   // Nothing more is hidden: by its next notice, an addition, or another kind.
   const second = await reports.submit(minor(others));
   const { statusPath } = await reports.submit(shown(others));
@@ -95,7 +95,7 @@ test('a network hides the first twenty that it names in an hour; the rest comes 
   expect(await hiddenOf(videos)).toEqual([]);
 });
 
-test('a confirmed mailbox hides a hundred in a day, also of what stayed on the site before', async () => {
+test('a confirmed mailbox hides a hundred in a day, including videos left public before', async () => {
   const [videos, more] = [await makeVideos(60), await makeVideos(60)];
   const { id } = await fromNetwork().submit(minor(videos, 'ada@mail.example'));
   expect(await hiddenOf(videos)).toEqual(videos.slice(0, 20));
@@ -120,7 +120,7 @@ test('a confirmed mailbox hides a hundred in a day, also of what stayed on the s
   expect(targets.filter(({ video }) => video?.status === 'hidden')).toHaveLength(20);
 });
 
-test('what a kind of the setting names stays off when the notice that hid it first ends', async () => {
+test('videos reported by a kind in the setting stay down when the notice that hid them first ends', async () => {
   const [one = ''] = await makeVideos(1);
   const first = await fromNetwork().submit(shown([one]));
   const second = await fromNetwork().submit({ ...shown([one]), email: 'c@mail.example' });
@@ -131,7 +131,7 @@ test('what a kind of the setting names stays off when the notice that hid it fir
   expect(await hiddenOf([one])).toEqual([]);
 });
 
-test('of a small site unconfirmed notices hold twenty videos at once, however they hurry or wait', async () => {
+test('on a small site, unconfirmed notices hold twenty videos at once, whatever their pace', async () => {
   await countAsPublic(55);
   const before = await countHidden();
   const submit = async (videos: string[]) => fromNetwork().submit(minor(videos, 'ada@mail.example'));
@@ -144,7 +144,7 @@ test('of a small site unconfirmed notices hold twenty videos at once, however th
   const { casework } = await site.admin();
   expect((await casework.get({ id: more.id })).left).toEqual({
     videos: 3,
-    why: 'what notices hide before you have looked is limited',
+    why: 'notices can hide only a limited number of videos before a decision',
   });
   // Confirmed, it no longer counts; a decision makes room.
   await confirm(more.id);
@@ -172,7 +172,7 @@ test('a video stays on the site for four weeks after a denial, until a mailbox i
   expect((await casework.get({ id })).left).toEqual({ videos: 2, why });
   expect((await casework.list({ limit: 1 })).cases[0]?.id).toBe(id);
   const mail = (await openedMails(site.base, 'case-urgent')).find(({ body }) => body.includes(id));
-  expect(mail?.body).toContain(`2 videos that it names are STILL ON THE SITE: ${why}.`);
+  expect(mail?.body).toContain(`2 reported videos are STILL ON THE SITE: ${why}.`);
   const kind = await fromNetwork().submit(shown(videos.slice(0, 1)));
   expect(await hiddenOf(videos)).toEqual(videos.slice(0, 1));
   await casework.decide({ id: kind.id, status: 'denied' });

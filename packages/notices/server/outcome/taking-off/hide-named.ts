@@ -7,8 +7,8 @@ import { hideTargets, isToHide, type Left, planHiding, whyLeft } from './hide.ts
 import { countFirst } from './hide-queries.ts';
 
 /**
- * Hides what an undecided, locked case names, if its kind does, within bounds. The rest ranks the case first, within
- * bounds, and the operator is told at once. Hold the lock of merges.
+ * Hides the reported content of an undecided, locked case, if its kind does, within limits. Anything left ranks the
+ * case first, within limits, and the operator is told at once. Hold the lock of merges.
  */
 export async function hideNamed(
   tx: Db,
@@ -53,19 +53,19 @@ export async function putUrgentMail(
   if ((await countMailsSince(tx, { to, kind: KIND, since })) >= MOST_AN_HOUR) return;
   const what =
     caseRow.kind === 'minor'
-      ? 'A notice says that somebody under 18 is shown'
-      : 'A notice names videos that it may not hide';
+      ? 'A notice reports that somebody under 18 is shown'
+      : 'A notice reports videos that it may not hide';
   const mail = {
     ...sentBy(domain),
     ...{ kind: KIND, to },
-    subject: `Urgent: case ${caseRow.id} waits for you`,
+    subject: `Urgent: case ${caseRow.id} needs your attention`,
     body: `${what} at ${domain.siteName} (${domain.domain}).
 
 Case:     ${caseRow.id}
 Received: ${formatMoment(caseRow.received_at)}
 Due:      ${caseRow.due_at ? formatMoment(caseRow.due_at) : 'at once'}
 
-${hiding.left > 0 ? stillShown(hiding) : 'What it names, as far as we found it, is off the site.'} Please look at it in the back office.
+${hiding.left > 0 ? stillShown(hiding) : 'The reported content, as far as we found it, is hidden.'} Please review it in the back office.
 `,
   };
   await putMail(tx, queue, mail, { now, priority: caseRow.rank });
@@ -73,6 +73,6 @@ ${hiding.left > 0 ? stillShown(hiding) : 'What it names, as far as we found it, 
 
 function stillShown(hiding: Left): string {
   const { left } = hiding;
-  const videos = left === 1 ? 'One video that it names is' : `${left} videos that it names are`;
+  const videos = left === 1 ? 'One reported video is' : `${left} reported videos are`;
   return `${videos} STILL ON THE SITE: ${whyLeft(hiding)}.`;
 }

@@ -3,7 +3,7 @@ import { columnOf, firstRow } from '@vesper/core/db/run-sql.ts';
 import { sql } from 'kysely';
 import type { CaseRow } from '../../cases/index.ts';
 
-/** Whatever became of them: those of confirmed cases, by mailbox and in all; else by network and in all. */
+/** Whatever the outcome: by confirmed cases, per mailbox and in all; else per network and in all. */
 export async function countHidden(
   tx: Db,
   caseRow: CaseRow,

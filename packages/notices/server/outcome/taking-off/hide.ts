@@ -25,9 +25,9 @@ interface Bound {
   mostOfAll: number;
 }
 
-/** By network and in all: anybody's. */
+/** Per network and in all: anybody can send these. */
 const UNCONFIRMED: Bound = { sinceMs: HOUR_MS, most: 20, mostOfAll: 100 };
-/** By mailbox and in all: a mail server owner has any number of mailboxes. */
+/** Per mailbox and in all: a mail server owner has any number of mailboxes. */
 const CONFIRMED: Bound = { sinceMs: 24 * HOUR_MS, most: 100, mostOfAll: 1000 };
 
 /** Hidden at once by undecided, unconfirmed notices. */
@@ -36,7 +36,7 @@ const mostHeld = (publicVideos: number) => Math.max(20, Math.floor(publicVideos 
 /** The last fifth is reserved for senders that have hidden fewer than this. */
 const FEW = 3;
 
-/** A denied video stays public this long, whatever unconfirmed notices of its kind come. */
+/** A denied video stays public this long despite unconfirmed notices of its kind. */
 const DENIAL_WEEKS = 4;
 
 const MOST_LEFT = 10_000;
@@ -56,7 +56,7 @@ export function isToHide(
 }
 
 export interface Left {
-  /** Public until somebody has looked. */
+  /** Public until an administrator decides. */
   left: number;
   /** Of these, after an earlier denial. */
   denied: number;
@@ -67,10 +67,10 @@ export interface Hiding extends Left {
 }
 
 export function whyLeft({ left, denied }: Left): string {
-  const bounds = 'what notices hide before you have looked is limited';
+  const bounds = 'notices can hide only a limited number of videos before a decision';
   if (denied === 0) return bounds;
   const answered = `a notice about ${left === 1 ? 'it' : 'them'} was denied within the last ${DENIAL_WEEKS} weeks`;
-  return denied === left ? answered : `${bounds}, and a notice about ${denied} of them was denied lately`;
+  return denied === left ? answered : `${bounds}, and a notice about ${denied} of them was denied recently`;
 }
 
 /** Null if nothing is left. Throws not_found. */
@@ -150,7 +150,7 @@ export async function hideTargets(
   if (videoIds.length === 0) return caseRow;
   const { isTaken } = await takeOff(tx, { caseRow, videoIds, strikes: false, now });
   if (!isTaken) {
-    // Other cases keep all of it off and block it.
+    // Other cases already keep all of it down and blocked.
     if (!caseRow.hidden_at) await releaseBlocks(tx, caseRow.id);
     return caseRow;
   }

@@ -10,7 +10,7 @@ export interface FamilyVideo
     | ('id' | 'source_id' | 'source_url' | 'source_url_hash' | 'canonical_url_hash' | 'external_id')
     | ('content_sha256' | 'kind' | 'status' | 'video_url' | 'embed_url')
   > {
-  /** The named one whose family it belongs to. */
+  /** The named video whose family this belongs to. */
   named_id: string;
   source_name: string | null;
 }

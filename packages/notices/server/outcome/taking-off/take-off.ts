@@ -23,7 +23,7 @@ export interface TakeOff {
 }
 
 export interface TakenOff {
-  /** False if everything was off before. */
+  /** False if everything was already down. */
   isTaken: boolean;
   /** `takeOffCopies` continues with further copies. */
   isCut: boolean;
@@ -47,7 +47,7 @@ export async function takeOff(tx: Db, { caseRow, videoIds, strikes, now }: TakeO
 
 type Exactly = Pick<TakeOff, 'caseRow' | 'now'> & Record<'videos' | 'named', readonly FamilyVideo[]>;
 
-/** Exactly these; false if all were off before. Also ends downloads of the named ones. */
+/** Exactly these; false if all were already down. Also ends downloads of the named ones. */
 export async function takeOffThese(tx: Db, { caseRow, videos, named, now }: Exactly): Promise<boolean> {
   const { id: caseId } = caseRow;
   const allIds = [...new Set(videos.map(({ id }) => id))];

@@ -21,7 +21,7 @@ async function statusOf(path: string): Promise<number> {
 const goneOf = (slug: string) => site.client.transparency.gone({ page: 'video', slug });
 
 describe('the page of a video', () => {
-  test('says that it is gone once it was taken down or removed, in the words for any missing one', async () => {
+  test('says that it is gone once taken down or removed, in the words for any missing one', async () => {
     const { db } = site.base;
     const [removed, takenDown, deleted] = [await makeVideo(db), await makeVideo(db), await makeVideo(db)];
     await removeVideo(db, removed);
@@ -46,7 +46,7 @@ describe('the page of a video', () => {
     expect(await statusOf('/embed/nothing')).toBe(404);
   });
 
-  test('gives the receipt of a takedown, also of what was merged into it, and none once it was undone', async () => {
+  test('shows the receipt of a takedown, also for merged videos, and none once it is undone', async () => {
     const { db } = site.base;
     const [id, merged] = [await makeVideo(db, { kind: 'remote' }), await makeVideo(db)];
     await sql`insert into video_redirects (from_id, to_id) values (${merged}, ${id})`.execute(db);
@@ -95,7 +95,7 @@ describe('the page of a video', () => {
     expect(await statusOf(`/video/${merged}`)).toBe(301);
   });
 
-  test('does not before the notice that hides it is decided', async () => {
+  test('does not say so before the notice that hides it is decided', async () => {
     const { db } = site.base;
     const id = await makeVideo(db);
     const report = await site.client.reports.submit({ slug: 'minor', addresses: `${site.url}/video/${id}` });
@@ -105,7 +105,7 @@ describe('the page of a video', () => {
     expect(await statusOf(`/video/${id}`)).toBe(410);
   });
 
-  test('does not, while it may come back or was never there', async () => {
+  test('does not say so while it may return or if it never existed', async () => {
     const { db } = site.base;
     const [hidden, processing] = [await makeVideo(db), await makeVideo(db)];
     await db.transaction().execute((tx) => hideVideo(tx, hidden, 'gone'));

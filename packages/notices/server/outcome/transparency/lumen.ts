@@ -33,7 +33,7 @@ export function lumenNoticeOf(caseRow: DecidedCase) {
       language: 'en',
       action_taken: caseRow.outcome === 'taken_off' ? 'Yes' : 'No',
       works_attributes: [
-        { description: 'The work that the notice names.', kind: 'movie', infringing_urls_attributes: urls },
+        { description: 'The work named in the notice.', kind: 'movie', infringing_urls_attributes: urls },
       ],
       entity_notice_roles_attributes: [
         { name: 'sender', entity_attributes: { name: REDACTED, kind: 'individual' } },

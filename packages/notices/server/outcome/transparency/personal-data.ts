@@ -17,5 +17,5 @@ export function personalDataIn(value: unknown, field = ''): string[] {
   if (typeof value !== 'string' || OURS.test(field)) return [];
   return Object.entries(PATTERNS)
     .filter(([, pattern]) => pattern.test(value))
-    .map(([what]) => `${field} holds what looks like ${what}.`);
+    .map(([what]) => `${field} seems to contain ${what}.`);
 }

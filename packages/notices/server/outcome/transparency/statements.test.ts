@@ -24,7 +24,7 @@ function kaseOf(fields: Partial<DecidedCase> = {}): DecidedCase {
   };
 }
 
-test('every kind, ground and outcome gives a statement only of what was taken off, without data of a person', () => {
+test('every kind, ground and outcome yields a statement only for takedowns, without personal data', () => {
   for (const { kind, grounds } of CASE_KINDS)
     for (const ground of grounds)
       for (const outcome of ['taken_off', 'was_off', 'no_video', null]) {
@@ -50,7 +50,7 @@ test('a statement says what is known', () => {
     content_date: '2026-05-01',
     application_date: '2026-11-02',
     decision_facts:
-      'A notice (copyright notice) came in on 2026-11-01. A person examined it and decided on 2026-11-02. One video was taken off the site.',
+      'A notice (copyright notice) was received on 2026-11-01. A person examined it and decided on 2026-11-02. One video was taken down.',
     source_type: 'SOURCE_TYPE_OTHER_NOTIFICATION',
     automated_detection: 'No',
     automated_decision: 'AUTOMATED_DECISION_NOT_AUTOMATED',
@@ -61,12 +61,12 @@ test('a statement says what is known', () => {
   });
 });
 
-test('a film from before the database knows such days is held back', () => {
+test('a film older than the dates the database accepts is held back', () => {
   const statement = statementOf(kaseOf({ content_at: new Date('2019-12-31') })) ?? {};
   expect(statementProblems(statement)).toEqual(['content_date must be a day after 2020-01-01.']);
 });
 
-describe('what looks like data of a person is found', () => {
+describe('apparent personal data is found', () => {
   test.each([
     ['Write to ann.lee@films.example today', 'an email address'],
     ['Call +1 555 010 0199', 'a telephone number'],
@@ -75,9 +75,7 @@ describe('what looks like data of a person is found', () => {
     ['She lives in 1 Test Street, Testtown', 'a postal address'],
     ['Teststraße 12', 'a postal address'],
   ])('%s', (text, what) => {
-    expect(personalDataIn({ decision_facts: [text] })).toEqual([
-      `decision_facts holds what looks like ${what}.`,
-    ]);
+    expect(personalDataIn({ decision_facts: [text] })).toEqual([`decision_facts seems to contain ${what}.`]);
   });
 
   test.each([

@@ -60,7 +60,7 @@ export function statementOf(caseRow: DecidedCase): Statement | undefined {
   };
 }
 
-/** What the database would refuse, as sentences; everything else is ours or from its lists. */
+/** Reasons why the database would reject it; everything else is ours or from its lists. */
 export function statementProblems({ content_date: date = '' }: Statement): string[] {
   return date > '2020-01-01' ? [] : ['content_date must be a day after 2020-01-01.'];
 }
@@ -89,10 +89,10 @@ function factsOf(
 ): string {
   const what = caseRow.video_ids.length === 1 ? 'One video was' : `${caseRow.video_ids.length} videos were`;
   return [
-    `A notice (${label.toLowerCase()}) came in on ${day(receivedAt)}.`,
-    hiddenAt && hiddenAt < decidedAt ? `What it names was hidden at once on ${day(hiddenAt)}.` : '',
+    `A notice (${label.toLowerCase()}) was received on ${day(receivedAt)}.`,
+    hiddenAt && hiddenAt < decidedAt ? `The reported content was hidden at once on ${day(hiddenAt)}.` : '',
     `A person examined it and decided on ${day(decidedAt)}.`,
-    caseRow.outcome === 'was_off' ? 'What it names was off the site already.' : `${what} taken off the site.`,
+    caseRow.outcome === 'was_off' ? 'The reported content was already down.' : `${what} taken down.`,
     caseRow.restored_at ? `It was restored on ${day(caseRow.restored_at)}.` : '',
   ]
     .filter(Boolean)

@@ -93,7 +93,7 @@ test('cases are counted by quarter, kind and outcome, with the median time to a 
   expect(page).not.toContain('noindex');
 });
 
-test('what was forwarded or answered has taken nothing off', async () => {
+test('forwarded and answered cases took nothing down', async () => {
   await add('counter_notice', 'approved', '2026-11-03T00:00:00Z', { hours: 1 });
   await add('privacy', 'approved', '2026-11-03T00:00:00Z', { hours: 1, ground: 'answered' });
   await count();
@@ -103,7 +103,7 @@ test('what was forwarded or answered has taken nothing off', async () => {
   expect(outcomesOf('privacy')).toMatchObject({ answered: 1, taken_off: 0, no_video: 0 });
 });
 
-test('the same is there as CSV', async () => {
+test('the counts are available as CSV', async () => {
   const { status, headers, text } = await ask('/transparency.csv');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
   expect(text).toMatch(/^"quarter","kind","outcome","cases","median_hours_to_decision"\r\n/);
@@ -141,7 +141,7 @@ test('decided cases are exported in batches, and one alone', async () => {
   });
 });
 
-test('what looks like data of a person is held back', async () => {
+test('apparent personal data is held back', async () => {
   const { db } = site.base;
   await deleteCases(db);
   const admin = await site.admin();
@@ -152,5 +152,5 @@ test('what looks like data of a person is held back', async () => {
   const { entries, heldBack } = await admin.transparency.export({ format: 'lumen' });
   expect(entries).toEqual([]);
   expect(heldBack).toMatchObject([{ caseId: id }]);
-  expect(heldBack[0]?.sentences).toContain('title holds what looks like an email address.');
+  expect(heldBack[0]?.sentences).toContain('title seems to contain an email address.');
 });
