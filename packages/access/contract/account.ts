@@ -18,7 +18,7 @@ export const Account = z.object({
   username: z.string(),
   createdAt: instant,
   passwordChangedAt: instant,
-  /** Since when the login asks for an authenticator app. */
+  /** When the authenticator app was set up. */
   totpSince: instant.nullable(),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.number().int(),
@@ -69,14 +69,14 @@ export const accountCalls = callsInArea('account', {
   },
   offerTotp: {
     route: 'POST /api/admin/account/totp',
-    summary: 'Offers a secret to set up an authenticator app.',
+    summary: 'Returns a secret to set up an authenticator app.',
     asksPassword: true,
     output: TotpOffer,
     errors: ['conflict'],
   },
   enableTotp: {
     route: 'POST /api/admin/account/totp/enable',
-    summary: 'Turns on an authenticator app, given a code that it shows.',
+    summary: 'Turns on an authenticator app, given its current code.',
     undo: 'account.removeTotp',
     body: TotpCode,
     output: FactorAdded,
@@ -91,14 +91,14 @@ export const accountCalls = callsInArea('account', {
   },
   offerPasskey: {
     route: 'POST /api/admin/account/passkeys/offer',
-    summary: 'Offers the options with which a browser makes a passkey.',
+    summary: 'Returns the options a browser needs to create a passkey.',
     asksPassword: true,
     output: PasskeyOffer,
     errors: ['bad_request', 'conflict'],
   },
   addPasskey: {
     route: 'POST /api/admin/account/passkeys',
-    summary: 'Adds a passkey that the browser made.',
+    summary: 'Adds a passkey created by the browser.',
     undo: 'account.removePasskey',
     body: NewPasskey,
     output: FactorAdded,
@@ -114,7 +114,7 @@ export const accountCalls = callsInArea('account', {
   },
   renewRecoveryCodes: {
     route: 'POST /api/admin/account/recovery-codes',
-    summary: 'Makes new recovery codes; the old ones stop working.',
+    summary: 'Generates new recovery codes; the old ones stop working.',
     asksPassword: true,
     output: RecoveryCodes,
     errors: ['conflict'],

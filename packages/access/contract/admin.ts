@@ -57,7 +57,7 @@ export const adminCalls = openCalls({
   },
   loginTotp: {
     route: 'POST /api/admin/login/totp',
-    summary: 'Completes a sign-in with a code of the authenticator app.',
+    summary: 'Completes a sign-in with a code from the authenticator app.',
     caller: 'sign-in',
     body: TotpCode,
     output: LoginAnswer,
@@ -79,7 +79,7 @@ export const adminCalls = openCalls({
   },
   passkeyRequest: {
     route: 'POST /api/admin/login/passkey-request',
-    summary: 'Offers the options with which a browser signs in with a passkey.',
+    summary: 'Returns the options a browser needs to sign in with a passkey.',
     caller: 'sign-in',
     output: PasskeyRequest,
     errors: ['not_found', 'gone'],

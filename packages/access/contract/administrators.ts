@@ -7,7 +7,7 @@ export const Administrator = z.object({
   createdAt: instant,
   passwordChangedAt: instant,
   sessions: z.number().int(),
-  /** In those sessions; null without any. */
+  /** In any of these sessions; null without one. */
   lastSeenAt: instant.nullable(),
   hasSecondFactor: z.boolean(),
   isYou: z.boolean(),
@@ -69,7 +69,7 @@ export const administratorsCalls = callsInArea('account', {
   resetPassword: {
     route: 'POST /api/admin/administrators/:id/reset-password',
     summary:
-      'Gives an administrator a random password, shown only once, ends the sessions and revokes the tokens.',
+      'Gives an administrator a random password, shown only once, and ends their sessions and tokens.',
     asksPassword: true,
     params: AdministratorParams,
     /** If given, a password changed after that time is not reset. */
@@ -82,7 +82,7 @@ export const administratorsCalls = callsInArea('account', {
   },
   remove: {
     route: 'DELETE /api/admin/administrators/:id',
-    summary: 'Removes an administrator, with sessions and tokens.',
+    summary: 'Removes an administrator, with their sessions and tokens.',
     asksPassword: true,
     params: AdministratorParams,
     output: z.object({ username: z.string() }),

@@ -6,7 +6,7 @@ export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 const BEFORE = 'before must be the "next" of the previous page.';
-const DAY = 'It must be a day such as 2026-11-30, or a moment such as 2026-11-30T12:00:00Z.';
+const DAY = 'It must be a date such as 2026-11-30, or a time such as 2026-11-30T12:00:00Z.';
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: DAY });
 
 export const AuditQuery = z.object({
@@ -22,9 +22,9 @@ export const AuditQuery = z.object({
   action: safeText(200).optional(),
   subject: safeText(500).optional(),
   outcome: z.enum(AUDIT_OUTCOMES, { error: 'This outcome does not exist.' }).optional(),
-  /** Acts that began at this time or later; a day means its start (UTC). */
+  /** Acts that began at this time or later; a date means its start (UTC). */
   since: moment.optional(),
-  /** Acts that began before this time; a day means its end (UTC). */
+  /** Acts that began before this time; a date means its end (UTC). */
   until: moment.optional(),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
@@ -35,7 +35,7 @@ export const AuditEntry = z.object({
   /** Null while it runs, or if its end is unknown. */
   endedAt: instant.nullable(),
   administrator: z.string(),
-  /** What it was done with; `other` is the command line, the site itself, or someone not signed in. */
+  /** The credential used; `other` is the command line, the site itself, or someone not signed in. */
   by: z.enum(['session', 'token', 'other']),
   token: z.string().nullable(),
   network: z.string().nullable(),

@@ -23,7 +23,7 @@ export const accessGroups = {
   tokens: tokensCalls,
 } as const;
 
-/** The addresses of its pages in the back office. */
+/** Paths of its back-office pages. */
 export const accessPages = {
   login: '/admin/login',
   administrators: '/admin/administrators',

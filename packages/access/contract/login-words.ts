@@ -1,7 +1,7 @@
 export const LOGIN_REQUIRED = 'Please enter username and password';
 export const LOGIN_REFUSED = 'Invalid username or password';
 
-export const TOTP_CODE_REQUIRED = 'Please enter the code of six digits that your authenticator app shows.';
+export const TOTP_CODE_REQUIRED = 'Please enter the six-digit code from your authenticator app.';
 export const RECOVERY_CODE_REQUIRED =
   'Please enter one of your recovery codes: four groups of four characters.';
 

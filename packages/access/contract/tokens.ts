@@ -33,8 +33,8 @@ const TOKEN_NAME = 'Please give the token a name.';
 export const NewToken = z.object({
   name: z.string(TOKEN_NAME).pipe(shownText(100).trim().min(1, TOKEN_NAME)),
   scopes: z
-    .array(Scope, { error: 'Please choose what the token is good for.' })
-    .min(1, 'Please choose what the token is good for.')
+    .array(Scope, { error: 'Please choose what the token may access.' })
+    .min(1, 'Please choose what the token may access.')
     .max(100, 'Please name each scope once.'),
   expiresInDays: z.int(DAYS).min(1, DAYS).max(LONGEST_TOKEN_DAYS, DAYS),
 });
@@ -51,7 +51,7 @@ export const tokensCalls = callsInArea('account', {
   },
   create: {
     route: 'POST /api/admin/tokens',
-    summary: 'Makes a personal token, which is shown only once.',
+    summary: 'Creates a personal token, which is shown only once.',
     asksPassword: true,
     body: NewToken,
     output: CreatedToken,

@@ -4,11 +4,11 @@ import { DomainConfig } from './domains.ts';
 
 export const Domain = z.object({
   id: z.string(),
-  /** Answers for every host name without a domain of its own. */
+  /** Serves every host name without a domain of its own. */
   isDefault: z.boolean(),
   version: z.number().int(),
   config: DomainConfig,
-  /** A sentence for each adjustment that pages make to keep its colours readable. */
+  /** One sentence per adjustment made to keep its colours readable. */
   notes: z.array(z.string()),
 });
 export type Domain = z.infer<typeof Domain>;
@@ -48,7 +48,7 @@ export const domainSettingsCalls = callsInArea('site', {
   },
   remove: {
     route: 'DELETE /api/domains/:id',
-    summary: 'Removes a domain; the default domain then answers for its name.',
+    summary: 'Removes a domain; the default domain then serves its host name.',
     asksPassword: true,
     params: IdParams,
     query: SeenVersion,

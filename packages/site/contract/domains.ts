@@ -8,7 +8,7 @@ const hexColour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'It must be a colour: # and six hex digits, such as #7c3aed.');
 
-/** The host names of sites: exactly that one, or with `*.` all below it. */
+/** Host names of sites: an exact name, or with `*.` all names below it. */
 const siteHost = safeText(200).regex(
   /^(\*\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/i,
   'It must be a host such as example.org, *.example.org or localhost:8080.',
@@ -21,14 +21,14 @@ export const Embedding = z.object({
 });
 export type Embedding = z.infer<typeof Embedding>;
 
-/** It also checks an operator's settings, so each error is a sentence. */
+/** Also validates an operator's input, so each error is a sentence. */
 export const DomainConfig = z.object({
   domain: z.string(),
-  /** `https://host` or `https://host:port`, where visitors reach it; without it, scheme and port of the request. */
+  /** `https://host` or `https://host:port`, where visitors reach it; by default with the request's scheme and port. */
   address: safeText(300)
     .regex(
       /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/,
-      'It must be scheme and host alone, such as https://videos.example.',
+      'It must be only scheme and host, such as https://videos.example.',
     )
     .optional(),
   /** Categories that search engines find here instead of under the default domain. Each has one owner at most. */
@@ -47,7 +47,7 @@ export const DomainConfig = z.object({
   }),
   seo: z.object({
     /** `%s` is replaced by the page's title. */
-    titleTemplate: shownText(200).regex(/%s/, "It must hold %s, which stands for the page's own title."),
+    titleTemplate: shownText(200).regex(/%s/, "It must contain %s, which stands for the page's own title."),
     defaultTitle: shownText(200).min(1, EMPTY),
     defaultDescription: shownText(1000),
     googleVerification: safeText(200)
@@ -55,7 +55,7 @@ export const DomainConfig = z.object({
       .optional(),
   }),
   discovery: z.object({
-    /** Whether robots.txt admits crawlers that collect material to train AI models. */
+    /** Whether robots.txt allows crawlers that collect training material for AI models. */
     aiTraining: z.boolean('It must be yes or no.'),
   }),
   /** Whether inspecting and copying are made harder. */
@@ -71,7 +71,7 @@ export const DomainConfig = z.object({
     /** Fee of the agent's registration, in US dollars. */
     agentFeeUsd: z.number(DOLLARS).int(DOLLARS).min(0, DOLLARS).max(1_000_000, DOLLARS),
     /** Date of the last change, YYYY-MM-DD; if null, today's date is shown. */
-    updatedOn: z.iso.date('It must be a day such as 2026-11-30.').nullable(),
+    updatedOn: z.iso.date('It must be a date such as 2026-11-30.').nullable(),
     /** The law that governs the terms, as written after "the laws of". */
     governingLaw: shownText(200),
     /** Who keeps the records of 18 U.S.C. 2257, and where. */
@@ -80,7 +80,7 @@ export const DomainConfig = z.object({
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;
 
-/** What pages show until the configuration arrives. */
+/** Shown until the configuration arrives. */
 export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
   domain: 'localhost',
   siteName: 'Vesper',

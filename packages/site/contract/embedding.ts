@@ -19,7 +19,7 @@ export function mayFrame({ sites, hosts }: Embedding, origin: string, own: strin
   });
 }
 
-/** Browsers omit the port that belongs to the scheme. */
+/** Browsers omit the scheme's default port. */
 function isSamePort(listed: string, port: string, protocol: string): boolean {
   const usual = protocol === 'https:' ? '443' : '80';
   return (listed || usual) === (port || usual);

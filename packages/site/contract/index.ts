@@ -27,7 +27,7 @@ export const siteGroups = {
   apiDocument: apiDocumentCalls,
 } as const;
 
-/** The addresses of its pages in the back office. */
+/** Paths of its back-office pages. */
 export const sitePages = {
   domains: '/admin/domains',
   domain: '/admin/domains/:id',

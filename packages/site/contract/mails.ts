@@ -1,7 +1,7 @@
 import { type AreaCalls, callsInArea } from '@vesper/core/contract';
 import { z } from 'zod';
 
-/** An outbox without a mail server may grow for years. */
+/** The outbox of a site without a mail server may grow for years. */
 export const MOST_MAILS_COUNTED = 1000;
 
 export const Outbox = z.object({
@@ -16,7 +16,7 @@ export type Outbox = z.infer<typeof Outbox>;
 export const mailsCalls = callsInArea('takedowns', {
   outbox: {
     route: 'GET /api/admin/mails/outbox',
-    summary: 'Counts the mails waiting in the outbox, and says whether there is a mail server.',
+    summary: 'Counts the mails waiting in the outbox, and tells whether a mail server is set up.',
     output: Outbox,
   },
 } as const satisfies AreaCalls);

@@ -14,7 +14,7 @@ const model: DomainConfig = {
   legal: { ...legal, operator: 'Chart Company', updatedOn: '2026-11-01' },
 };
 
-test('a new domain says nothing of the one it was made after, and keeps colours, switches and the operator', () => {
+test('a new domain copies only colours, switches and the operator from its model', () => {
   const made = newDomainConfig(model, { domain: 'night-films.example' });
   expect(DomainConfig.parse(made)).toEqual(made);
   expect(made).toMatchObject({

@@ -1,13 +1,13 @@
 import { type AreaCalls, callsInArea, instant } from '@vesper/core/contract';
 import { z } from 'zod';
 
-/** Of the site's machine, or of a worker's. */
+/** On the site's machine or a worker's. */
 const Disk = z.object({
   host: z.string(),
   folders: z.array(z.string()),
   freeBytes: z.number(),
   sizeBytes: z.number(),
-  /** Downloads wait while one is full or not writable. */
+  /** Downloads wait while a disk is full or not writable. */
   state: z.enum(['ok', 'low', 'full', 'read_only', 'not_writable']),
   sentence: z.string().nullable(),
 });
@@ -28,7 +28,7 @@ export type Operation = z.infer<typeof Operation>;
 export const SEVERITIES = ['urgent', 'warning'] as const;
 
 export const Condition = z.object({
-  /** Names it, and what it is about: "no-worker", "source:ID". */
+  /** Such as "no-worker" or "source:ID". */
   key: z.string(),
   severity: z.enum(SEVERITIES),
   sentence: z.string(),
@@ -40,7 +40,7 @@ export type Condition = z.infer<typeof Condition>;
 
 export const HowItIs = z.object({
   conditions: z.array(Condition),
-  /** Those that lasted long enough to be told, newest first. */
+  /** Past conditions that were reported, newest first. */
   past: z.array(
     z.object({
       key: z.string(),
@@ -50,14 +50,14 @@ export const HowItIs = z.object({
       endedAt: instant,
     }),
   ),
-  /** Where else conditions are reported. */
+  /** Other channels that report conditions. */
   told: z.object({ byMail: z.boolean(), byWebhook: z.boolean() }),
   disks: z.array(Disk),
   workers: z.number().int(),
   downloads: z.object({
     pending: z.number().int(),
     processing: z.number().int(),
-    /** Of those that could start now. */
+    /** Among jobs that could start now. */
     oldestReadyAt: instant.nullable(),
   }),
   mediaJobs: z.object({
@@ -104,12 +104,12 @@ export type HowItIs = z.infer<typeof HowItIs>;
 export const operationCalls = callsInArea('site', {
   state: {
     route: 'GET /api/admin/operation',
-    summary: 'Returns the live workers and the free space of the disks.',
+    summary: 'Returns the live workers and the free disk space.',
     output: Operation,
   },
   report: {
     route: 'GET /api/admin/how-it-is',
-    summary: 'Returns what needs a person now and did before, and the figures behind it.',
+    summary: 'Returns current and past conditions, and the figures behind them.',
     output: HowItIs,
   },
 } as const satisfies AreaCalls);

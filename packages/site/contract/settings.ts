@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const SETTING_ORIGINS = ['environment', 'stored', 'default', 'file'] as const;
 
-/** Can be changed while the site runs, unless the environment gives them. */
+/** Can be changed while the site runs, unless set in the environment. */
 export const WORKING_SETTINGS = [
   'CRAWL_TIME',
   'CRAWL_TARGET',
@@ -23,7 +23,7 @@ export type WorkingSetting = (typeof WORKING_SETTINGS)[number];
 export const Setting = z.object({
   name: z.string(),
   group: z.string(),
-  /** What it does, as a sentence without its full stop. */
+  /** A description without its full stop. */
   about: z.string(),
   /** Empty if not set. */
   value: z.string(),
@@ -32,10 +32,10 @@ export const Setting = z.object({
   /** Null if it cannot be changed while the site runs. */
   change: z
     .object({
-      /** As written, before it is parsed. */
+      /** As written, before parsing. */
       written: z.string(),
       version: z.int(),
-      /** Null if nobody has changed it. */
+      /** Null if never changed. */
       by: z.string().nullable(),
       at: instant.nullable(),
     })
@@ -46,13 +46,13 @@ export type Setting = z.infer<typeof Setting>;
 export const settingsCalls = callsInArea('site', {
   list: {
     route: 'GET /api/admin/settings',
-    summary: 'Lists the settings in force, and where each comes from.',
+    summary: 'Lists the current settings, and where each comes from.',
     output: z.array(Setting),
   },
   change: {
     route: 'PATCH /api/admin/settings/:name',
     summary:
-      'Changes a setting for all processes at once, with null to its default; fewer QUARANTINE_DAYS ask for the password.',
+      'Changes a setting for all processes at once, or resets it with null; fewer QUARANTINE_DAYS require the password.',
     undo: 'itself',
     params: z.object({ name: oneOf('name', WORKING_SETTINGS) }),
     body: z.object({

@@ -1,6 +1,6 @@
 import type { DomainConfig } from './domains.ts';
 
-/** For canonical links, structured data, sitemaps. `reached` gives scheme and port to a domain without an address. */
+/** For canonical links, structured data and sitemaps. `reached` supplies the scheme and port if no address is set. */
 export function siteOrigin(
   { domain, address }: Pick<DomainConfig, 'domain' | 'address'>,
   reached: string,
@@ -10,7 +10,7 @@ export function siteOrigin(
   return `${protocol}//${domain}${port && `:${port}`}`;
 }
 
-/** For mails: strangers choose the port of a request. A local name is a new site's, reached where it listens. */
+/** For mails, since visitors control a request's port. A local name belongs to a new site, reached where it listens. */
 export function publicOrigin(
   { domain, address }: Pick<DomainConfig, 'domain' | 'address'>,
   listensAt?: number,
@@ -19,7 +19,7 @@ export function publicOrigin(
   return listensAt && isLocalName(domain) ? `http://${domain}:${listensAt}` : `https://${domain}`;
 }
 
-/** A new site's default domain is one of them, and reached by any. */
+/** A new site's default domain is one of these, and reachable by any of them. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 export function isOwnHost({ domain }: Pick<DomainConfig, 'domain'>, reached: string): boolean {

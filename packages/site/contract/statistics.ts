@@ -34,7 +34,7 @@ export const Charts = z.object({
   span: z.enum(CHART_SPANS),
   /** `hour` for the last 24 hours, else `day` (UTC). */
   step: z.enum(['hour', 'day']),
-  /** The start of each step; the last one is not complete. */
+  /** The start of each step; the last step is incomplete. */
   times: z.array(instant),
   series: z.array(
     z.object({
@@ -56,7 +56,7 @@ export const statisticsCalls = callsInArea('catalogue', {
   },
   charts: {
     route: 'GET /api/admin/charts',
-    summary: 'Returns statistics over a span of time, by hour or day.',
+    summary: 'Returns statistics for a period, by hour or day.',
     query: z.object({
       span: oneOf('span', CHART_SPANS).optional().default('24h'),
     }),

@@ -16,7 +16,7 @@ export const wordsGroups = {
   translations: translationsCalls,
 } as const;
 
-/** The addresses of its pages in the back office. */
+/** Paths of its back-office pages. */
 export const wordsPages = {
   keywords: '/admin/keywords',
   searches: '/admin/searches',

@@ -21,7 +21,7 @@ const SLUG_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}
 /** GET /api/keywords/{lang}/{slug} would collide with POST /api/keywords/{id}/auto-link. */
 const TAKEN_SLUGS: readonly string[] = ['auto-link'];
 
-const COUNTRY = 'A country is given by its two letters, such as US.';
+const COUNTRY = 'A country is a two-letter code, such as US.';
 const VOLUME = 'searchVolume must be a whole number from 0 to 2,000,000,000.';
 const DIFFICULTY = 'difficulty must be a whole number from 0 to 100.';
 const VERSION = 'version must be the number that came with the keyword.';
@@ -32,7 +32,7 @@ const slug = requiredText(400, 'Please enter a slug.')
   .refine((text) => text.length <= 100 && SLUG_PATTERN.test(text), SLUG)
   .refine(
     (text) => !TAKEN_SLUGS.includes(text),
-    'This slug is an address of the engine itself: please choose another.',
+    'This slug is reserved by the site: please choose another.',
   );
 const metaTitle = requiredText(300, 'Please enter a meta title.');
 const metaDescription = requiredText(1000, 'Please enter a meta description.');
@@ -61,7 +61,7 @@ export const NewKeyword = z.object({
 });
 export type NewKeyword = z.infer<typeof NewKeyword>;
 
-/** Omitted fields stay. With the `version` that was read, an edit is refused if someone else was faster. */
+/** Omitted fields stay. With the `version` that was read, an edit is refused if someone else changed it since. */
 export const KeywordChanges = NewKeyword.partial().extend({
   /** Allows blocked terms in its words; not for a token. */
   passed: z.boolean('passed must be true or false.').optional(),
@@ -96,7 +96,7 @@ export const KeywordRecord = z.object({
   enabled: z.boolean(),
   views: z.number().int(),
   createdAt: instant,
-  /** In the list, newest first: the `before` of the next page. */
+  /** The `before` of the next page of the list, newest first. */
   position: z.number().int(),
   version: z.number().int(),
   /** Linked videos, hidden ones included, counted up to 1,000. */
@@ -193,7 +193,7 @@ export const KeywordPage = z.object({
   keyword: Keyword,
   videos: z.array(KeywordVideo),
   pagination: Pagination,
-  /** If another domain owns the pages of keywords. */
+  /** If another domain owns the keyword pages. */
   owner: z.optional(Owner),
 });
 export type KeywordPage = z.infer<typeof KeywordPage>;
@@ -203,7 +203,7 @@ export const keywordsCalls = callsInArea(
   {
     list: {
       route: 'GET /api/keywords',
-      summary: 'Lists keywords with their numbers of videos.',
+      summary: 'Lists keywords with their video counts.',
       /** `languageCode=none` lists those without a language. */
       query: z.object({
         limit: wholeNumber('limit', 1, 200, 100),
@@ -301,14 +301,14 @@ export const keywordsCalls = callsInArea(
     },
     links: {
       route: 'GET /api/keyword-links',
-      summary: 'Names pages of keywords to go on to, of everything or of a category.',
+      summary: 'Lists keyword pages to link to, for the whole site or a category.',
       caller: 'public',
       query: z.object({ category: safeText(200).optional() }),
       output: z.array(KeywordLink),
     },
     index: {
       route: 'GET /api/keyword-index',
-      summary: 'Lists all pages of keywords that search engines may index, by language and name.',
+      summary: 'Lists all keyword pages that search engines may index, by language and name.',
       caller: 'public',
       query: z.object({ page: wholeNumber('page', 1, 999_999_999, 1) }),
       output: KeywordIndex,

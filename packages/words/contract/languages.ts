@@ -12,9 +12,9 @@ import { z } from 'zod';
 export const ORIGINAL_LANGUAGE = 'en';
 
 const CODE =
-  'A language code has two or three small letters and may name a region or script, such as de or pt-BR.';
+  'A language code has two or three lower-case letters, and may have a region or script, such as de or pt-BR.';
 const NAME = 'A language needs a name.';
-const NATIVE_NAME = 'A language needs the name by which its speakers call it.';
+const NATIVE_NAME = 'A language needs a native name.';
 
 const VERSION = 'version must be the number that came with the language.';
 
@@ -51,7 +51,7 @@ export const NewLanguage = z.object({
 });
 export type NewLanguage = z.infer<typeof NewLanguage>;
 
-/** Omitted fields stay; the code never changes. With the `version` that was read, someone else's change since is refused. */
+/** Omitted fields stay; the code never changes. With the `version` that was read, the edit is refused if someone else changed it since. */
 export const LanguageChanges = z
   .object({ name, nativeName, enabled, version: z.number(VERSION).int(VERSION) })
   .partial();

@@ -10,23 +10,23 @@ import {
 import { SEARCH_LENGTH } from '@vesper/library/contract';
 import { z } from 'zod';
 
-/** `search`: one that many made. */
+/** `search`: a search made by many. */
 export const SUGGESTION_KINDS = ['search', 'category', 'tag', 'keyword', 'video'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 export const MOST_SUGGESTIONS = 8;
-/** Kept by browsers this long: a video taken off is suggested no longer than this. */
+/** Cached by browsers this long, so a removed video may be suggested for as long. */
 const SUGGESTIONS_SECONDS = 5;
 
 export const Suggestion = z.object({
   kind: z.enum(SUGGESTION_KINDS),
   text: z.string(),
-  /** Of the page that it leads to. */
+  /** Path of the page that it leads to. */
   path: z.string(),
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 
-/** Of longer searches no more is read, and none is counted. */
+/** Longer searches are cut off, and not counted. */
 export const LONGEST_COUNTED_SEARCH = 100;
 
 export const Suggestions = z.object({ suggestions: z.array(Suggestion) });
@@ -34,13 +34,13 @@ export const Suggestions = z.object({ suggestions: z.array(Suggestion) });
 /** Days are kept this long. */
 export const SEARCHES_KEPT_DAYS = 90;
 
-const DAY = 'It must be a day since 2000, such as 2026-11-30.';
+const DAY = 'It must be a date since 2000, such as 2026-11-30.';
 const day = z.iso.date(DAY).refine((text) => text >= '2000-01-01', DAY);
 
-/** Known only for days on which several networks asked. */
+/** Only days on which several networks searched for it are recorded. */
 export const SearchRecord = z.object({
   text: z.string(),
-  /** Summed over the days: who asked on two days counts twice. */
+  /** Summed over the days: a network that searched on two days counts twice. */
   networks: z.number().int(),
   days: z.number().int(),
   lastDay: z.iso.date(),
@@ -60,7 +60,7 @@ export const searchesCalls = callsInArea(
   {
     list: {
       route: 'GET /api/admin/searches',
-      summary: 'Lists what several networks looked for, what finds nothing first.',
+      summary: 'Lists searches made by several networks, those without results first.',
       query: z.object({
         /** Days in UTC; the last seven by default. */
         from: day.optional(),
@@ -75,7 +75,7 @@ export const searchesCalls = callsInArea(
     },
     settle: {
       route: 'POST /api/admin/searches/settle',
-      summary: 'Settles a searched text, so that it is neither listed as open nor suggested, or reopens it.',
+      summary: 'Settles a search, so that it is neither listed as open nor suggested, or reopens it.',
       undo: 'itself',
       body: z.object({
         text: safeText(LONGEST_COUNTED_SEARCH).trim().min(1, 'Please give a text.'),
@@ -90,12 +90,12 @@ export const searchesCalls = callsInArea(
   openCalls({
     suggest: {
       route: 'GET /api/search/suggest',
-      summary: 'Suggests what a typed text may become: searches, categories, tags, keywords and videos.',
+      summary: 'Suggests completions of a typed text: searches, categories, tags, keywords and videos.',
       caller: 'public',
       keptSeconds: SUGGESTIONS_SECONDS,
       query: z.object({
         text: cutText(LONGEST_COUNTED_SEARCH),
-        /** The visitor's: its keywords are suggested beside English ones. */
+        /** The visitor's language: its keywords are suggested beside English ones. */
         language: safeText(35).optional(),
       }),
       output: Suggestions,
@@ -103,7 +103,7 @@ export const searchesCalls = callsInArea(
     },
     asked: {
       route: 'POST /api/search/asked',
-      summary: 'Counts a search, once per network and day; only what several networks asked is stored.',
+      summary: 'Counts a search, once per network and day; only searches by several networks are stored.',
       caller: 'public',
       body: z.object({ text: cutText(SEARCH_LENGTH) }),
       /** False for robots, repetitions by a network on one day, and texts that are not counted. */

@@ -16,7 +16,7 @@ export const TranslationRun = z.object({
   languageName: z.string(),
   translator: z.string(),
   state: z.enum(TRANSLATION_RUN_STATES),
-  /** Of videos to translate. */
+  /** The most videos to translate. */
   limit: z.number().int(),
   translatedCount: z.number().int(),
   /** Already translated, or given up. */
@@ -24,7 +24,7 @@ export const TranslationRun = z.object({
   errorCount: z.number().int(),
   /** The oldest video; if false, the next batch continues. */
   reachedEnd: z.boolean(),
-  /** Why it failed or what it waits for, as a sentence. */
+  /** Why it failed or is waiting, as a sentence. */
   message: z.string().nullable(),
   startedBy: z.string(),
   startedAt: instant,
@@ -49,7 +49,7 @@ export const TranslationRunParams = z.object({
   id: z.string().regex(/^[0-9]{1,15}$/, 'id must be the number of a run.'),
 });
 
-/** Failed in this run, and translated by no later one. */
+/** Failed in this run, and not translated by a later one. */
 export const TranslationError = z.object({
   videoId: z.string(),
   title: z.string(),
@@ -64,7 +64,7 @@ export const TranslatorState = z.object({
   name: z.enum(['apertium', 'libretranslate']).nullable(),
   /** A sentence. */
   sentence: z.string(),
-  /** Of our languages that it supports; empty if it cannot be reached. */
+  /** The site's languages that it supports; empty if it cannot be reached. */
   languageCodes: z.array(z.string()),
 });
 export type TranslatorState = z.infer<typeof TranslatorState>;
@@ -97,7 +97,7 @@ export const translationsCalls = callsInArea('words', {
   },
   errors: {
     route: 'GET /api/translations/runs/:id/errors',
-    summary: 'Lists what a translation run could not translate, and why.',
+    summary: 'Lists the videos that a translation run could not translate, and why.',
     params: TranslationRunParams,
     query: z.object({
       limit: wholeNumber('limit', 1, 100, 50),
@@ -117,7 +117,7 @@ export const translationsCalls = callsInArea('words', {
   },
   translator: {
     route: 'GET /api/translations/translator',
-    summary: 'Returns which translator is configured, and its languages.',
+    summary: 'Returns the configured translator and its languages.',
     output: TranslatorState,
   },
 } as const satisfies AreaCalls);

@@ -17,7 +17,7 @@ export default function AdministratorsPage() {
   return (
     <AdminPage
       title="Administrators"
-      about="Who may use the back office, where they are signed in, and how you sign in yourself."
+      about="Who can use the back office, where they are signed in, and how you sign in."
     >
       <AdministratorsCard />
       <SessionsCard />
@@ -75,7 +75,7 @@ function AdministratorsCard() {
       <ShownOnce
         title={`Password of ${login?.username}`}
         lines={login && [login.password]}
-        about="It is shown only once. Pass it on safely; its owner changes it on this page after the first sign-in."
+        about="It is shown only once. Pass it on securely; the administrator can change it on this page after signing in."
         onClose={() => setLogin(undefined)}
       />
     </Card>
@@ -96,7 +96,7 @@ function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
     <Form onSubmit={() => void run()} className="mt-4 flex flex-wrap items-end gap-3">
       <div className="w-full max-w-xs">
         <TextField
-          label="Another administrator"
+          label="New administrator"
           placeholder="Name"
           autoComplete="off"
           autoCapitalize="none"
@@ -145,7 +145,7 @@ function RemoveButton({ administrator: { id, username } }: { administrator: Admi
       ask={{
         question: `Remove ${username}?`,
         explanation:
-          'They are signed out at once and cannot sign in again. The audit log keeps what they did.',
+          'They are signed out at once and cannot sign in again. The audit log keeps their actions.',
       }}
       run={(client) => client.administrators.remove({ id })}
       failure="Failed to remove the administrator"

@@ -9,7 +9,7 @@ import { encode } from 'uqr';
 import { CodeForm } from '../login/second-step.tsx';
 
 interface AppPartProps {
-  /** Since when an app is in use. */
+  /** When the app was set up. */
   since: string | null;
   onCodes: (codes: string[]) => void;
 }
@@ -71,7 +71,7 @@ function SetUpApp({ onCodes }: Pick<AppPartProps, 'onCodes'>) {
             <QrCode text={offer.uri} label="QR code for your authenticator app" />
             <p className="text-center font-mono text-sm break-all select-all">{inGroups(offer.secret)}</p>
             <CodeForm
-              label="The code that the app shows now"
+              label="Current code from the app"
               hint="Six digits."
               action="Turn on"
               isBusy={isRunning}
@@ -99,7 +99,7 @@ function RemoveApp() {
         ask={{
           question: 'Remove the authenticator app?',
           explanation:
-            'Sign-in no longer asks for its codes. Without a passkey, your password alone signs you in. Your other sessions end.',
+            'Sign-in will no longer ask for its codes. Without a passkey, your password alone signs you in. Your other sessions end.',
           action: 'Remove',
         }}
         run={(client) => client.account.removeTotp()}
@@ -110,7 +110,7 @@ function RemoveApp() {
   );
 }
 
-/** Dark on white in both themes, as cameras need. */
+/** Dark on white in both themes, for cameras. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = squares(text);
   return (

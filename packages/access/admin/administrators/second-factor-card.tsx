@@ -21,7 +21,7 @@ export function SecondFactorCard() {
     <Card
       title="Your second factor"
       icon={ShieldCheck}
-      about="Each sign-in then also asks for a code from your app or for a passkey, so a stolen password is useless alone."
+      about="Each sign-in then also asks for a code from your app or for a passkey, so a stolen password alone is useless."
       actions={query.data && <FactorBadge isOn={hasFactor(query.data)} />}
     >
       <ListState rows={query.data && [query.data]} query={query} empty="No account found.">
@@ -57,7 +57,7 @@ function RecoveryPart({ account, onCodes }: { account: Account; onCodes: (codes:
     <section>
       <h3 className="text-sm font-semibold">Recovery codes</h3>
       <p className="mt-1 text-sm text-muted">
-        {account.recoveryCodesLeft} unused. New ones take the place of all former ones.
+        {account.recoveryCodesLeft} unused. New ones replace all old ones.
       </p>
       <div className="mt-3">
         <ActButton
@@ -81,8 +81,7 @@ function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
     <section>
       <h3 className="text-sm font-semibold">Passkeys</h3>
       <p className="mt-1 text-sm text-muted">
-        A key in your device, your password manager or on a USB stick. It works only at the address where it
-        was made.
+        A key on your device, in your password manager or on a USB key. It works only at the address where you created it.
       </p>
       {passkeys.length > 0 && (
         <ul className="mt-3 divide-y divide-line rounded-xl border border-line">
@@ -118,7 +117,7 @@ function AddPasskey({ onCodes }: Pick<PasskeysPartProps, 'onCodes'>) {
       const optionsJSON = await client.account.offerPasskey();
       return client.account.addPasskey({ ...(await startRegistration({ optionsJSON })), name });
     },
-    failure: "No passkey was made: the browser's prompt was closed or timed out.",
+    failure: "No passkey was created: the browser's prompt was closed or timed out.",
     success: () => ({ title: 'The passkey is in use', description: 'Your other sessions have ended.' }),
     onDone: ({ recoveryCodes }) => {
       setName('');

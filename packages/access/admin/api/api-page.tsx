@@ -20,12 +20,12 @@ export default function ApiPage() {
       title="API"
       about={
         <>
-          Every call of this site. Programs send a <a href={adminHref('tokens')}>token</a> in the
-          Authorization header; the same in OpenAPI 3.1 is at <a href={DOCUMENT}>{DOCUMENT}</a>.
+          Every API call of this site. Programs send a <a href={adminHref('tokens')}>token</a> in the
+          Authorization header. The OpenAPI 3.1 document is at <a href={DOCUMENT}>{DOCUMENT}</a>.
         </>
       }
     >
-      <SearchField placeholder="A path, a name, or what it does" value={words} onChange={setWords} />
+      <SearchField placeholder="Path, name or description" value={words} onChange={setWords} />
       <ListState rows={shown} query={query} empty="No calls match.">
         {shown?.map(({ name, calls }) => (
           <section key={name} aria-labelledby={`group-${name}`} className="flex flex-col gap-2">
@@ -90,7 +90,7 @@ function Code({ title, text }: { title: string; text: string }) {
 
 const OPEN_CALLERS = {
   public: 'Anyone.',
-  'sign-in': 'Anyone: it is part of signing in.',
+  'sign-in': 'Anyone, to sign in.',
 } as const;
 
 function callerWords(call: ShownCall): string {

@@ -34,7 +34,7 @@ function facts(entry: AuditEntry): Record<string, string | null> {
     Ended: endedAt && exactTime(endedAt),
     Outcome:
       outcome === 'unknown'
-        ? 'No end is recorded: it is still running, or was interrupted.'
+        ? 'No end is recorded: still running, or interrupted.'
         : OUTCOMES[outcome].word,
     Reason: reason,
     Entry: `${seq}, ${hash}`,
@@ -96,7 +96,7 @@ export function actionWords(action: string): string {
     .join(': ');
 }
 
-/** Undefined for a session in a browser. */
+/** Undefined for a browser session. */
 export function byWords({ by, token }: Pick<AuditEntry, 'by' | 'token'>): string | undefined {
   if (by !== 'token') return undefined;
   return token === null ? 'with a token' : `with the token "${token}"`;

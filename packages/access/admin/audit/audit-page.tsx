@@ -65,7 +65,7 @@ export default function AuditPage() {
   return (
     <AdminPage
       title="Audit log"
-      about="Everything that administrators, their tokens and the command line have changed. Entries cannot be edited or deleted: “script/vesper audit verify” checks that."
+      about="Everything changed by administrators, their tokens and the command line. Entries cannot be edited or deleted: “script/vesper audit verify” checks that."
       actions={<AuditExport query={query} />}
     >
       <AuditFilters filter={filter} onChange={setFilter} />
@@ -105,7 +105,7 @@ interface AuditFiltersProps {
   onChange: (filter: AuditFilter) => void;
 }
 
-/** Applied when the form is sent: each field is an exact match in an index. */
+/** Applied on submit: each field is an exact match in an index. */
 function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const [draft, setDraft] = useState(filter);
   const field = fieldsOf(draft, setDraft);
@@ -151,7 +151,7 @@ export const CSV_COLUMNS: CsvColumns<AuditEntry> = [
   ['Hash', ({ hash }) => hash],
 ];
 
-/** Date filters reach what is too much for one file. */
+/** Use date filters to export more than fits in one file. */
 function AuditExport({ query }: { query: object }) {
   return (
     <CsvExport

@@ -38,7 +38,7 @@ export default function LoginPage() {
 }
 
 interface PasswordStepProps {
-  /** The page is about to change. */
+  /** Signed in; the page is about to change. */
   isDone: boolean;
   onDone: () => void;
   /** One of these is needed besides the password. */

@@ -107,7 +107,7 @@ function CodeStep({ isDone, onDone, onFailure, send, ...field }: CodeStepProps) 
   return <CodeForm {...field} action="Continue" isBusy={isRunning || isDone} onCode={run} />;
 }
 
-/** After five minutes the password is needed again; the toast says why. */
+/** After five minutes the password is required again; the toast says why. */
 function startAgainIfOver(error: unknown, onStartAgain: () => void): boolean {
   if (callFailureOf(error)?.status === 410) onStartAgain();
   return false;

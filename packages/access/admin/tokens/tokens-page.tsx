@@ -36,12 +36,12 @@ const COLUMNS: Column<PersonalToken>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => <WordBadge {...STATES[state]} />,
   },
   { header: 'Last used', from: 'md', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-  { header: 'Made', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { header: 'Ends', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
+  { header: 'Created', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { header: 'Expires', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
 ];
 
 export default function TokensPage() {
@@ -52,8 +52,7 @@ export default function TokensPage() {
       title="Tokens"
       about={
         <>
-          A program sends a token instead of signing in: see <a href={adminHref('api')}>the API</a>. Its
-          actions are logged under the name of its administrator.
+          A program sends a token instead of signing in: see <a href={adminHref('api')}>the API</a>. Its actions are logged under its administrator's name.
         </>
       }
       actions={<NewToken onCreated={setCreated} />}
@@ -71,7 +70,7 @@ export default function TokensPage() {
       <ShownOnce
         title="Your new token"
         lines={created && [created.token]}
-        about="Store it where your program keeps its secrets. It is shown only once; if you lose it, make another."
+        about="Store it where your program keeps its secrets. It is shown only once; if you lose it, create another."
         onClose={() => setCreated(undefined)}
       />
     </AdminPage>
@@ -99,7 +98,7 @@ function Areas() {
   return (
     <Card
       title="Areas"
-      about="A token can read an area, or read and change it. Administrators, sessions, tokens, the audit log and everything that asks for the password are for signed-in administrators only."
+      about="A token can read an area, or read and change it. Administrators, sessions, tokens, the audit log and everything that requires the password are only for signed-in administrators."
     >
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {TOKEN_AREAS.map((area) => (

@@ -34,7 +34,7 @@ export async function writeAnchor(file: string, { seq, hash }: Anchor): Promise<
   await rename(fresh, file);
 }
 
-/** Moves the anchor to the chain's end; false where the log disagrees, so that `audit verify` still finds that. */
+/** Moves the anchor to the chain's end; false if the log disagrees, so that `audit verify` still finds the fault. */
 export async function advanceAnchor(
   db: Db,
   file: string,

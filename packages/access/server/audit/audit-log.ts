@@ -78,7 +78,7 @@ function isRecorded({ db, clock }: AuditSettings, { action, actor }: BegunAct): 
   return wasDone(db, { action, administrator: boundedText(name), sessionId, tokenId, since });
 }
 
-/** Throws unavailable if the beginning cannot be recorded. The result never throws: the act has happened. */
+/** Throws unavailable if the start cannot be recorded. The returned function never throws: the act has happened. */
 export async function beginAct(settings: AuditSettings, act: BegunAct): Promise<Conclude> {
   const begun = factsOf(act);
   const { seq } = await append(settings, { ...begun, phase: 'begun' });
@@ -99,7 +99,7 @@ export async function recordEvent(settings: AuditSettings, event: AuditEvent): P
   await append(settings, rowOf(event));
 }
 
-/** Records what the site did by itself. Should be the last statement of `tx`: it locks the log's head. */
+/** Records an act of the site itself. Should be the last statement of `tx`: it locks the log's head. */
 export async function recordSystemEvent(
   tx: Db,
   clock: Clock,
@@ -161,14 +161,14 @@ async function append(
 async function chain(tx: Db, row: Facts & { phase: Entry['phase']; act?: number }, now: Date) {
   const head = await lockHead(tx);
   const seq = head.seq + 1;
-  // Clocks differ between machines; the log's never goes back.
+  // Clocks differ between machines, but times in the log never go back.
   const entry: Entry = { ...row, seq, act: row.act ?? seq, at: now < head.at ? head.at : now };
   const hash = hashOf(entry, head.hash);
   await insertEntry(tx, { ...entry, prev_hash: head.hash, hash });
   return { seq, hash };
 }
 
-/** A full disk is no reason to refuse what the log already has. */
+/** Does not throw: a full disk is no reason to refuse an act that the log already has. */
 async function keepAnchor({ db, log, anchorFile }: AuditSettings, head: { seq: number; hash: Buffer }) {
   try {
     if (await advanceAnchor(db, anchorFile, head)) return;

@@ -145,7 +145,7 @@ const CHANGES = [
   "insert into audit_head (is_only, seq, hash, at) values (false, 0, decode(repeat('00', 32), 'hex'), now())",
 ];
 
-test('a row can be neither changed nor removed, nor all of them, by the superuser either', async () => {
+test('not even the superuser can change or remove a row, or all of them', async () => {
   await act(2);
   for (const statement of CHANGES)
     await asSuperuser(database.superuser, (db) =>
@@ -182,7 +182,7 @@ test('the site may add to the log and read it, and nothing else', async () => {
   expect(await verify()).toMatchObject({ rows: 4, faultCount: 0 });
 });
 
-test('a changed row is found too if its own hash was made again', async () => {
+test('a changed row is found even if its own hash was recomputed', async () => {
   await act(3);
   await tamper(async (db) => {
     await sql`update audit_log set hash = sha256('x') where seq = 3`.execute(db);
@@ -217,7 +217,7 @@ test('a cut-off end is found by the head, and with the head set back by the anch
   ]);
 });
 
-test('many at once, from two pools, give one chain', async () => {
+test('many concurrent acts, from two pools, give one chain', async () => {
   const pool = createPool({
     connection: database.connection,
     maxConnections: 10,
@@ -275,7 +275,7 @@ test('any input can be written: bounded, without secrets, and the chain holds', 
   expect(await verify()).toMatchObject({ faultCount: 0 });
 });
 
-test('what a check finds stands until the log is accepted, or found whole again', async () => {
+test('a check's findings last until the log is accepted, or found intact again', async () => {
   await act(3);
   await checkAuditLog(settings);
   expect(await isAuditBroken(database.db)).toBe(false);

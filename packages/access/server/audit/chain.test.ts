@@ -8,7 +8,7 @@ const entry: Entry = {
   ...{ token_id: null, network: null, subject: 'one', input: null, before: null, after: { b: [1], a: 'x' } },
 };
 
-test("a row's hash follows from the former one and the row's digest", () => {
+test("a row's hash follows from the previous one and the row's digest", () => {
   const digest = digestOf(entry);
   expect(hashOf(entry, GENESIS)).toEqual(createHash('sha256').update(GENESIS).update(digest).digest());
 });

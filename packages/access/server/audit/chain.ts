@@ -22,7 +22,7 @@ export interface Entry {
 
 export const GENESIS = Buffer.alloc(32);
 
-/** Covers the previous row's hash and this row's digest, so that digests alone prove the chain without showing rows. */
+/** Covers the previous row's hash and this row's digest, so that digests prove the chain without revealing rows. */
 export function hashOf(entry: Entry, previous: Buffer): Buffer {
   return sha256(previous, digestOf(entry));
 }

@@ -10,13 +10,13 @@ const MOST_SHOWN = 20;
 
 export const auditCommands: Record<string, Command<Parts>> = {
   'audit verify': {
-    about: 'checks that no entry of the audit log was changed, removed, moved or cut off',
+    about: 'checks that no entry of the audit log was changed, removed, reordered or cut off',
     readsOnly: true,
     run: verify,
   },
   'audit anchor': {
     about:
-      'accepts the audit log as it is: its current end, after restoring a backup, and faults that were looked into',
+      'accepts the audit log as it is: after restoring a backup, or after investigating its faults',
     async run({ audit, print }) {
       const head = await selectHead(audit.db);
       await writeAnchor(audit.anchorFile, head);
@@ -24,7 +24,7 @@ export const auditCommands: Record<string, Command<Parts>> = {
       const { faultCount } = await checkAuditLog(audit);
       if (faultCount > 0)
         print(
-          `Its ${faultCount === 1 ? 'fault stays' : `${faultCount} faults stay`}, and only others are told of from now on.`,
+          `${faultCount === 1 ? 'One known fault remains' : `${faultCount} known faults remain`}; only new ones are reported from now on.`,
         );
     },
   },
@@ -40,7 +40,7 @@ async function verify({ audit, print }: Parts & CommandLine): Promise<void> {
     print(`Entry ${seq} (${at.toISOString()}, ${what}): outcome unknown, or still running.`);
   }
   if (unknown.length > MOST_SHOWN)
-    print(`And ${unknown.length - MOST_SHOWN} earlier ones with unknown outcome.`);
+    print(`And ${unknown.length - MOST_SHOWN} earlier entries with unknown outcome.`);
   if (anchoredAt === undefined)
     print(`There is no anchor in ${anchorFile}, so a cut-off end cannot be detected.`);
   const found = ['no faults', 'one fault was found'][faultCount] ?? `${faultCount} faults were found`;

@@ -8,7 +8,7 @@ export interface Proof {
   /** The row before the subject's first entry; 0 before the first row of all. */
   start: Pick<Head, 'seq' | 'hash'>;
   head: Head;
-  /** Only if it is of a row between start and head. */
+  /** Only if its row is between start and head. */
   anchor: Anchor | undefined;
   /** Every row after the start up to the head, in pages. */
   links(): AsyncGenerator<Link[]>;
@@ -16,7 +16,7 @@ export interface Proof {
 
 export interface Link {
   digest: Buffer;
-  /** Only where the row is about the subject. */
+  /** Only if the row is about the subject. */
   entry: ChainedEntry | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function proofAbout(
   if (!first) return undefined;
   const head = await selectHead(db);
   const start = { seq: first.seq - 1, hash: first.prev_hash };
-  // `audit verify` reports a damaged one.
+  // `audit verify` reports a damaged anchor.
   const anchor = await readAnchor(anchorFile).catch(() => undefined);
   const isBetween = anchor && anchor.seq > start.seq && anchor.seq <= head.seq;
   async function* links() {

@@ -21,7 +21,7 @@ export function selectHead(db: Db): Promise<Head> {
   return db.selectFrom('audit_head').select(['seq', 'hash', 'at']).executeTakeFirstOrThrow();
 }
 
-/** A trigger moves the head on. */
+/** A trigger moves the head. */
 export async function insertEntry(tx: Db, entry: ChainedEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -34,7 +34,7 @@ export async function selectHash(db: Db, seq: number): Promise<Buffer | undefine
   return row?.hash;
 }
 
-/** Whether the last check found faults that `audit anchor` did not accept: they stay, and are found again. */
+/** Whether the last check found faults not accepted by `audit anchor`. */
 export async function isAuditBroken(db: Db): Promise<boolean> {
   const row = await firstRow(db)<{ broken: boolean }>`
     select l.after ->> 'fault' is not null and l.after ->> 'digest' is distinct from a.after ->> 'digest' as broken
@@ -112,7 +112,7 @@ function matchingActs(db: Db, filter: ActFilter) {
   if (outcome === 'unknown') acts = acts.where('outcome', 'is', null);
   else if (outcome !== undefined) acts = acts.where('outcome', '=', outcome);
   if (before !== undefined) acts = acts.where('seq', '<', before);
-  // Times never go back in the log, so a time is a position in it.
+  // Times in the log never go back, so a time is a position.
   if (since) acts = acts.where('seq', '>=', firstSince(since));
   if (until) acts = acts.where('seq', '<', firstSince(until));
   return acts;

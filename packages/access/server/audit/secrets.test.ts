@@ -2,7 +2,7 @@ import { namedCalls } from '@vesper/core/http/call-names.ts';
 import { expect, test } from 'vitest';
 import { SECRETS_OF_CALLS, withoutSecrets } from './secrets.ts';
 
-test('secrets are left out at any depth, and what only sounds like one stays', () => {
+test('secrets are left out at any depth, and fields that only sound like one stay', () => {
   const input = {
     ...{ password: 'a', newPassword: 'b', name: 'Anna', languageCode: 'en', code: 'de', passkeys: 2 },
     nested: [{ totpSecret: 'c', token: 'd', tokens: 3, recoveryCodes: ['e'] }],
@@ -15,7 +15,7 @@ test('secrets are left out at any depth, and what only sounds like one stays', (
   expect(withoutSecrets('account.enableTotp', { code: '123456' })).toEqual({ code: '(left out)' });
 });
 
-test('the calls with secrets are calls that there are, with these fields', () => {
+test('the calls with secrets exist and have these fields', () => {
   for (const [name, fields] of Object.entries(SECRETS_OF_CALLS)) {
     const call = namedCalls.find((one) => one.name === name)?.call;
     expect(Object.keys(call?.body?.shape ?? {})).toEqual(expect.arrayContaining([...fields]));

@@ -12,7 +12,7 @@ export const SECRETS_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
 
 export const SEALED = '(sealed)';
 
-/** Leaves out what the call declares as sealed: the log can never forget it. */
+/** Leaves out fields that the call declares as sealed: the log cannot be erased. */
 export function withoutSealed(call: Call, input: Record<string, unknown>): Record<string, unknown> {
   const sealed = call.caller === 'admin' ? (call.sealedInput ?? []) : [];
   const given = sealed.filter((field) => input[field] !== undefined && input[field] !== null);

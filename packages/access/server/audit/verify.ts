@@ -14,7 +14,7 @@ export interface Verification {
   rows: number;
   faults: string[];
   faultCount: number;
-  /** Of all faults' sentences: changes only when a fault comes or goes. */
+  /** Hash of all fault sentences: changes only when a fault appears or disappears, so do not reword them. */
   digest: string;
   /** Acts without an end: still running, or the process died. */
   unknown: Entry[];
@@ -127,7 +127,7 @@ export async function checkAuditLog(settings: AuditSettings, signal?: AbortSigna
   const found = await verifyAuditLog(settings.db, settings.anchorFile, signal);
   const { rows, faultCount, digest } = found;
   const [fault = null] = found.faults;
-  // First: a broken log may not take the record.
+  // Logged first: a broken audit log may not accept the record.
   if (fault !== null) settings.log.error({ faultCount, fault }, 'The audit log has faults.');
   await recordEvent(settings, {
     ...{ action: CHECK, username: 'system', outcome: 'done' },

@@ -26,7 +26,7 @@ async function another(username: string) {
 }
 
 describe('one’s own password', () => {
-  test('is changed with the present one; other sessions end, and this one stays', async () => {
+  test('is changed with the current one; other sessions end, and this one stays', async () => {
     const [other, cookie] = [await door.signedIn(), await door.signedIn()];
     const client = clientOf(door, cookie);
     const { password } = door.login;
@@ -64,7 +64,7 @@ describe('one’s own password', () => {
 });
 
 describe('administrators', () => {
-  test('add each other, with a password that is answered once', async () => {
+  test('add each other, with a password that is shown once', async () => {
     const { client } = await confirmed(door);
     const made = await client.administrators.add({ username: ' Berta ' });
     expect(made).toEqual({ username: 'berta', password: expect.stringMatching(/^.{23}$/) });
@@ -96,7 +96,7 @@ describe('administrators', () => {
     });
   });
 
-  test('remove each other, not themselves, and what the removed one had open ends at once', async () => {
+  test('remove each other, not themselves, and the sessions of a removed one end at once', async () => {
     const berta = await another('berta');
     const { client } = await confirmed(door);
     const [anna] = await client.administrators.list();
@@ -111,7 +111,7 @@ describe('administrators', () => {
     expect(await names()).toEqual(['anna']);
   });
 
-  test('of two who remove each other at once, one stays', async () => {
+  test('who remove each other at once leave one of the two', async () => {
     for (let n = 0; n < 5; n += 1) {
       await door.renew();
       const [berta, carla] = [await another('berta'), await another('carla')];

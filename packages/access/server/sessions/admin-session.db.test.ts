@@ -31,14 +31,14 @@ beforeAll(() => {
 afterAll(() => hashings.stop());
 
 describe('the way in and out', () => {
-  test('a stranger is no administrator, and is told so without an error', async () => {
+  test('a visitor is no administrator, and learns so without an error', async () => {
     expect(await door.isAdmin('')).toBe(false);
     for (const value of ['', 'x', 'A'.repeat(43), 'A'.repeat(10_000), '%00', "' or 1=1"]) {
       expect(await door.isAdmin(`vesper-admin=${value}`)).toBe(false);
     }
   });
 
-  test('signing in, being known, signing out', async () => {
+  test('signing in, being recognized, signing out', async () => {
     const response = await door.signIn({
       'user-agent': 'Firefox '.repeat(100),
       'x-forwarded-for': '203.0.113.77',
@@ -80,7 +80,7 @@ describe('the way in and out', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test('a wrong name and a wrong password are refused alike, and with the same work', async () => {
+  test('a wrong name and a wrong password are refused alike, with the same work', async () => {
     const refusals: unknown[] = [];
     for (const fields of [{ password: 'not the password' }, { username: 'nobody' }]) {
       const before = hashings.total();
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(await door.isAdmin(second)).toBe(true);
   });
 
-  test('ends when it was idle for half an hour', async () => {
+  test('ends after half an hour without use', async () => {
     const cookie = await door.signedIn();
     door.now += 29 * MINUTE_MS;
     expect(await door.isAdmin(cookie)).toBe(true);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await door.isAdmin(cookie)).toBe(false);
   });
 
-  test('is deleted once it has ended, and old tries with it', async () => {
+  test('is deleted once it has ended, with old attempts', async () => {
     await door.signedIn();
     await door.signIn({}, { password: 'wrong' });
     door.now += 31 * MINUTE_MS;

@@ -69,7 +69,7 @@ export interface Arriving {
   browserToken: string | undefined;
 }
 
-/** `insert` must exclude password changes; false from it means too late. */
+/** `insert` must exclude concurrent password changes; it returns false if one came first. */
 export async function beginSession(
   { db, clock }: Pick<AdminSessions, 'db' | 'clock'>,
   administratorId: string,
@@ -185,7 +185,7 @@ export async function listSessions(
   return { sessions, nextBefore };
 }
 
-/** Ends anybody's session. Throws not_found, or password_required for another administrator's. */
+/** Ends any administrator's session. Throws not_found, or password_required for another administrator's. */
 export async function revokeSession(
   { db }: AdminSessions,
   actor: Actor,
@@ -198,7 +198,7 @@ export async function revokeSession(
   return { username: holder.username };
 }
 
-/** Ends all sessions but the caller's: one's own, or everybody's (throws password_required). Returns how many. */
+/** Ends all sessions but this one: the caller's, or everyone's (throws password_required). Returns how many. */
 export async function revokeOtherSessions(
   { db }: AdminSessions,
   actor: Actor,

@@ -30,7 +30,7 @@ describe('the first administrator', () => {
   });
   afterAll(() => database.drop());
 
-  test('is made once by however many starts there are, and told once', async () => {
+  test('is created once and announced once, however many processes start', async () => {
     const starts = 6;
     let starting: Promise<unknown> = Promise.resolve();
     await database.db.transaction().execute(async (tx) => {
@@ -47,7 +47,7 @@ describe('the first administrator', () => {
     expect(recorded).toEqual([made?.username]);
   });
 
-  test('has the password of the settings, which is told to nobody and changes nothing later', async () => {
+  test('has the password from the settings, which is never printed and has no effect later', async () => {
     await ensure('Anna', 'a password from settings');
     const before = await all();
     await ensure('anna', 'another password of later');
@@ -115,7 +115,7 @@ describe('the commands', () => {
     await expect(run('admin add')).rejects.toThrow('This command needs the name of an administrator.');
   });
 
-  test('reset one: the former password, the sessions and the tokens end, those of others do not, and no wait is left', async () => {
+  test('reset one: the old password, the sessions and the tokens end, others' do not, and no delay is left', async () => {
     const former = passwordIn(await run('admin add', 'anna'));
     const session = await signIn('anna', former);
     const other = await signIn('berta', passwordIn(await run('admin add', 'berta')));

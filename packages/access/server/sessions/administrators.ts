@@ -24,7 +24,7 @@ export function foldName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Completes a sentence; undefined for a valid name. */
+/** The end of a sentence; undefined for a valid name. */
 export function usernameProblem(name: string): string | undefined {
   if (NAME.test(foldName(name))) return undefined;
   return 'must be 1 to 64 letters (a-z), digits, dots, hyphens, underscores or @, beginning with a letter or digit';
@@ -43,7 +43,7 @@ export interface FirstStart {
   record: (tx: Db, username: string) => Promise<void>;
 }
 
-/** Announces a generated password before the commit: a crash in between leads to another, not to a lost one. */
+/** Announces a generated password before the commit: after a crash in between another is generated, and none is lost. */
 export async function ensureFirstAdministrator(
   db: Db,
   { username, password }: FirstAdministrator,
@@ -131,7 +131,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Never the last, nor oneself (`byId`; undefined on the command line). Throws not_found, conflict, or unauthorized. */
+/** Never the last one, nor the caller (`byId`; undefined on the command line). Throws not_found, conflict, or unauthorized. */
 export async function removeAdministrator(
   db: Db,
   id: string,

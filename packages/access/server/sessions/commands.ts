@@ -26,7 +26,7 @@ export const adminCommands: Record<string, Command<Parts>> = {
   'admin reset': {
     operands: 'NAME',
     about:
-      'gives an administrator a new random password, shown once, ends the sessions and revokes the tokens',
+      'gives an administrator a new random password, shown once, and ends their sessions and tokens',
     async run({ base, operands, print }) {
       const { id } = await namedAdministrator({ base, operands });
       const login = await resetAdministrator(base.db, id, { now: base.clock.now() });
@@ -37,7 +37,7 @@ export const adminCommands: Record<string, Command<Parts>> = {
   },
   'admin remove': {
     operands: 'NAME',
-    about: 'removes an administrator and ends the sessions; not the last administrator',
+    about: 'removes an administrator and ends their sessions; never the last administrator',
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username } = await removeAdministrator(base.db, administrator.id, undefined);
@@ -46,7 +46,7 @@ export const adminCommands: Record<string, Command<Parts>> = {
   },
   'admin reset-second-factor': {
     operands: 'NAME',
-    about: 'removes an administrator’s authenticator app, passkeys and recovery codes, and ends the sessions',
+    about: 'removes an administrator’s authenticator app, passkeys and recovery codes, and ends their sessions',
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username, hadOne, sessionsEnded } = await resetSecondFactor(base.db, administrator.id);

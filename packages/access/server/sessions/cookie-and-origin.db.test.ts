@@ -24,7 +24,7 @@ describe('the cookie', () => {
     ]);
   });
 
-  test('over https is for this host alone, and goes nowhere without https', async () => {
+  test('over https is for this host alone, and is never sent without https', async () => {
     const response = await door.signIn(HTTPS);
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -44,7 +44,7 @@ describe('the cookie', () => {
   });
 });
 
-describe('from elsewhere', () => {
+describe('from another site', () => {
   const FOREIGN: [string, Headers][] = [
     ['another origin', { origin: 'https://other.example' }],
     ['an opaque origin', { origin: 'null' }],
@@ -54,7 +54,7 @@ describe('from elsewhere', () => {
     ['the address bar', { 'sec-fetch-site': 'none' }],
   ];
 
-  test.each(FOREIGN)('(%s) nobody signs in or out', async (_, headers) => {
+  test.each(FOREIGN)('(%s) signing in and out is refused', async (_, headers) => {
     const cookie = await door.signedIn();
     const before = await door.sessions();
     for (const response of [
@@ -69,7 +69,7 @@ describe('from elsewhere', () => {
     expect(await door.isAdmin(cookie)).toBe(true);
   });
 
-  test('and without any word where it comes from neither', async () => {
+  test('also without any header that tells the origin', async () => {
     const cookie = await door.signedIn();
     for (const [path, body] of [
       ['login', JSON.stringify(door.login)],
@@ -86,13 +86,13 @@ describe('from elsewhere', () => {
     expect(await door.isAdmin(cookie)).toBe(true);
   });
 
-  test('our own page is known by what its browser says', async () => {
+  test('our own page is recognized by its browser's headers', async () => {
     expect(
       (await door.signIn({ 'sec-fetch-site': 'same-origin', origin: 'https://other.example' })).status,
     ).toBe(200);
   });
 
-  test('a caller without permission is refused before the body has come', async () => {
+  test('a caller without permission is refused before the body arrives', async () => {
     const statusOf = async (headers: Headers) => {
       const length = { 'content-type': 'application/json', 'content-length': '20000000' };
       const asked = request(`${door.site.url}/api/download-jobs/bulk`, {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what happens at the door is told: who, from where, how it ended, and no secret', async () => {
+test('sign-ins are logged: who, from where and with what outcome, without secrets', async () => {
   const { db } = database;
   const clock = turnedClock('2026-11-20T12:00:00Z');
   const events: AdminEvent[] = [];

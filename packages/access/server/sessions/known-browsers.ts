@@ -16,7 +16,7 @@ export async function knowBrowser(
   return token;
 }
 
-/** The key for counting this browser's tries with that name, if it signed in before. */
+/** The key for counting this browser's attempts with that name, if it signed in before. */
 export async function knownBrowserOf(
   db: Db,
   token: string | undefined,

@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => hashings.stop());
 
 describe('tries', () => {
-  test('of a network with a name have to wait longer and longer, whatever headers come with them', async () => {
+  test('from a network with a name have to wait longer and longer, whatever headers they have', async () => {
     let n = 0;
     const attempt = (fields: object) => {
       n += 1;
@@ -52,7 +52,7 @@ describe('tries', () => {
     expect((await attempt({})).status).toBe(200);
   });
 
-  test('that come all at once are each counted', async () => {
+  test('that arrive all at once are each counted', async () => {
     const before = hashings.total();
     const here = { 'x-forwarded-for': elsewhere() };
     const all = await Promise.all(Array.from({ length: 15 }, () => door.signIn(here, { password: 'wrong' })));
@@ -61,7 +61,7 @@ describe('tries', () => {
     expect(hashings.total() - before).toBe(5);
   });
 
-  test('of a network are limited, whatever names, and its other networks are not', async () => {
+  test('from a network are limited, whatever the names, and other networks are not', async () => {
     const from = (last: number) => ({
       'x-forwarded-for': `203.0.113.${last}`,
       'user-agent': `Browser ${last}`,
@@ -78,7 +78,7 @@ describe('tries', () => {
   });
 });
 
-describe('nobody keeps an administrator out:', () => {
+describe('nobody can lock an administrator out:', () => {
   test('not fifty networks, neither in a new place nor in a known browser', async () => {
     const browser = knownBrowserOf(await door.signIn());
     const before = hashings.total();
@@ -112,7 +112,7 @@ describe('nobody keeps an administrator out:', () => {
 describe('a known browser', () => {
   const from = (browser: string, fields: object = {}) => door.signIn({ cookie: browser }, fields);
 
-  test('has a budget of its own, wherever it is, and of one administrator', async () => {
+  test('has a budget of its own per administrator, wherever it is', async () => {
     const browser = knownBrowserOf(await door.signIn());
     for (let n = 0; n < 5; n += 1) expect((await from(browser, { password: 'wrong' })).status).toBe(401);
     expect((await from(browser)).status).toBe(429);
@@ -122,7 +122,7 @@ describe('a known browser', () => {
     expect((await from(browser)).status).toBe(200);
   });
 
-  test('is no session, and its former token is worth nothing', async () => {
+  test('is no session, and its old token is worthless', async () => {
     const former = knownBrowserOf(await door.signIn());
     expect(await door.isAdmin(former)).toBe(false);
     const again = await from(former);
@@ -164,7 +164,7 @@ describe('a known browser', () => {
 });
 
 /** The figures of decision 38, with free hashing. */
-describe('guesses are bounded over all:', () => {
+describe('guesses are bounded overall:', () => {
   const inNetwork = (n: number) => `10.${n >> 8}.${n & 255}.1`;
 
   async function guesses(networks: number, minutes: number): Promise<number> {

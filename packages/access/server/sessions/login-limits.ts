@@ -20,25 +20,25 @@ interface Limits {
 
 const USUAL = { longestDelaySeconds: 60, freeTriesADay: 50_000 };
 
-/** Counted separately: a right password does not excuse wrong codes. */
+/** Counted separately: a correct password does not reset wrong codes. */
 const KINDS = {
   password: {
     ...USUAL,
     sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
-    /** Who tries codes has the password: a million codes must outlast the tries. */
+    /** Whoever tries codes has the password: the limit must make guessing a million codes hopeless. */
     longestDelaySeconds: 900,
     freeTriesADay: 500,
-    sentence: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
+    sentence: 'Too many codes tried for this account. Please try again in 15 minutes.',
   },
   recovery: {
     ...USUAL,
-    sentence: 'Too many attempts with recovery codes of this account. Please try again in a minute.',
+    sentence: 'Too many recovery codes tried for this account. Please try again in a minute.',
   },
   passkey: {
     ...USUAL,
-    sentence: 'Too many attempts with passkeys of this account. Please try again in a minute.',
+    sentence: 'Too many passkey attempts for this account. Please try again in a minute.',
   },
   confirmation: {
     ...USUAL,
@@ -58,7 +58,7 @@ export interface Trying {
 const MOST_A_NETWORK_AN_HOUR = 20;
 /** For an IPv6 block rented as a whole. */
 const NETWORKS_A_WIDER_ONE = 20;
-/** Hashing takes a good part of a second each. */
+/** Each hash takes a good part of a second. */
 const MOST_WAITING = 100;
 
 export type LoginLimits = ReturnType<typeof createLoginLimits>;
@@ -82,7 +82,7 @@ export function createLoginLimits({ db, clock, counts }: { db: Db; clock: Clock;
     attempt: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const { address, known } = trying;
-    // Counts refused tries too: repeating is not free.
+    // Counts refused attempts too: repeating is not free.
     if (known === undefined && !((await networks.take(address)) && (await widerNetworks.take(address))))
       throw tooMany('Too many sign-in attempts from your network. Please try again in an hour.');
     const taken = await take(db, kind, { ...trying, now: clock.now() });

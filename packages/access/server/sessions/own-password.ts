@@ -14,7 +14,7 @@ interface PasswordChanging {
   newPassword: string;
 }
 
-/** Ends one's other sessions and returns how many. Throws bad_request, forbidden, conflict or too_many_requests. */
+/** Ends the caller's other sessions and returns how many. Throws bad_request, forbidden, conflict or too_many_requests. */
 export async function changePassword(sessions: AdminSessions, changing: PasswordChanging): Promise<number> {
   const { db, clock } = sessions;
   const { actor, visitor, password, newPassword } = changing;
@@ -49,7 +49,7 @@ interface Confirming {
   password: string;
 }
 
-/** With a new token, so that a copied one is not confirmed. Throws forbidden, conflict or too_many_requests. */
+/** Issues a new token, so that a copied one is not confirmed. Throws forbidden, conflict or too_many_requests. */
 export async function confirmSession(
   sessions: AdminSessions,
   { actor, token, visitor, password }: Confirming,

@@ -3,7 +3,7 @@ import { hashPassword, isOutdated, randomPassword, unknownHash, verifyPassword }
 
 const SMALL = { memory: 64, passes: 1, parallelism: 1 };
 
-test('a password is known by its hash, another is not', async () => {
+test('a password matches its hash, another does not', async () => {
   const hash = await hashPassword('a fine long password');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(hash).not.toBe(await hashPassword('a fine long password'));
@@ -23,11 +23,11 @@ test('a hash of other parameters is outdated', async () => {
   expect(isOutdated(unknownHash())).toBe(false);
 });
 
-test('what is no PHC string of Argon2id is an error, and no password fits', async () => {
+test('anything but a PHC string of Argon2id is an error, and no password matches', async () => {
   await expect(verifyPassword('x', 'plain text')).rejects.toThrow('not a PHC string');
 });
 
-test('random passwords are long, and typed without doubt', () => {
+test('random passwords are long, without ambiguous characters', () => {
   const passwords = new Set(Array.from({ length: 200 }, randomPassword));
   expect(passwords.size).toBe(200);
   for (const password of passwords) expect(password).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);

@@ -29,7 +29,7 @@ export function isOutdated(phc: string): boolean {
   return (Object.keys(PRESENT) as (keyof Costs)[]).some((name) => costs[name] !== PRESENT[name]);
 }
 
-/** Takes as long to compare as any; no password has it. */
+/** A hash of no password, which takes as long to compare as any other. */
 export function unknownHash(): string {
   return phcOf(PRESENT, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 }

@@ -40,7 +40,7 @@ export function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession
       ${fields.userAgent}, ${fields.network} from pending returning id`;
 }
 
-/** By name: a prepared `*` fails once a newer version has added a column. */
+/** Named, because a prepared `*` fails once a newer version has added a column. */
 const SESSION_COLUMNS = sql`s.id, s.token_hash, s.administrator_id, s.created_at, s.last_seen_at, s.expires_at,
   s.user_agent, s.network, s.renewed_as, s.confirmed_at, s.browser_id`;
 
@@ -91,7 +91,7 @@ export async function renewSession(
   return rows[0] && { expiresAt: rows[0].expires_at };
 }
 
-/** Also by a token that was just replaced. */
+/** Also accepts a token that was just replaced. */
 export function deleteSessionOf(db: Db, tokenHash: Buffer): Promise<Holder | undefined> {
   return firstRow(db)<Holder>`
     with ended as (
@@ -145,7 +145,7 @@ export async function deleteEndedSessions(db: Db, { now, idleSince }: SessionLim
 }
 
 export interface SessionPage {
-  /** Null: everybody's. */
+  /** Null: everyone's. */
   of?: string | null;
   before?: { createdAt: Date; id: string } | undefined;
   limit: number;

@@ -42,7 +42,7 @@ describe('giving the password again', () => {
     expect(await door.isAdmin(cookie)).toBe(true);
   });
 
-  test('is good for nothing to who has copied the cookie before', async () => {
+  test('does not confirm a cookie copied before', async () => {
     const stolen = await door.signedIn();
     const { cookie, client } = await confirmed(door, stolen);
     expect(cookie).not.toBe(stolen);

@@ -28,7 +28,7 @@ export interface LoginAttempt extends Arriving {
   formerToken: string | undefined;
 }
 
-/** With `secondFactor` the token is not a session yet. */
+/** With `secondFactor` the token is no session yet. */
 export type SignedIn =
   | (SignedInBrowser & { secondFactor?: never })
   | (Begun & { secondFactor: SecondFactor[] });
@@ -70,7 +70,7 @@ function outcomeOf(signedIn: SignedIn | undefined, known: Administrator | undefi
   return { outcome: 'refused', reason } as const;
 }
 
-/** An unknown name costs as much work as a wrong password. */
+/** Does as much work for an unknown name as for a wrong password. */
 async function withPassword(
   db: Db,
   administrator: Administrator | undefined,

@@ -11,7 +11,7 @@ export interface TryRules {
   /** Earlier tries do not count. */
   since: Date;
   freeTries: number;
-  /** 0: counted, never delayed. */
+  /** 0: counted but never delayed. */
   longestDelaySeconds: number;
 }
 

@@ -29,7 +29,7 @@ test('where too many wait, the last of the fullest lane is refused', async () =>
   expect(refused).toEqual([4, 5]);
 });
 
-test('a work that fails holds up no other', async () => {
+test('a task that fails does not hold up others', async () => {
   const inTurn = createTurns(2);
   const failing = inTurn('a', async () => {
     throw new Error('no');

@@ -26,7 +26,7 @@ export async function lockHolder(tx: Db, administratorId: string): Promise<void>
   await execute(tx)`select from administrators where id = ${administratorId} for update`;
 }
 
-/** False if it has ended. A separate statement sees what happened before the lock. */
+/** False if it has ended. A separate statement sees changes made before the lock. */
 export function holdSession(tx: Db, sessionId: string): Promise<boolean> {
   return anyRow(tx)`select from admin_sessions where id = ${sessionId} for share`;
 }

@@ -39,7 +39,7 @@ const withToken = (token: string) =>
   createClient(fetchTransport(door.site.url, { authorization: `Bearer ${token}` }));
 const tokens = () => door.site.base.db.selectFrom('personal_tokens').selectAll().execute();
 
-test('a token is told once: of it only a hash and its beginning are kept', async () => {
+test('a token is shown once: only its hash and first characters are kept', async () => {
   const { token, details } = await make();
   expect(token).toMatch(/^vesper_[\w-]{43}$/);
   const [row] = await tokens();
@@ -54,7 +54,7 @@ test('a token is told once: of it only a hash and its beginning are kept', async
 });
 
 describe('a token', () => {
-  test('that is not one costs a look at an index at most', async () => {
+  test('that does not exist costs an index lookup at most', async () => {
     const before = door.site.queries.length;
     for (const token of ['x', `vesper_${'x'.repeat(42)}`, `vesper_${'x'.repeat(5000)}`])
       expect(await actorOfToken(door.site.base, token)).toBeUndefined();
@@ -147,7 +147,7 @@ describe('through its calls', () => {
     expect(await tokens()).toEqual([]);
   });
 
-  test('none is made by a session that was ended while it waited: a reset of the password leaves no token', async () => {
+  test('none is created by a session that ended meanwhile: a password reset leaves no token', async () => {
     const { db, clock } = door.site.base;
     await door.signedIn();
     const [session] = await door.sessions();

@@ -39,12 +39,12 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
           label="Address"
           type="url"
           spellCheck={false}
-          hint={`Where visitors reach it, such as https://${config.domain}. Search engines and sitemaps get this address. If empty, scheme and port are those of each request.`}
+          hint={`Where visitors reach it, such as https://${config.domain}. Search engines and sitemaps get this address. If empty, each request's scheme and port are used.`}
           value={config.address ?? ''}
           error={problems.address}
           onChange={({ target }) => onChange(withField(config, 'address', target.value.trim() || undefined))}
         />
-        <TextField label="Contact e-mail" type="email" required {...text('contactEmail')} />
+        <TextField label="Contact email" type="email" required {...text('contactEmail')} />
         <TextField label="Site name" required {...text('siteName')} />
         <TextField label="Brand name" required hint="Shown in the header." {...text('brandName')} />
         <TextField label="Tagline" {...text('tagline')} />
@@ -98,7 +98,7 @@ function ColourFields({ config, problems, onChange }: DomainFieldsProps) {
   return (
     <Card
       title="Theme"
-      about="Both themes are made from two colours, adjusted where text would be hard to read."
+      about="Both themes are derived from two colours, adjusted where text would be hard to read."
     >
       <div className="grid gap-4 md:grid-cols-3">
         {(['primary', 'accent'] as const).map((name) => (
@@ -157,7 +157,7 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
         <ListField
           isWide
           label="Own categories"
-          hint="Search engines find each video under one domain only: videos of these categories under this one, videos of categories that no domain owns under the default one. Separated by commas."
+          hint="Search engines find each video under one domain only: videos in these categories under this one, videos in categories without an owner under the default one. Separated by commas."
           problems={problems}
           name="ownedCategories"
           value={config.ownedCategories ?? []}
@@ -178,8 +178,8 @@ function SearchFields({ config, problems, onChange }: DomainFieldsProps) {
         />
         <div className="md:col-span-2">
           <CheckField
-            label="Let crawlers gather pages to train AI models"
-            hint="Unless checked, robots.txt refuses the known ones. Search engines may read the site either way."
+            label="Let crawlers collect pages to train AI models"
+            hint="If unchecked, robots.txt blocks the known ones. Search engines are allowed either way."
             checked={config.discovery.aiTraining}
             onChange={({ target }) => onChange({ ...config, discovery: { aiTraining: target.checked } })}
           />
@@ -194,7 +194,7 @@ function SwitchFields({ config, onChange }: DomainFieldsProps) {
     <Card title="Switches">
       <CheckField
         label="Make inspecting and copying harder"
-        hint="Blocks the context menu, dragging and the keys of developer tools on visitors' pages. It does not stop anyone determined."
+        hint="Blocks the context menu, dragging and developer-tool shortcuts on visitors' pages. It does not stop anyone determined."
         checked={config.deterrents}
         onChange={({ target }) => onChange({ ...config, deterrents: target.checked })}
       />
@@ -214,11 +214,11 @@ function EmbeddingFields({ config, problems, onChange }: DomainFieldsProps) {
   return (
     <Card
       title="Player on other sites"
-      about="Other sites can show a video's player in a frame, with the age gate in it and a link back. This site's own pages may always do so."
+      about="Other sites can embed a video's player in a frame, with the age gate and a link back. This site's own pages always can."
     >
       <div className="grid gap-4 md:grid-cols-2">
         <SelectField
-          label="Who may show it"
+          label="Who may embed it"
           value={embedding.sites}
           error={problems['embedding.sites']}
           onChange={({ target }) => set({ sites: target.value as Embedding['sites'] })}

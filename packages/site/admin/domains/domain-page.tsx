@@ -44,8 +44,8 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
       title={domain.config.domain}
       about={
         domain.isDefault
-          ? 'The default domain: it answers for every host name that has no domain of its own.'
-          : 'What this domain shows. The default domain answers for all other host names.'
+          ? 'The default domain, which serves every host name without a domain of its own.'
+          : 'The content of this domain. The default domain serves all other host names.'
       }
       actions={!domain.isDefault && <RemoveDomain domain={domain} />}
     >
@@ -60,7 +60,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
         <div className="flex min-w-0 flex-col gap-6">
           {unwritten.length > 0 && (
             <p className="text-sm text-muted">
-              Still to be written for this domain:{' '}
+              Still to write for this domain:{' '}
               <strong className="text-text">{unwritten.join(', ')}</strong>.
             </p>
           )}
@@ -101,7 +101,7 @@ function RemoveDomain({ domain: { id, version, config } }: { domain: Domain }) {
       ask={{
         question: `Remove ${config.domain}?`,
         explanation:
-          'Its brand, colours and texts are lost. The default domain then answers for its name. Videos stay.',
+          'Its brand, colours and texts are lost. The default domain will serve its host name. Videos stay.',
         action: 'Remove',
       }}
       run={(client) => client.domainSettings.remove({ id, version })}

@@ -40,7 +40,7 @@ export default function DomainsPage() {
   return (
     <AdminPage
       title="Domains"
-      about="Each domain has a brand, colours, texts and switches of its own. The default domain answers for every other name. Changes take effect within five seconds."
+      about="Each domain has a brand, colours, texts and switches of its own. The default domain serves every other host name. Changes take effect within five seconds."
       actions={model && <AddDomain model={model} />}
     >
       <ListTable
@@ -104,7 +104,7 @@ function AddDomain({ model }: { model: Domain }) {
           <TextField
             label="Site name"
             placeholder="Evening Charts"
-            hint="Shown in the header and in titles. If empty, it is made from the host name."
+            hint="Shown in the header and in titles. If empty, it is derived from the host name."
             {...field('siteName')}
           />
           <p className="text-sm text-muted">

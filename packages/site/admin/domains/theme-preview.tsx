@@ -16,7 +16,7 @@ export function ThemePreview({ config }: { config: DomainConfig }) {
     );
   }
   return (
-    <Card title="Preview" about="As visitors will see it, in both themes.">
+    <Card title="Preview" about="How visitors will see it, in both themes.">
       <div className="flex flex-col gap-4">
         {THEMES.map((theme) => (
           <Sample key={theme} theme={theme} config={config} />
@@ -30,7 +30,7 @@ function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
   const surfaces = SURFACES[theme];
   const pair = { primary: config.theme.primary.toLowerCase(), accent: config.theme.accent.toLowerCase() };
   const brand = brandColours(theme, pair);
-  // On the element, as these may be the other theme's colours.
+  // Set on the element, as these may be the other theme's colours.
   const colours = Object.fromEntries(
     Object.entries({ ...surfaces, ...brand }).map(([name, colour]) => [`--${name}`, colour]),
   ) as CSSProperties;

@@ -49,7 +49,7 @@ export default function SettingsPage() {
   return (
     <AdminPage
       title="Settings"
-      about="The settings in force, and where each value comes from. The site reads them from the environment when it starts. Some can also be changed here: that takes effect at once, in all processes. The environment comes first. Secrets are not shown."
+      about="The current settings, and where each value comes from. The site reads them from the environment at startup. Some can also be changed here, with immediate effect in all processes. The environment takes precedence. Secrets are not shown."
     >
       <ListState rows={data} query={query} empty="There are no settings.">
         {groups.map(([group, settings = []]) => (
@@ -88,7 +88,7 @@ function ChangeSetting({ setting }: { setting: Setting }) {
 }
 
 function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => void }) {
-  // As of the form's opening.
+  // As it was when the form was opened.
   const [{ name, about, origin, change }] = useState(setting);
   const [text, setText] = useState(change?.written ?? '');
   const { run, isRunning } = useAdminMutation({
@@ -111,7 +111,7 @@ function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => vo
       {origin === 'stored' && (
         <div>
           <Button size="small" isBusy={isRunning} onClick={() => void run(null)}>
-            Back to the default
+            Reset to default
           </Button>
         </div>
       )}

@@ -31,7 +31,7 @@ const named = (name: string) => {
   return operationOf(found.call);
 };
 
-test('the document is valid OpenAPI 3.1, by its meta schema', async () => {
+test('the document is valid OpenAPI 3.1 according to its meta schema', async () => {
   const validator = new Validator();
   const result = await validator.validate(structuredClone(document));
   expect(result.errors ?? []).toEqual([]);
@@ -39,7 +39,7 @@ test('the document is valid OpenAPI 3.1, by its meta schema', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every call is in it, once, with all it takes and all its answers', () => {
+test('every call is in it once, with all inputs and responses', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     namedCalls.map(({ name }) => name).toSorted(),
@@ -61,7 +61,7 @@ test('every call is in it, once, with all it takes and all its answers', () => {
   expect(Object.keys(named('dumps.runs').responses)).toContain('409');
 });
 
-test('it says who may make a call, with what scope', () => {
+test('it states who may make a call, and the required scope', () => {
   expect(named('videos.list').security).toEqual([]);
   expect(named('admin.login').security).toEqual([{}, { session: [] }]);
   expect(named('sources.list').security).toEqual([
@@ -77,7 +77,7 @@ test('it says who may make a call, with what scope', () => {
 });
 
 test.each(namedCalls.filter(({ call }) => call.params ?? call.query ?? call.body))(
-  'what is given as an example for $name is taken by it (a schema can name one: .meta({ examples }))',
+  'the example for $name is accepted by it (a schema can name one: .meta({ examples }))',
   ({ call }) => {
     for (const schema of [call.params, call.query, call.body])
       for (const whole of [false, true]) {
@@ -101,6 +101,6 @@ export const undeclared = {
   nobody: { ...rest },
   // @ts-expect-error: an administrator's call without its area.
   noArea: { ...rest, caller: 'admin' },
-  // @ts-expect-error: there is no such caller.
+  // @ts-expect-error: not a caller.
   other: { ...rest, caller: 'friend' },
 } satisfies Record<string, Call>;

@@ -16,7 +16,7 @@ const WORDS = 'A plain example';
 
 type InputSchema = NonNullable<Call['body']>;
 
-/** An input that the schema accepts, found by trying, with few optional fields or as many as possible (`whole`). */
+/** An input accepted by the schema, found by trial, with few optional fields or as many as possible (`whole`). */
 export function exampleInput(schema: InputSchema, { whole = false } = {}): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(schema);
   const fields = Object.entries(properties).map(([name, field]) => [name, exampleOf(field, name)] as const);

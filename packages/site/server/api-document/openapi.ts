@@ -11,14 +11,14 @@ import {
 import { type NamedCall, namedCalls } from '@vesper/core/http/call-names.ts';
 import { exampleInput } from './example.ts';
 
-/** Of the calls, not of the program: grows when a change breaks callers. */
+/** The API's version, not the program's: raised by breaking changes. */
 const VERSION = '1.0.0';
 
 const ABOUT =
-  'Calls take and give JSON. A refused call answers with a code for programs and a sentence for people. ' +
-  'Programs of an operator send a personal token, which is made on the page /admin/tokens, in the Authorization ' +
-  'header; "x-vesper-scope" names the scopes of which one is enough. Pages send the session cookie, and with unsafe ' +
-  'methods an Origin (or Sec-Fetch-Site) header that proves that they are ours.';
+  'Calls take and return JSON. A refused call returns a code for programs and a sentence for people. ' +
+  'Programs send a personal token, created on the page /admin/tokens, in the Authorization ' +
+  'header; "x-vesper-scope" lists the scopes, any one of which is enough. Pages send the session cookie and, with unsafe ' +
+  'methods, an Origin (or Sec-Fetch-Site) header that proves they are ours.';
 
 export function openApiDocument(calls: readonly NamedCall[] = namedCalls): Record<string, unknown> {
   const byPath = Map.groupBy(calls, ({ call }) => call.path.replace(/:([a-zA-Z]+)/g, '{$1}'));

@@ -93,7 +93,7 @@ describe("a film's lasting address", () => {
     },
   );
 
-  test('is answered to a verified crawler, with ranges, and to nobody else', async () => {
+  test('serves a verified crawler, with ranges, and nobody else', async () => {
     const whole = await requestMedia(film, as('192.0.2.1', GOOGLE));
     expect([whole.status, whole.headers['content-type']]).toEqual([200, 'video/mp4']);
     expect(whole.body.toString()).toContain(FILE_TEXT);
@@ -112,7 +112,7 @@ describe("a film's lasting address", () => {
     }
   });
 
-  test('gives no other file, and no film that is not public', async () => {
+  test('serves no other file, and no film that is not public', async () => {
     for (const name of ['hls.m3u8', 'storyboard.vtt', 'video.webm', '640.webp', '..%2fvideo.mp4']) {
       const { status } = await requestMedia(film.replace('video.mp4', name), as('192.0.2.1', GOOGLE));
       expect([name, status]).toEqual([name, 404]);

@@ -59,7 +59,7 @@ test.each([
   expect(await crawlersOf().verify({ address, userAgent })).toBe(engine);
 });
 
-test('a crawler is looked up once, and a visitor who claims nothing never', async () => {
+test('a crawler is looked up once, and an ordinary visitor never', async () => {
   const crawlers = crawlersOf();
   const before = dns.asked.length;
   await crawlers.verify({ address: '192.0.2.1', userAgent: BROWSER });
@@ -70,7 +70,7 @@ test('a crawler is looked up once, and a visitor who claims nothing never', asyn
   expect(dns.asked.slice(before)).toEqual(['PTR 1.2.0.192.in-addr.arpa', 'A crawl-192-0-2-1.googlebot.com']);
 });
 
-test('a crawler of a network that the engine publishes needs no name', async () => {
+test('a crawler in a network published by its engine needs no host name', async () => {
   const crawlers = crawlersOf('duckduckgo=198.51.100.0/24,2001:db8::/32 google=203.0.113.7');
   const before = dns.asked.length;
   const engineAt = (address: string, userAgent: string) => crawlers.verify({ address, userAgent });
@@ -112,7 +112,7 @@ test('a verified crawler stays so for a day, however many others are refused', a
   expect(asked.filter((address) => address === '192.0.2.1')).toHaveLength(2);
 });
 
-test('a network is looked up one address at a time, and cannot keep the places of others', async () => {
+test('a network is looked up one address at a time, and cannot block others', async () => {
   const { crawlers, asked } = crawlersOfNames((address) =>
     address.startsWith('2001:db8:') ? neverEnds() : Promise.resolve('crawl.googlebot.com'),
   );
@@ -122,7 +122,7 @@ test('a network is looked up one address at a time, and cannot keep the places o
   expect(await crawlers.verify(google('192.0.2.1'))).toBe('google');
 });
 
-test('while too many are looked up, a new crawler is unverified, and a known one stays verified', async () => {
+test('during too many lookups, a new crawler is unverified, and a known one stays verified', async () => {
   const { crawlers, asked } = crawlersOfNames((address) =>
     address.startsWith('10.') ? neverEnds() : Promise.resolve('crawl.googlebot.com'),
   );

@@ -22,14 +22,14 @@ interface Visitor {
 
 export type Crawlers = ReturnType<typeof createCrawlers>;
 
-/** A refused one may be verified after a change of DNS. */
+/** A refused crawler may be verified after a DNS change. */
 const VERIFIED_MS = 24 * 3600 * 1000;
 const REFUSED_MS = 3600 * 1000;
 const UNANSWERED_MS = 60 * 1000;
 const MOST_KNOWN = 5000;
-/** Anybody can claim to be a crawler: beyond this, others stay unverified until there is room. */
+/** Anyone can claim to be a crawler: beyond this limit, new ones stay unverified. */
 const MOST_LOOKUPS = 16;
-/** Leaves room for requests of films. */
+/** Leaves room for media requests. */
 const MOST_LOOKUPS_FOR_PAGES = MOST_LOOKUPS / 2;
 const MOST_WAITING = 16;
 const WRITE_AFTER_MS = 5000;
@@ -45,7 +45,7 @@ export function createCrawlers({ db, clock, log, names, networks }: CrawlerDeps)
       ...{ max: MOST_KNOWN, ttl, ttlResolution: 0 },
       perf: { now: () => clock.now().getTime() },
     });
-  // Apart: anybody can cause refusals, which must not evict verified ones.
+  // Kept apart: anyone can cause refusals, which must not evict verified crawlers.
   const verified = hold(VERIFIED_MS);
   const refused = hold(REFUSED_MS);
   const unanswered = hold(UNANSWERED_MS);
@@ -118,7 +118,7 @@ function createVisitCounts(db: Db, log: Log) {
     gathered = new Map();
     if (counts.length === 0) return;
     await addVisits(db, counts).catch((error: unknown) =>
-      log.warn({ err: error }, 'Visits of search engines could not be written.'),
+      log.warn({ err: error }, 'Visits of search engines could not be stored.'),
     );
   }
 

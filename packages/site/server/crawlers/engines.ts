@@ -4,7 +4,7 @@ export interface Engine {
   name: string;
   label: string;
   agent: RegExp;
-  /** Of its crawlers' host names; none if it only publishes networks. */
+  /** Domains of its crawlers' host names; none if it only publishes networks. */
   domains: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const ENGINES: readonly Engine[] = [
   {
     name: 'yandex',
     label: 'Yandex',
-    // Not the name alone: browsers and apps carry it too.
+    // Not just the name: browsers and apps use it too.
     agent:
       /yandex(?:[a-z]{0,20}bot|images|imageresizer|video|videoparser|media|news|blogs|favicons|webmaster|pagechecker|additional)\b/i,
     domains: ['yandex.ru', 'yandex.net', 'yandex.com'],
@@ -60,7 +60,7 @@ export function claimedEngine(userAgent: string): Engine | undefined {
   return ENGINES.find(({ agent }) => agent.test(userAgent));
 }
 
-/** Reads `bing=203.0.113.0/24,2001:db8::/32 google=...`. Throws what is wrong, to end a sentence. */
+/** Reads `bing=203.0.113.0/24,2001:db8::/32 google=...`. Throws the end of a sentence. */
 export function parseEngineNetworks(text: string): EngineNetworks {
   const networks = new Map<string, readonly string[]>();
   for (const entry of text.split(/\s+/).filter(Boolean)) {

@@ -8,7 +8,7 @@ const SHOWN_DAYS = 30;
 export async function visitsByEngine(db: Db) {
   const last = new Map((await selectLastVisits(db)).map(({ engine, lastAt }) => [engine, lastAt]));
   const days = Map.groupBy(await selectVisits(db, SHOWN_DAYS), ({ engine }) => engine);
-  // Engines that were removed since may have visits.
+  // Removed engines may still have visits.
   const labels = new Map([
     ...[...last.keys()].map((engine): [string, string] => [engine, engine]),
     ...ENGINES.map(({ name, label }): [string, string] => [name, label]),

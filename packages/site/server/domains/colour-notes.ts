@@ -2,7 +2,7 @@ import { type BrandPair, brandColours, contrast, SURFACES, type Theme } from '@v
 
 const WHITE = '#ffffff';
 
-/** A sentence for each adjustment that keeps the colours readable: 4.5 to 1 in both themes (WCAG 2.2, 1.4.3). */
+/** One sentence per adjustment that keeps the colours readable: 4.5 to 1 in both themes (WCAG 2.2, 1.4.3). */
 export function colourNotes(pair: BrandPair): string[] {
   return (['primary', 'accent'] as const)
     .flatMap((name) => [

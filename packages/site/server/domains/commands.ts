@@ -22,7 +22,7 @@ export const domainCommands: Record<string, Command<Parts>> = {
     async run({ base, print }) {
       for (const { config, isDefault } of await listDomains(base.db)) {
         print(
-          `${config.domain}  ${config.siteName}${isDefault ? '  (default: answers for all others)' : ''}`,
+          `${config.domain}  ${config.siteName}${isDefault ? '  (default: serves all other names)' : ''}`,
         );
       }
     },
@@ -37,12 +37,12 @@ export const domainCommands: Record<string, Command<Parts>> = {
   },
   'domain add': {
     operands: 'DOMAIN [FIELD=VALUE ...]',
-    about: 'adds a domain with these fields; colours, switches and legal facts are those of the default one',
+    about: 'adds a domain with these fields; colours, switches and legal details are copied from the default one',
     async run({ base, operands: [name, ...fields], print }) {
       const saved = await addDomain(base.db, required(name, NAME), fields);
       report(saved, 'Added', print);
       const unwritten = unwrittenWords(saved.config);
-      if (unwritten.length > 0) print(`Still to be written: ${unwritten.join(', ').toLowerCase()}.`);
+      if (unwritten.length > 0) print(`Still to write: ${unwritten.join(', ').toLowerCase()}.`);
     },
   },
   'domain set': {
@@ -56,10 +56,10 @@ export const domainCommands: Record<string, Command<Parts>> = {
   },
   'domain remove': {
     operands: 'DOMAIN',
-    about: 'removes a domain; the default one answers for its name',
+    about: 'removes a domain; the default one then serves its host name',
     async run({ base, operands, print }) {
       await removeDomain(base.db, required(operands[0], NAME));
-      print('The domain is removed.');
+      print('The domain was removed.');
     },
   },
 };

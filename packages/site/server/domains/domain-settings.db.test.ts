@@ -17,7 +17,7 @@ const defaultDomain = async (): Promise<Domain> => {
   return found;
 };
 
-test('the address must be of the domain, scheme and host alone', async () => {
+test('the address must be the domain's, only scheme and host', async () => {
   const { config } = await defaultDomain();
   const create = (domain: string, address: string) =>
     admin.domainSettings.create({ config: { ...config, domain, address } });
@@ -56,7 +56,7 @@ test('the default domain stays; another goes, once the password has been given',
   await expect(admin.domainSettings.get({ id: made.id })).rejects.toMatchObject({ status: 404 });
 });
 
-test('keywords that are refused are not saved, and those saved before not shown', async () => {
+test('blocked keywords are not saved, and those saved before are not shown', async () => {
   const { id, version, config } = await defaultDomain();
   await admin.domainSettings.change({ id, version, config: { ...config, keywords: ['waves', 'grubnix'] } });
   expect((await site.client.domains.config()).keywords).toEqual(['waves', 'grubnix']);

@@ -14,7 +14,7 @@ const NOTHING_REFUSED: RefusedWords = { get: async () => ({ isRefused: () => fal
 
 export type DomainDirectory = ReturnType<typeof createDomainDirectory>;
 
-/** By owned categories: only these, or all but these and what has none. */
+/** By owned categories: only these, or all but these, including videos without one. */
 export type Share = { only: readonly string[] } | { except: readonly string[] };
 
 /**
@@ -52,7 +52,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
       if (!getsTheRest(domain, ofOthers)) return { only: owned.map(([category]) => category) };
       return { except: [...ownerOf.keys()].filter((category) => ownerOf.get(category)?.domain !== domain) };
     },
-    /** The domain that owns a category (or what has none), unless it answers for the host name. */
+    /** The domain that owns a category (or videos without one), unless it serves the host name. */
     async otherOwner(hostname: string, category?: string): Promise<Owner | undefined> {
       const config = await configFor(hostname);
       const owner = ownerFor(config, category, await known.get());
@@ -60,7 +60,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
       return { domain: owner.domain, ...(owner.address ? { address: owner.address } : {}) };
     },
     withPublicNames,
-    /** Public domains that own a category (or what has none): one, or all while the default has no public name. */
+    /** Public domains that own a category (or videos without one): one, or all while the default has no public name. */
     async ownersOf(category?: string): Promise<DomainConfig[]> {
       const all = await known.get();
       return (await withPublicNames()).filter(
@@ -94,7 +94,7 @@ function ownerFor(
   return owner ?? (getsTheRest(config.domain, ofOthers) ? config : ofOthers);
 }
 
-/** Whether the share includes what no domain owns by category. */
+/** Whether the share includes videos whose category no domain owns. */
 export function ownsTheRest(share: Share): boolean {
   return 'except' in share;
 }

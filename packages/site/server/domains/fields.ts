@@ -105,7 +105,7 @@ export function hostName(text: string): string {
   if (name !== undefined) return name;
   throw new AppError(
     'bad_request',
-    `"${text.trim()}" is not a host name: write one such as videos.example, without port.`,
+    `"${text.trim()}" is not a host name: write one such as videos.example, without a port.`,
   );
 }
 

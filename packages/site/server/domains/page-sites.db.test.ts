@@ -77,7 +77,7 @@ describe('a page', () => {
     ['second.test:8080', 'Fractals', 'https://first.test', ['http://second.test:8080']],
     ['127.0.0.1', 'Waves', 'https://second.test', ['https://first.test']],
   ])(
-    'of a video asked of %s in the category %s is named by its owner',
+    'of a video requested at %s in the category %s names its owner',
     async (host, category, owner, rest) => {
       await sql`update videos set category = ${category} where id = ${videoId}`.execute(site.base.db);
       const page = await ask(site, host, uncached(`/video/${videoId}`));
@@ -106,7 +106,7 @@ describe('a page', () => {
       }
   });
 
-  test('leads on for five minutes, and not where a proxy says that its domain was asked for', async () => {
+  test('redirects for five minutes, and not if a proxy says that its domain was requested', async () => {
     const { cacheControl } = await ask(site, 'origin.test', '/help');
     expect(cacheControl).toBe('public, max-age=300');
     const said = (name: string) => ask(site, 'origin.test', '/help', 'GET', { 'x-forwarded-host': name });
@@ -116,7 +116,7 @@ describe('a page', () => {
   });
 
   test.each(['@evil.test', '.evil.test', ':81@evil.test/', 'https://evil.test/', '*'])(
-    'with %s for an address leads nowhere else',
+    'with %s for an address redirects nowhere else',
     async (path) => {
       const { status, location } = await ask(site, 'invented.test', path);
       expect([400, 404, 308]).toContain(status);
@@ -125,7 +125,7 @@ describe('a page', () => {
   );
 
   test.each(['[::1]:3000', '192.0.2.7:3000', 'nas.local'])(
-    'asked of %s, which is no public name, is served and kept out of search engines',
+    'requested at %s, which is no public name, is served and kept out of search engines',
     async (host) => {
       const page = await ask(site, host, `/video/${videoId}`);
       expect([page.status, isLeftOut(page)]).toEqual([200, true]);
@@ -136,7 +136,7 @@ describe('a page', () => {
     },
   );
 
-  test('is all that leads on: what people and programs need of an unnamed host stays there', async () => {
+  test('is all that redirects: resources needed under an unnamed host stay there', async () => {
     const expected = {
       '/admin/login': 200,
       '/admin': 302,
@@ -157,7 +157,7 @@ describe('a page', () => {
   });
 });
 
-test('a new site, named localhost, is its own by every loopback name', async () => {
+test('a new site, named localhost, is served under every loopback name', async () => {
   const site = await startTestSite();
   try {
     for (const [host, isOwn] of [

@@ -4,7 +4,7 @@ import type { PageSite } from '@vesper/core/http/ssr.ts';
 import type { FastifyRequest } from 'fastify';
 import type { DomainDirectory } from './domains.ts';
 
-/** For visitors who come by a name that is no domain's. */
+/** For visitors under a host name that belongs to no domain. */
 export const OTHER_HOSTS = ['redirect', 'show'] as const;
 type OtherHosts = (typeof OTHER_HOSTS)[number];
 

@@ -8,7 +8,7 @@ export type DomainRow = Selectable<Domains> & { owned_names: string[] };
 type StoredColumns = Omit<Selectable<Domains>, 'id' | 'created_at' | 'is_default' | 'version'>;
 export type DomainColumns = Omit<StoredColumns, 'owned_categories'> & { owned_names: string[] };
 
-/** Stored by id, because categories are renamed. A deleted one is nobody's. */
+/** Stored by id, because categories are renamed. A deleted one has no owner. */
 const OWNED_NAMES = sql<string[]>`array(
   select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`;
 const DOMAINS = sql`select domains.*, ${OWNED_NAMES} as owned_names from domains`;
@@ -25,7 +25,7 @@ export function selectFirstDomainAt(db: Db): Promise<Date | undefined> {
   return oneValue(db)<Date>`select created_at from domains order by created_at limit 1`;
 }
 
-/** Serializes claims: of two domains that claim a category, the second finds it taken. */
+/** Serializes claims, so that the second of two domains claiming a category finds it taken. */
 export async function lockOwners(tx: Db): Promise<void> {
   await takeLock(tx, 'ownedCategories');
 }

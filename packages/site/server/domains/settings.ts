@@ -31,7 +31,7 @@ export async function listDomains(db: Db): Promise<{ config: DomainConfig; isDef
   return (await selectDomains(db)).map((row) => ({ config: domainConfig(row), isDefault: row.is_default }));
 }
 
-/** The default without a name. Throws not_found. */
+/** Without a name, the default. Throws not_found. */
 export async function getDomain(db: Db, name: string | undefined): Promise<DomainConfig> {
   const domains = await listDomains(db);
   const wanted = name === undefined ? undefined : hostName(name);
@@ -61,7 +61,7 @@ export function changeDomain(db: Db, name: string, fields: readonly string[]): P
   });
 }
 
-/** The default then answers for its name, and cannot itself be removed. */
+/** The default then serves its host name, and cannot itself be removed. */
 export function removeDomain(db: Db, name: string): Promise<void> {
   return db.transaction().execute(async (tx) => removeLocked(tx, await lockNamed(tx, name)));
 }
@@ -113,7 +113,7 @@ export function removeDomainById(db: Db, id: string, version?: number): Promise<
   });
 }
 
-/** Names as browsers send them. Throws bad_request unless the address is the domain's own. */
+/** Normalizes host names as browsers send them. Throws bad_request unless the address is the domain's own. */
 function namedConfig(config: DomainConfig): DomainConfig {
   const domain = hostName(config.domain);
   if (!config.address) return { ...config, domain };
@@ -163,7 +163,7 @@ async function removeLocked(tx: Db, row: DomainRow): Promise<void> {
   if (row.is_default) {
     throw new AppError(
       'conflict',
-      `${row.domain} is the default domain, which answers for all other names, and cannot be removed.`,
+      `${row.domain} is the default domain, which serves all other host names, and cannot be removed.`,
     );
   }
   await deleteDomain(tx, row.id);

@@ -23,7 +23,7 @@ function ask(path: string, { host = '127.0.0.1', ...headers }: Record<string, st
 }
 
 describe('the manifest', () => {
-  test('is of the domain that is asked, in the colours of its theme', async () => {
+  test('belongs to the requested domain, in the colours of its theme', async () => {
     const { status, headers, body } = await ask('/site.webmanifest', { host: 'charts.test' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/manifest+json');
@@ -40,7 +40,7 @@ describe('the manifest', () => {
     });
   });
 
-  test('names icons that are there, of the type and size it says', async () => {
+  test('names existing icons of the stated type and size', async () => {
     const { body } = await ask('/site.webmanifest');
     const { icons } = JSON.parse(body.toString()) as {
       icons: { src: string; sizes: string; type: string }[];
@@ -57,7 +57,7 @@ describe('the manifest', () => {
 });
 
 describe('an icon', () => {
-  test('is the mark that the pages have in their head', async () => {
+  test('is the logo in the page header', async () => {
     const page = (await ask('/', { host: 'charts.test' })).body.toString();
     const inline = /<link rel="icon"[^>]+href="data:image\/svg\+xml,([^"]+)"/.exec(page)?.[1] ?? '';
     const { body } = await ask('/icon.svg', { host: 'charts.test' });

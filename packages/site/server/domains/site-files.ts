@@ -16,7 +16,7 @@ const PICTURES: Record<string, IconPicture> = {
   '/icon-192.png': { shape: 'rounded', size: 192 },
   '/icon-512.png': { shape: 'rounded', size: 512 },
   '/icon-maskable-512.png': { shape: 'square', size: 512 },
-  // Home screens turn transparency black.
+  // Home screens show transparency as black.
   '/apple-touch-icon.png': { shape: 'square', size: 180 },
   // For programs that do not read HTML; browsers go by the type.
   '/favicon.ico': { shape: 'rounded', size: 48 },

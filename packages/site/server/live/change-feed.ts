@@ -15,15 +15,15 @@ interface Subscriber {
 }
 
 export interface ChangeFeed {
-  /** Calls back at a change of a table, and when the connection comes or goes: changes may have been missed. */
+  /** Calls back when a table changes, and on connect and disconnect: changes may have been missed. */
   watch(tables: readonly (keyof DB)[], onChange: () => void): void;
-  /** Undefined while the database cannot be heard: clients must poll. */
+  /** Undefined without a connection to the database: clients must poll. */
   subscribe(subscriber: Subscriber): (() => void) | undefined;
   stop(): Promise<void>;
 }
 
 interface FeedOptions {
-  /** The paths of calls that show a table. */
+  /** Paths of the calls that show a table. */
   pathsOfTables: ReadonlyMap<string, readonly string[]>;
   connection: pg.PoolConfig;
   pool: pg.Pool;

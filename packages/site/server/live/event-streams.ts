@@ -20,7 +20,7 @@ export interface EventOptions {
 const MOST_A_SESSION = 8;
 const COUNTED = 'live streams';
 const LOOK_MS = 3000;
-/** A client with more unread is gone, or will reload anyway. */
+/** With more unread, the client is gone or will reload anyway. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 const CUT_MS = 1000;
 
@@ -101,7 +101,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   });
 }
 
-/** A client that does not read must not hold the stream open. */
+/** A client that stops reading must not hold the stream open. */
 function cut(body: PassThrough): void {
   body.end();
   setTimeout(() => body.destroy(), CUT_MS).unref();

@@ -86,7 +86,7 @@ const pathsOf = (stream: EventStream) =>
     event === 'changes' ? (data as { paths: string[] }).paths : [],
   );
 
-test('a stream is neither packed nor kept nor gathered by proxies, and has the headers of all answers', async () => {
+test('a stream is not compressed, cached or buffered by proxies, and has the headers of all answers', async () => {
   const cookie = await cookieOfNewSession();
   await listening(cookie);
   const { response } = await listen(cookie, { 'accept-encoding': 'br, gzip' });
@@ -99,7 +99,7 @@ test('a stream is neither packed nor kept nor gathered by proxies, and has the h
   expect(response.headers.get('content-encoding')).toBeNull();
 });
 
-test('10,000 downloads added by one statement are told once, and to everyone', async () => {
+test('10,000 downloads added by one statement are announced once, to everyone', async () => {
   const [one, other] = [
     await listening(await cookieOfNewSession()),
     await listening(await cookieOfNewSession()),
@@ -125,7 +125,7 @@ test('the ninth stream of a session is refused, another session has its own', as
   await listening(cookie);
 });
 
-test('with its session a stream ends, and others go on', async () => {
+test('a stream ends with its session, and others continue', async () => {
   const cookie = await cookieOfNewSession();
   const stream = await listening(cookie);
   const other = await listening(await cookieOfNewSession());
@@ -139,7 +139,7 @@ test('with its session a stream ends, and others go on', async () => {
   expect((await listen(cookie)).response.status).toBe(401);
 });
 
-test('when the database is lost the streams end, and can be opened again once it is back', async () => {
+test('streams end when the database is lost, and can be reopened once it is back', async () => {
   const cookie = await cookieOfNewSession();
   const stream = await listening(cookie);
   await loseListeners(site.base.db);

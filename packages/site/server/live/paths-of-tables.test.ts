@@ -2,7 +2,7 @@ import { routes } from '@vesper/contract';
 import { expect, test } from 'vitest';
 import { pathsOfTables } from './change-feed.ts';
 
-test('a table stands for the paths of what shows it, and one that is not shown for none', () => {
+test('a table maps to the paths of the calls that show it, and an unshown one to none', () => {
   const paths = pathsOfTables([
     {
       room: 'intake/downloads',

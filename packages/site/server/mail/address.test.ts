@@ -18,7 +18,7 @@ test.each([
   'ann@ben@films.example',
 ])('%j is none', (text) => expect(isBareAddress(text)).toBe(false));
 
-test('an owner has one mailbox, however it is written', () => {
+test('an owner has one mailbox, however it is spelled', () => {
   for (const address of ['Ann.Lee@Films.example', 'annlee+1@films.example', 'a.n.n.l.e.e+x+y@films.example'])
     expect(mailboxOf(address)).toBe('annlee@films.example');
   expect(mailboxOf('+tag@films.example')).not.toBe(mailboxOf('+other@films.example'));

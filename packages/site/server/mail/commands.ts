@@ -11,7 +11,7 @@ const MOST_COUNTED = 1_000_000;
 
 export const mailCommands: Record<string, Command<Parts>> = {
   'mail list': {
-    about: 'shows the mails that wait or have failed, and why',
+    about: 'lists waiting and failed mails, with reasons',
     readsOnly: true,
     async run({ base, print }) {
       for (const mail of await selectUnsentMails(base.db, MOST_SHOWN)) {
@@ -28,13 +28,13 @@ export const mailCommands: Record<string, Command<Parts>> = {
   },
   'mail retry': {
     operands: '[ID]',
-    about: 'sends failed and waiting mails again, or one of them, within a minute',
+    about: 'retries failed and waiting mails, or one of them, within a minute',
     async run({ base, operands, print }) {
       const [id] = operands;
       const released = await releaseMails(base.db, id, base.clock.now());
       if (id !== undefined && released === 0)
         throw new AppError('not_found', 'This unsent mail does not exist.');
-      print(`Mails to be sent again: ${released}.`);
+      print(`Mails to retry: ${released}.`);
     },
   },
 };

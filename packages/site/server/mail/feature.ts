@@ -54,8 +54,8 @@ export const mailFeature = defineFeature({
   }),
   figures: defineFigures(
     {
-      mail_outbox_mails: { help: 'Mails that are not sent, by state', labels: ['status'] },
-      mail_stuck_timestamp_seconds: { help: 'Since when mails wait for want of a mail server' },
+      mail_outbox_mails: { help: 'Unsent mails by state', labels: ['status'] },
+      mail_stuck_timestamp_seconds: { help: 'Since when mails have waited for lack of a mail server' },
     },
     async ({ look }: { look: () => Promise<Looked> }) => {
       const mail = (await look()).known?.mail;

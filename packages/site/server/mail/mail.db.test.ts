@@ -116,7 +116,7 @@ describe('a mail', () => {
     expect(row?.sent_at).not.toBeNull();
   });
 
-  test('carries nothing into its headers or its envelope', async () => {
+  test('cannot inject anything into its headers or envelope', async () => {
     await startWorker(server.url, { mailFrom: 'mail@sender.example' });
     await put({
       fromName: 'Films" <x@y.example>\r\nBcc: victim@films.example',
@@ -143,7 +143,7 @@ describe('a mail', () => {
 });
 
 describe('a mail server that', () => {
-  test('refuses for now is asked again later, and what it said can be read', async () => {
+  test('refuses for now is retried later, and its answer can be read', async () => {
     const codes = [451, 452, undefined];
     server.answer.recipient = () => codes.shift();
     await startWorker(server.url);
@@ -164,7 +164,7 @@ describe('a mail server that', () => {
     expect((await rows())[0]).toMatchObject({ attempts: 2, error: null });
   });
 
-  test('refuses for good is not asked again until the operator says so', async () => {
+  test('refuses for good is not retried until the operator says so', async () => {
     let answer: string | undefined = '550 5.1.1 <ann@films.example>: Recipient address rejected';
     server.answer.recipient = () => answer;
     await startWorker(server.url);
@@ -182,7 +182,7 @@ describe('a mail server that', () => {
     await until((row) => row.status === 'sent');
   });
 
-  test('has a certificate that nobody signed gets nothing, unless the operator says so', async () => {
+  test('has a self-signed certificate gets nothing, unless the operator allows it', async () => {
     const secure = await startServer({ tls: 'implicit' });
     const offering = await startServer({ tls: 'offered' });
     for (const { url } of [secure, offering]) {
@@ -201,7 +201,7 @@ describe('a mail server that', () => {
     expect(secure.mails).toHaveLength(2);
   });
 
-  test('asks for a password is told it only under TLS; a wrong one fails no mail', async () => {
+  test('asks for a password gets it only over TLS; a wrong one fails no mail', async () => {
     const credentials = { user: 'me', password: 'spin:chart' };
     const strict = await startServer({ tls: 'offered', credentials });
     const plain = await startServer({ credentials });
@@ -230,7 +230,7 @@ describe('a mail server that', () => {
 });
 
 describe('the outbox', () => {
-  test('tells the log neither addresses nor texts nor the password', async () => {
+  test('logs neither addresses nor texts nor the password', async () => {
     let written = '';
     const log: Log = pino({ level: 'debug' }, { write: (line: string) => (written += line) });
     const secure = await startServer({ credentials: { user: 'me', password: 'spin-chart' } });
@@ -263,7 +263,7 @@ describe('the outbox', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('sends what was waiting although its jobs are lost', async () => {
+  test('sends waiting mails although their jobs are lost', async () => {
     await put();
     await site.base.db.deleteFrom('jobs.job' as never).execute();
     await startWorker(server.url);
@@ -271,7 +271,7 @@ describe('the outbox', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('survives a worker that is killed in the middle: the mail comes again under the same id', async () => {
+  test('survives a worker killed midway: the mail is sent again under the same id', async () => {
     server.answer.text = () => new Promise(() => {});
     await put();
     const worker = startWorkerProcess(site, { SMTP_URL: server.url });
@@ -291,7 +291,7 @@ describe('the outbox', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('has a mail in one pair of hands only; hands that let go of it leave it to others', async () => {
+  test('leases a mail to one worker only; an expired lease leaves it to others', async () => {
     await put();
     const id = (await rows())[0]?.id ?? '';
     const broken = Promise.withResolvers<void>();

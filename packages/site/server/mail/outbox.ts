@@ -44,14 +44,14 @@ export function sentBy({
   return { domain, fromName: siteName, replyTo: contactEmail };
 }
 
-/** The columns that identify persons. */
+/** Columns with personal data. */
 type Content = Pick<MailRow, 'reply_to' | 'to_address' | 'subject' | 'body'>;
 
 /** Seals a mail with its case's key. */
 export interface Sealing {
   caseId: string;
   seal(text: string): Buffer;
-  /** Marks the mailbox, for its limit. */
+  /** Hash of the mailbox, for its rate limit. */
   mailbox: string;
 }
 
@@ -65,14 +65,14 @@ export interface MailLimits {
 const DAY_MS = 24 * 3600 * 1000;
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 4 * 3600 * 1000;
-/** About four days with the pauses. */
+/** About four days of retries. */
 const MAX_ATTEMPTS = 30;
 const KEY_WAIT_MS = 30 * 24 * 3600 * 1000;
-/** More leases without an end mean that the mail kills its workers. */
+/** After more expired leases, assume that the mail kills its workers. */
 const MAX_DEATHS = 25;
-/** A worker ends before its lease, unless it dies or hangs. */
+/** Shorter than the lease, which only expires if the worker dies or hangs. */
 const LEASE_MS = LONGEST_SEND_MS + MINUTE_MS;
-/** A mail aborted while being sent could be sent twice. */
+/** Aborting a mail in transit could send it twice. */
 const STOP_GRACE_MS = 10_000;
 const KEEP_SENT_MS = 30 * DAY_MS;
 const BATCH = 1000;
@@ -156,7 +156,7 @@ export async function deliverMail(
     content = await contentOf(delivery, mail);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Waits for its key.
+    // Wait until its key is restored.
     if (clock.now().getTime() - mail.created_at.getTime() > KEY_WAIT_MS)
       return updateLeasedMail(db, mail, { status: 'failed', error: error.message });
     const attempts = mail.attempts + 1;
@@ -168,7 +168,7 @@ export async function deliverMail(
     await send(outgoing(mail, content, mailFrom), laterBy(STOP_GRACE_MS, signal));
   } catch (error) {
     if (!(error instanceof MailError)) {
-      // Interrupted: frees it before the lease ends.
+      // Interrupted: release it before the lease expires.
       await updateLeasedMail(db, mail, {}).catch(() => {});
       throw error;
     }
@@ -177,7 +177,7 @@ export async function deliverMail(
     return updateLeasedMail(db, mail, afterError(mail, error, clock.now(), log));
   }
   faults.end('mail server');
-  // The text's source has a copy.
+  // The origin of the text keeps a copy.
   await updateLeasedMail(db, mail, {
     status: 'sent',
     sent_at: clock.now(),
@@ -190,12 +190,12 @@ export async function deliverMail(
 
 const NO_SERVER = 'The mail server cannot be reached: mails wait.';
 
-/** The server is away; this mail was not refused. */
+/** The server is unreachable; it did not refuse this mail. */
 function isAway({ kind, code }: MailError): boolean {
   return kind === 'transient' && /^(?:ECONN|ETIMEDOUT|EDNS|ESOCKET|EHOST|ENET|ETLS|EAUTH)/.test(code);
 }
 
-/** Addresses and texts stay out of the log. */
+/** Keeps addresses and texts out of the log. */
 function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailUpdate {
   const attempts = mail.attempts + 1;
   const isLast = error.kind === 'permanent' || attempts >= MAX_ATTEMPTS;

@@ -60,7 +60,7 @@ export function selectDueMails(db: Db, now: Date, limit: number): Promise<string
     order by next_attempt_at, id limit ${limit}`;
 }
 
-/** Undefined if it no longer waits or is leased. The number of leases is the holder's token. */
+/** Undefined if it is not waiting or already leased. The number of leases is the holder's token. */
 export function leaseMail(db: Db, id: string, leaseMs: number): Promise<MailRow | undefined> {
   return firstRow(db)<MailRow>`
     update mail_outbox set leases = leases + 1,
@@ -79,7 +79,7 @@ export interface MailUpdate {
   sent_at?: Date;
 }
 
-/** Ends the lease too. Does nothing if another holds it. */
+/** Also ends the lease. Does nothing if another worker holds it. */
 export async function updateLeasedMail(
   db: Db,
   { id, leases }: Pick<MailRow, 'id' | 'leases'>,

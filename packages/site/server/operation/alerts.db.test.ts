@@ -85,7 +85,7 @@ const startLiving = () =>
   sql`insert into workers (id, host) values (gen_random_uuid(), 'here')`.execute(site.base.db);
 const keys = (all: readonly { key: string }[] = []) => all.map(({ key }) => key).toSorted();
 
-test('what lasts is told once, several at one moment together, and so is its end', async () => {
+test('a lasting condition is reported once, several at once together, and so is its end', async () => {
   await tendAlerts(parts);
   minutes = 4;
   await tendAlerts(parts);
@@ -129,7 +129,7 @@ test('what lasts is told once, several at one moment together, and so is its end
   ]);
 });
 
-test('a post is signed, and holds neither the address of the webhook nor that of a person', async () => {
+test('a post is signed, and contains neither the webhook's address nor a person's', async () => {
   await failRun();
   await tendAlerts(parts);
   const [post] = posts;
@@ -141,7 +141,7 @@ test('a post is signed, and holds neither the address of the webhook nor that of
   expect((await mails())[0]?.body).not.toMatch(/@|secret/);
 });
 
-test('a webhook that is away gets the same message later, and none is lost or overtaken', async () => {
+test('an unreachable webhook gets the same message later; none is lost or reordered', async () => {
   await failRun();
   status = 503;
   await tendAlerts(parts);
@@ -164,7 +164,7 @@ test('a webhook that is away gets the same message later, and none is lost or ov
   expect(await mails()).toHaveLength(2);
 });
 
-test('the site tells by itself that no worker is there, and leaves the rest to one that is', async () => {
+test('the site itself reports that no worker is running, and leaves the rest to a running one', async () => {
   await tendIfAlone(parts);
   minutes = 5;
   await tendIfAlone(parts);

@@ -47,15 +47,15 @@ const KEPT_DAYS = 90;
 const MOST_NAMED = 50;
 export const ALERT_KIND = 'alert';
 
-/** Notes conditions, tells those that last or have ended, and posts to the webhook. */
+/** Records conditions, reports those that last or have ended, and posts to the webhook. */
 export async function tendAlerts(parts: AlertParts): Promise<void> {
   const facts = await parts.look();
-  // Without the database there is nowhere to note it.
+  // Without the database there is nowhere to record them.
   if (facts.known) await tell(parts, conditionsOf(facts));
   await postAlerts(parts);
 }
 
-/** In one transaction, so that each beginning and end is told once. */
+/** In one transaction, so that each start and end is reported once. */
 async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): Promise<void> {
   const { db, clock } = parts;
   const site = await createDomainDirectory(db).configFor('');
@@ -77,7 +77,7 @@ async function tell(parts: AlertParts, conditions: readonly FoundCondition[]): P
   });
 }
 
-/** Tells afterwards that the database was away. Each process notices; one tells. */
+/** Reports afterwards that the database was down. Every process notices; one reports. */
 export async function tellAway(parts: AlertParts, since: Date): Promise<void> {
   const site = await createDomainDirectory(parts.db).configFor('');
   const now = parts.clock.now();
@@ -96,7 +96,7 @@ async function putNews(
   { queue, config: { alerts, smtp } }: AlertParts,
   { site, news, now }: { site: DomainConfig; news: News; now: Date },
 ): Promise<void> {
-  // Without a mail server the mail would only wait.
+  // Without a mail server the mail would just wait.
   if (smtp && alerts.mail !== null)
     await putMail(tx, queue, alertMail(site, alerts.mail ?? site.contactEmail, news), { now, priority: 1 });
   if (alerts.webhook) await insertPost(tx, postBody(site, news, now), now);
@@ -113,7 +113,7 @@ function alertMail(site: DomainConfig, to: string, news: News): NewMail {
   const subject =
     n > 0
       ? `${n === 1 ? 'Something needs' : `${n} things need`} attention at ${site.siteName}`
-      : `${ended.length === 1 ? 'A problem has' : `${ended.length} problems have`} ended at ${site.siteName}`;
+      : `${ended.length === 1 ? 'A problem is' : `${ended.length} problems are`} resolved at ${site.siteName}`;
   return {
     ...sentBy(site),
     ...{ kind: ALERT_KIND, to, subject },
@@ -133,7 +133,7 @@ function linesOf({ begun, ended }: News): string[] {
       .map(({ sentence, todo, since }) => `- ${sentence} (since ${formatMoment(since)})\n  ${todo}`),
     ...ended
       .slice(0, MOST_NAMED)
-      .map((row) => `- Ended: ${row.sentence} (${formatMoment(row.since)} to ${formatMoment(row.ended_at)})`),
+      .map((row) => `- Resolved: ${row.sentence} (${formatMoment(row.since)} to ${formatMoment(row.ended_at)})`),
     ...[begun, ended].flatMap((all) =>
       all.length > MOST_NAMED ? [`- and ${all.length - MOST_NAMED} more`] : [],
     ),

@@ -19,7 +19,7 @@ const BEAT_MS = 5_000;
 /** Figures are kilobytes. */
 const FIGURES_EVERY = 3;
 
-/** Beats until stopped, sometimes with figures. Skips beats that fail: others report the database. */
+/** Sends heartbeats until stopped, sometimes with figures. Ignores failed beats: others report the database. */
 export async function startBeat(
   { db, disks, ownFigures }: BeatParts,
   { beatMs = BEAT_MS }: Partial<BeatTiming> = {},

@@ -25,7 +25,7 @@ const backup = (word: NonNullable<KnownFacts['backup']>['word']) => ({
   backup: { newestAt: null, verifiedAt: null, verifiedLimitDays: 9, word },
 });
 
-test('nothing is said of a site at which all is well', () => {
+test('a healthy site has no conditions', () => {
   expect(conditionsOf(siteFacts())).toEqual([]);
   expect(keysOf({ operation: disk('ok'), ...backup('ok') })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { formatMoment } from '@vesper/core/lib/text/format-moment.ts';
 
 export interface SiteFacts {
   now: Date;
-  /** Null if it did not answer; nothing else is known then. */
+  /** Null if it did not answer; then nothing else is known. */
   databaseMs: number | null;
   known?: KnownFacts;
 }
@@ -12,7 +12,7 @@ export interface KnownFacts {
   operation: Operation;
   /** `refusal`: why this version cannot work with the migrated database. */
   newerVersion: { refusal: string | null } | null;
-  /** Less than a day old: not everything is set up yet. */
+  /** Less than a day old, when not everything is set up yet. */
   isNew: boolean;
   downloads: Lane;
   mediaJobs: Lane;
@@ -25,7 +25,7 @@ export interface KnownFacts {
     waiting: number;
     failed: number;
     oldestWaitingAt: Date | null;
-    /** Since when no mail could be sent, for want of a server. */
+    /** Since when no mail could be sent. */
     stuckSince: Date | null;
     lastSentAt: Date | null;
   };
@@ -64,14 +64,14 @@ export interface AilingSource {
 
 export interface FoundCondition extends Omit<Condition, 'since'> {
   isUnready?: true;
-  /** Infinite if something else tells of it. */
+  /** Infinite if something else reports it. */
   tellAfterMinutes: number;
 }
 
 const MINUTE_MS = 60_000;
 const SLOW_DATABASE_MS = 1000;
 const STANDS_STILL_MS = 30 * MINUTE_MS;
-/** A share of fewer says nothing. */
+/** Below this, the share means nothing. */
 const LEAST_FAILURES = 20;
 const MOST_FAILURES_SHARE = 0.5;
 const MAIL_WAITS_MS = 15 * MINUTE_MS;
@@ -82,12 +82,12 @@ export const DISK_TODO = {
   full: 'Free some space, put DATA_DIR on a larger disk, or move the files to a bucket.',
   backupsFull: 'Free some space, put BACKUP_DIR on a larger disk, or keep fewer backups with BACKUP_KEEP.',
   notWritable:
-    'Make sure that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
+    'Check that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
 } as const;
 export const NO_WORKER = 'No worker is running: nothing is crawled, downloaded or sent until one is started.';
-const WORKER_TODO = 'Start script/server; next to one with ROLE=web, another with ROLE=worker.';
+const WORKER_TODO = 'Start script/server, or with ROLE=web also a process with ROLE=worker.';
 
-/** Urgent ones first. The only list: readiness, status, pages and alerts all read it. */
+/** Urgent ones first. The single list behind readiness, status, pages and alerts. */
 export function conditionsOf({ now, databaseMs, known }: SiteFacts): FoundCondition[] {
   const found = known ? RULES.flatMap((rule) => rule(known, now)) : [];
   const all = [...judgeDatabase(databaseMs), ...found];
@@ -105,8 +105,8 @@ const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
   ({ storageAnswers }) =>
     when(!storageAnswers, {
       ...{ key: 'storage-away', severity: 'urgent', tellAfterMinutes: 5 },
-      sentence: 'The storage for files does not answer: films cannot be played or stored.',
-      todo: 'Check the S3 settings and the network; script/doctor tries the bucket step by step.',
+      sentence: 'The file storage does not answer: videos cannot be played or stored.',
+      todo: 'Check the S3 settings and the network; script/doctor tests the bucket step by step.',
     }),
   ({ missingFiles }) =>
     when(missingFiles > 0, {
@@ -132,14 +132,14 @@ const RULES: readonly ((known: KnownFacts, now: Date) => FoundCondition[])[] = [
   ({ auditIsBroken }) =>
     when(auditIsBroken, {
       ...{ key: 'audit-broken', severity: 'urgent', tellAfterMinutes: 0 },
-      sentence: 'The audit log is not as it was written: entries were changed, removed or cut off.',
-      todo: 'Run "script/vesper audit verify", which says where, and find out by whom; after that "script/vesper audit anchor" accepts these faults, and only others are told of.',
+      sentence: 'The audit log was altered: entries were changed, removed or cut off.',
+      todo: 'Run "script/vesper audit verify" to see where, and find out who did it. Then "script/vesper audit anchor" accepts these faults, and only new ones are reported.',
     }),
   ({ translator }) =>
     when(translator?.answers === false, {
       ...{ key: 'translator-away', severity: 'warning', tellAfterMinutes: 30 },
       sentence: `The translator ${translator?.name} does not answer: nothing is translated.`,
-      todo: 'Start it, or remove TRANSLATOR; script/doctor says what is wrong.',
+      todo: 'Start it, or remove TRANSLATOR; script/doctor finds the cause.',
     }),
 ];
 
@@ -149,13 +149,13 @@ function judgeDatabase(databaseMs: number | null): FoundCondition[] {
       {
         ...{ key: 'database-away', severity: 'urgent', tellAfterMinutes: 2, isUnready: true },
         sentence: 'The database does not answer.',
-        todo: 'Check that it runs and has room, and DATABASE_URL; the log of the embedded one is DATA_DIR/postgres/server.log.',
+        todo: 'Check that it is running, its disk space, and DATABASE_URL; the log of the embedded one is DATA_DIR/postgres/server.log.',
       },
     ];
   return when(databaseMs > SLOW_DATABASE_MS, {
     ...{ key: 'database-slow', severity: 'warning', tellAfterMinutes: 10 },
     sentence: 'The database takes more than a second to answer.',
-    todo: 'Check the load of its machine, its disk, and long queries in pg_stat_activity.',
+    todo: 'Check its machine's load, its disk, and long queries in pg_stat_activity.',
   });
 }
 
@@ -166,14 +166,14 @@ function judgeVersion({ newerVersion }: KnownFacts): FoundCondition[] {
       {
         ...{ key: 'version-too-old', severity: 'urgent', tellAfterMinutes: 0, isUnready: true },
         sentence: newerVersion.refusal,
-        todo: 'Update this machine to the version of the others, and start it again.',
+        todo: 'Update this machine to the same version as the others, and restart it.',
       },
     ];
   return [
     {
       ...{ key: 'version-behind', severity: 'warning', tellAfterMinutes: 60 },
-      sentence: 'A newer version has migrated the database, and this one is still running beside it.',
-      todo: 'Update this machine too, before the version after that comes.',
+      sentence: 'A newer version has migrated the database, and this one is still running.',
+      todo: 'Update this machine too, before the next upgrade of the others.',
     },
   ];
 }
@@ -189,7 +189,7 @@ function judgeWorkers({ operation: { workers, lastBeatAt } }: KnownFacts): Found
 function judgeDisks({ operation: { disks }, backupDisk }: KnownFacts): FoundCondition[] {
   return [
     ...disks.flatMap((disk) => judgeDisk(disk, `${disk.host}:${disk.folders[0]}`, DISK_TODO.full)),
-    // Every machine sees the same folder.
+    // All machines share this folder.
     ...(backupDisk ? judgeDisk(backupDisk, `${backupDisk.folders[0]}`, DISK_TODO.backupsFull) : []),
   ];
 }
@@ -217,7 +217,7 @@ export function allDisks({ operation: { disks }, backupDisk }: KnownFacts): Oper
   return backupDisk ? [...disks, backupDisk] : disks;
 }
 
-/** A long queue is fine; one in which nothing moves is not. */
+/** A long queue is fine, a stuck one is not. */
 function judgeLane(
   { operation: { workers, disks } }: KnownFacts,
   { processing, oldestReadyAt }: Lane,
@@ -228,7 +228,7 @@ function judgeLane(
   const isReady = oldestReadyAt !== null && now.getTime() - oldestReadyAt.getTime() > STANDS_STILL_MS;
   return when(mayRun && processing === 0 && isReady, {
     ...{ key, severity: 'urgent', tellAfterMinutes: 15 },
-    sentence: `No ${what} is running, although one has waited since ${oldestReadyAt && formatMoment(oldestReadyAt)}.`,
+    sentence: `No ${what} is running, although one has been waiting since ${oldestReadyAt && formatMoment(oldestReadyAt)}.`,
     todo: "Look for errors in the worker's log, and restart it.",
   });
 }
@@ -239,7 +239,7 @@ function judgeFailures({ endings: { completed, failures } }: KnownFacts): FoundC
     when(count >= LEAST_FAILURES && count / all > MOST_FAILURES_SHARE, {
       ...{ key: `failing:${errorClass}`, severity: 'warning', tellAfterMinutes: 30 },
       sentence: `${Math.round((100 * count) / all)} % of the downloads of the last day failed with "${errorClass.replaceAll('_', ' ')}".`,
-      todo: 'Look at the failed downloads under Jobs in the back office, by their class.',
+      todo: 'See the failed downloads under Jobs in the back office, by error class.',
     }),
   );
 }
@@ -257,7 +257,7 @@ function judgeSource({ id, name, state, since }: AilingSource): FoundCondition {
     return {
       ...terms,
       sentence: `The source "${name}" is stopped${from}.`,
-      todo: 'Its page in the back office says why: record a basis and enable it, or delete it.',
+      todo: 'Its page in the back office says why: add a permission and enable it, or delete it.',
     };
   return {
     ...terms,
@@ -275,14 +275,14 @@ function judgeMail({ mail, isNew }: KnownFacts, now: Date): FoundCondition[] {
       ...{ key: 'mail-not-set-up', severity: 'warning', tellAfterMinutes: waiting > 0 ? 10 : NOT_TOLD },
       sentence:
         waiting > 0
-          ? `${counted(waiting, 'mail waits', 'mails wait')}, and no mail server is set up.`
+          ? `${counted(waiting, 'mail is', 'mails are')} waiting, and no mail server is set up.`
           : 'No mail server is set up: no mail is sent, and nobody can confirm a notice.',
       todo: 'Set SMTP_URL, for example smtps://user:password@mail.example.',
     }),
     ...when(isSetUp && isStuck, {
       ...{ key: 'mail-stuck', severity: 'urgent', tellAfterMinutes: 10 },
-      sentence: `No mail has been sent since ${stuckSince && formatMoment(stuckSince)}; ${counted(waiting, 'mail waits', 'mails wait')}.`,
-      todo: 'Run script/doctor, which tries the mail server, and "script/vesper mail list", which says why.',
+      sentence: `No mail has been sent since ${stuckSince && formatMoment(stuckSince)}; ${counted(waiting, 'mail is', 'mails are')} waiting.`,
+      todo: 'Run script/doctor to test the mail server, and "script/vesper mail list" to see why.',
     }),
     ...when(failed > 0, {
       ...{ key: 'mail-failed', severity: 'warning', tellAfterMinutes: 10 },
@@ -297,16 +297,16 @@ function judgeCases({ cases: { waiting, oldestAt, overdue, dueSoon } }: KnownFac
   return [
     ...when(overdue > 0, {
       ...{ key: 'cases-overdue', severity: 'urgent', tellAfterMinutes: 5 },
-      ...{ sentence: `${counted(overdue, 'case is', 'cases are')} past the time limit.`, todo },
+      ...{ sentence: `${counted(overdue, 'case is', 'cases are')} overdue.`, todo },
     }),
-    // Alarms of the cases tell of these.
+    // Case reminders report these.
     ...when(dueSoon > 0, {
       ...{ key: 'cases-due', severity: 'warning', tellAfterMinutes: NOT_TOLD },
-      ...{ sentence: `The time limit of ${counted(dueSoon, 'case', 'cases')} ends within a day.`, todo },
+      ...{ sentence: `${counted(dueSoon, 'case is', 'cases are')} due within a day.`, todo },
     }),
     ...when(waiting > overdue + dueSoon, {
       ...{ key: 'cases-waiting', severity: 'warning', tellAfterMinutes: NOT_TOLD },
-      sentence: `${counted(waiting, 'notice waits', 'notices wait')} for a decision, the oldest since ${oldestAt && formatMoment(oldestAt)}.`,
+      sentence: `${counted(waiting, 'notice is', 'notices are')} waiting for a decision, the oldest since ${oldestAt && formatMoment(oldestAt)}.`,
       todo,
     }),
   ];
@@ -327,13 +327,13 @@ const BACKUPS: Record<BadBackup, Pick<FoundCondition, 'severity' | 'sentence' | 
   },
   faulty: {
     severity: 'urgent',
-    sentence: 'The last verification of a backup has found faults.',
+    sentence: 'The last backup verification found faults.',
     todo: 'Run "script/vesper backup --all-files", and then "script/vesper backup verify".',
   },
   incomplete: {
     severity: 'urgent',
-    sentence: 'The newest backup lacks files that rows name: they were not there to be copied.',
-    todo: 'Look whether the place of the files is mounted, and run "script/vesper backup". Download again what "script/vesper storage check" misses.',
+    sentence: 'The newest backup lacks files that belong to videos: they were missing when it was made.',
+    todo: 'Check that the file storage is mounted, and run "script/vesper backup". Download again any files that "script/vesper storage check" reports missing.',
   },
   unverified: {
     severity: 'warning',
@@ -342,7 +342,7 @@ const BACKUPS: Record<BadBackup, Pick<FoundCondition, 'severity' | 'sentence' | 
   },
   unreadable: {
     severity: 'urgent',
-    sentence: 'The place of the backups cannot be read.',
+    sentence: 'The backup storage cannot be read.',
     todo: 'Check BACKUP_DIR or BACKUP_S3_*, and BACKUP_KEY.',
   },
 };
@@ -351,8 +351,8 @@ function judgeBackup({ backup, isNew }: KnownFacts): FoundCondition[] {
   if (!backup)
     return when(!isNew, {
       ...{ key: 'backup-not-set-up', severity: 'warning', tellAfterMinutes: NOT_TOLD },
-      sentence: 'No backups are made.',
-      todo: 'Set BACKUP_DIR to a folder, best on another machine, or BACKUP_S3_BUCKET.',
+      sentence: 'Backups are not set up.',
+      todo: 'Set BACKUP_DIR to a folder, preferably on another machine, or BACKUP_S3_BUCKET.',
     });
   if (backup.word === 'ok') return [];
   return [{ key: `backup-${backup.word}`, tellAfterMinutes: 60, ...BACKUPS[backup.word] }];

@@ -15,15 +15,15 @@ const DAY_SECONDS = 86_400;
 
 export const operationFigures = defineFigures(
   {
-    workers_alive: { help: 'Workers that have shown a sign of life within the last seconds' },
-    disk_free_bytes: { help: 'Free room on the disk of a folder', labels: ['host', 'folder'] },
-    disk_size_bytes: { help: 'Size of the disk of a folder', labels: ['host', 'folder'] },
-    site_conditions: { help: 'What needs a person now, by severity', labels: ['severity'] },
-    database_answer_seconds: { help: 'Time that the database took to answer' },
-    storage_answers: { help: 'Whether the place of new files answers: 1 or 0' },
+    workers_alive: { help: 'Workers with a recent heartbeat' },
+    disk_free_bytes: { help: 'Free space on a folder's disk', labels: ['host', 'folder'] },
+    disk_size_bytes: { help: 'Size of a folder's disk', labels: ['host', 'folder'] },
+    site_conditions: { help: 'Current conditions by severity', labels: ['severity'] },
+    database_answer_seconds: { help: 'Response time of the database' },
+    storage_answers: { help: 'Whether the file storage answers: 1 or 0' },
     backup_newest_timestamp_seconds: { help: 'When the newest backup began' },
     backup_verified_timestamp_seconds: { help: 'When the newest verified backup began' },
-    backup_verified_limit_seconds: { help: 'How old the newest verified backup may become' },
+    backup_verified_limit_seconds: { help: 'Maximum age of the newest verified backup' },
   },
   async ({ look }: { look: () => Promise<SiteFacts> }) => {
     const facts = await look();

@@ -35,7 +35,7 @@ async function said(...words: string[]): Promise<string> {
   return (await startCommand(site, words).ended).output;
 }
 
-test('without a worker the site stays ready, and everything that waits for one says so', async () => {
+test('without a worker the site stays ready, and everything that needs one says so', async () => {
   expect(await client.operation.state()).toMatchObject({ workers: [], lastBeatAt: null });
   expect(await readProbe()).toEqual({
     status: 200,
@@ -47,7 +47,7 @@ test('without a worker the site stays ready, and everything that waits for one s
   expect(await said('runs')).toContain(NO_WORKER);
 });
 
-test('status fits on a screen, marks what has to be seen to, and says so by its exit code', async () => {
+test('status fits on a screen, marks conditions, and reflects them in its exit code', async () => {
   const limits = { DISK_WARN_BELOW: '0B', DISK_STOP_BELOW: '0B' };
   const status = (env = {}) => startCommand(site, ['status'], { ...limits, ...env }).ended;
   const alone = await status();
@@ -75,7 +75,7 @@ test('status fits on a screen, marks what has to be seen to, and says so by its 
   expect(later.match(/^! (Notices {4}1 waiting|Email.*SMTP_URL|Backup {5}not set up)/gm)).toHaveLength(3);
 });
 
-test('one that was killed is missed once its beats stay away, and the next takes its place', async () => {
+test('a killed worker is missed once its heartbeats stop, and the next takes its place', async () => {
   const worker = startWorkerProcess(site);
   await vi.waitFor(async () => expect(await workers()).toHaveLength(1), 60_000);
   worker.kill('SIGKILL');

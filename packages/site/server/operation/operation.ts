@@ -5,7 +5,7 @@ import type { DiskWatch } from '@vesper/core/lib/files/disk-watch.ts';
 import { selectWorkers } from './queries.ts';
 
 const MOST_WORKERS = 100;
-/** From harmless to worst. */
+/** From best to worst. */
 const STATES = ['ok', 'low', 'full', 'read_only', 'not_writable'] as const;
 
 /** Includes the disks of this machine. */

@@ -7,9 +7,9 @@ import type { FoundCondition } from './conditions.ts';
 
 /** Three beats may be missed. */
 const STALE_SECONDS = 20;
-/** A beat from a clock that was ahead does not count. */
+/** Ignores beats from a clock that was ahead. */
 const LIVES = sql<boolean>`beat_at between now() - ${STALE_SECONDS} * interval '1 second' and now() + ${STALE_SECONDS} * interval '1 second'`;
-/** Rows of killed workers tell when one was last seen. */
+/** Rows of killed workers show when one was last seen. */
 const KEPT_DAYS = 7;
 
 interface WorkerRow {
@@ -81,7 +81,7 @@ export async function noteConditions(
   await execute(tx)`delete from alerts where ended_at is not null and told_at is null`;
 }
 
-/** Marks conditions as told that began before their `at`. */
+/** Marks conditions that began before their `at` as reported. */
 export function tellBegun(
   tx: Db,
   before: readonly { key: string; at: Date }[],
@@ -101,7 +101,7 @@ export function tellEnded(tx: Db, now: Date): Promise<PastAlertRow[]> {
     where ended_at is not null and told_at is not null and end_told_at is null returning *`;
 }
 
-/** Records a past condition as told. Undefined if another process has. */
+/** Records a past condition as reported. Undefined if another process did. */
 export function insertPast(
   tx: Db,
   { key, severity, sentence, todo }: FoundCondition,
@@ -140,7 +140,7 @@ export interface AlertPost {
   body: object;
 }
 
-/** The first post if due; later ones wait for it. One due later than any retry came from a clock that was ahead. */
+/** The first post if due; later ones wait for it. One due after the longest retry is from a clock that was ahead. */
 export function leasePost(db: Db, now: Date, until: Date): Promise<AlertPost | undefined> {
   return firstRow(db)<AlertPost>`
     update alert_posts set due_at = ${until}

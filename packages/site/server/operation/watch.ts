@@ -9,7 +9,7 @@ const EVERY_MS = 60_000;
 const LATE_MINUTES = 5;
 const AWAY_MS = 120_000;
 
-/** Tells that the database was away, and does the worker's job while no worker does it. */
+/** Reports database outages, and does the worker's job while no worker does. */
 export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void {
   const look = createWatch(parts);
   let tending: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export function watchWithoutWorker(parts: AlertParts & { onStop: OnStop }): void
 export function createWatch(parts: AlertParts): () => Promise<void> {
   let awaySince: Date | undefined;
   return async () => {
-    // A silent database counts as away from when it was asked.
+    // An unresponsive database counts as down since it was asked.
     awaySince ??= parts.clock.now();
     const isBack = await ping(parts.db).then(
       () => true,

@@ -15,12 +15,12 @@ interface WebhookParts {
   config: { alerts: { webhook: string | undefined; secret: string | undefined } };
 }
 
-/** Longer than a post takes; the time of the next try. */
+/** Longer than a post takes: when to retry. */
 const LEASE_MS = 120_000;
 const POST_MS = 30_000;
 const MOST_ANSWER_BYTES = 100_000;
 
-/** Posts in order until one fails, and retries later: a post may arrive twice. Gives up what is refused for good. */
+/** Posts in order until one fails, and retries later: a post may arrive twice. Drops posts that are refused for good. */
 export async function postAlerts(parts: WebhookParts): Promise<void> {
   const { db, clock, log } = parts;
   for (;;) {
@@ -36,18 +36,18 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
       // The address may be a secret.
       const fields = { code: error.code, status: error.status };
       if (!isRefusal(error)) {
-        const sentence = 'The webhook for alerts does not take messages: they wait.';
+        const sentence = 'The alert webhook is not accepting messages: they wait.';
         faultsOf(log).begin('webhook', { sentence, fields, level: 'warn' });
         return;
       }
-      const sentence = 'The webhook for alerts refuses a message: it is given up.';
+      const sentence = 'The alert webhook refuses a message: dropped.';
       faultsOf(log).begin('webhook refuses', { sentence, fields, level: 'warn' });
     }
     await deletePost(db, post.id);
   }
 }
 
-/** Only of this message: a wrong address or permission can still be corrected. */
+/** Refuses only this message: a wrong address or permission can still be fixed. */
 function isRefusal({ kind, status = 0 }: SourceError): boolean {
   return kind === 'permanent' && [400, 413, 422].includes(status);
 }

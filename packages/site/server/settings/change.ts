@@ -16,7 +16,7 @@ export interface SettingDeps {
   settingProblem: (name: WorkingSetting, value: string) => string | undefined;
   /** Given the stored values, whether the change deletes something for good. */
   deletesForGood: (name: WorkingSetting, from: string | null, to: string | null) => boolean;
-  /** In this process; the others hear of it. */
+  /** In this process; the others are notified. */
   refreshSettings: () => Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ interface Change {
   actor: Actor;
 }
 
-/** Returns the stored values. Throws bad_request, conflict, or password_required for what cannot be undone. */
+/** Returns the stored values. Throws bad_request, conflict, or password_required if it cannot be undone. */
 export async function changeSetting(
   { db, clock, config, settingProblem, deletesForGood }: Omit<SettingDeps, 'refreshSettings'>,
   { name, value, version, actor }: Change,
@@ -36,7 +36,7 @@ export async function changeSetting(
   if (config.given.has(name))
     throw new AppError(
       'conflict',
-      `${name} is set in the environment, which comes first. Remove it there and restart the site to change it here.`,
+      `${name} is set in the environment, which takes precedence. Remove it there and restart the site to change it here.`,
     );
   const written = value?.trim() || null;
   const problem = written === null ? undefined : settingProblem(name, written);

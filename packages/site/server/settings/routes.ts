@@ -6,9 +6,9 @@ export function settingsRoutes(deps: SettingDeps): Pick<Handlers['settings'], 'c
     async change({ name, value, version }, { actor, act }: AdminContext) {
       const { before, after } = await changeSetting(deps, { name, value, version, actor });
       act.changed({ subject: name, before: { value: before }, after: { value: after } });
-      // Stored: on failure the process hears of it as others do.
+      // Stored: if this fails, the process is notified like the others.
       await deps.refreshSettings().catch(() => {});
-      return { message: after === null ? `${name} is back at its default.` : `${name} is now ${after}.` };
+      return { message: after === null ? `${name} was reset to its default.` : `${name} is now ${after}.` };
     },
   };
 }

@@ -26,7 +26,7 @@ export const statisticsFeature = defineFeature({
   figures: defineFigures(
     {
       downloads_ended_last_day: {
-        help: 'Downloads that ended within the last 24 hours, by outcome and class of error',
+        help: 'Downloads ended in the last 24 hours, by outcome and error class',
         labels: ['outcome', 'class'],
       },
     },

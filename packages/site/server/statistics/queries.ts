@@ -23,7 +23,7 @@ export interface StatSeries {
   values: number[];
 }
 
-/** Counts not folded yet come as further numbers of the same step. */
+/** Counts not folded yet are extra numbers of the same step. */
 export function selectSeries(db: Db, step: 'hour' | 'day', since: Date): Promise<StatSeries[]> {
   // Arrays: a row per number would cost several times as much.
   return execute(db)<StatSeries>`

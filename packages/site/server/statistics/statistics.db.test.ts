@@ -61,7 +61,7 @@ test('the four numbers are those of the tables', async () => {
   expect(rows[0]).toMatchObject({ activeDownloads: 1, queueSize: 2, totalViews: 12 });
 });
 
-test('a new video, one shown again, and each way to go count as what they are', async () => {
+test('a new video, one shown again, and each kind of removal count as such', async () => {
   const hidden = await makeVideo(db());
   const drafted = await makeVideo(db(), { status: 'processing', published_at: null });
   await db()
@@ -84,7 +84,7 @@ test('a new video, one shown again, and each way to go count as what they are', 
   });
 });
 
-test('an end counts once, by what it was, and going back into the queue takes nothing away', async () => {
+test('an ending counts once, by its outcome, and requeueing subtracts nothing', async () => {
   const { rows } = await sql<{ id: string }>`insert into crawler_runs default values returning id`.execute(
     db(),
   );
@@ -107,7 +107,7 @@ test('an end counts once, by what it was, and going back into the queue takes no
   });
 });
 
-test('folding changes no number, however often, and however often it is broken off', async () => {
+test('folding changes no number, however often it runs or is interrupted', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(await makeVideo(db()));
   const before = sums(await charts());

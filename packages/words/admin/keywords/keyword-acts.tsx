@@ -87,7 +87,7 @@ function EditFields({ seen, ...form }: Parameters<typeof KeywordFields>[0] & { s
       <MoreKeywordFields {...form} />
       <CheckField
         label="Title and description reviewed"
-        hint="Until somebody has read them, search engines are asked not to index the page."
+        hint="Until someone reviews them, search engines are asked not to index the page."
         {...box('reviewed')}
       />
       <CheckField label="Enabled" hint="A disabled keyword has no page." {...box('enabled')} />
@@ -135,7 +135,7 @@ export function EnabledButton({ keyword: { id, keyword, enabled, version } }: { 
 export function PassButton({ keyword }: { keyword: KeywordRecord }) {
   if (keyword.standing !== 'refused') return null;
   return (
-    <MarkButton {...{ keyword }} word="Let pass" mark="passed" done="Let pass" undone="Held back again" />
+    <MarkButton {...{ keyword }} word="Allow" mark="passed" done="Blocked term allowed" undone="Held back again" />
   );
 }
 
@@ -181,7 +181,7 @@ function MarkButton({ keyword: { id, keyword, version }, word, mark, done, undon
 /** Whether search engines may index its page, and why not. */
 export const STANDING_WORDS: Record<KeywordStanding, BadgeWord & { why: string }> = {
   indexable: { word: 'Indexable', tone: 'good', why: '' },
-  unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Nobody has read its title and description yet.' },
+  unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Its title and description have not been reviewed yet.' },
   few: { word: 'Too few videos', tone: 'warn', why: `It needs at least ${INDEXABLE_VIDEOS} public videos.` },
   alike: { word: 'Similar to another page', tone: 'warn', why: 'It shows nearly the same videos.' },
   pending: { word: 'Being compared', tone: 'busy', why: 'A worker will compare it with other pages.' },

@@ -5,7 +5,7 @@ import { draftOfKeyword, EMPTY_KEYWORD, editedDraft, inputOfDraft } from './keyw
 const WORDS = { keyword: 'calm', slug: 'calm', metaTitle: 'Calm', metaDescription: 'Calm.' };
 const DRAFT = { ...EMPTY_KEYWORD, ...WORDS };
 
-test('what is left empty is sent as none, zero as a number', () => {
+test('empty fields are sent as null, zero as a number', () => {
   expect(inputOfDraft(DRAFT)).toMatchObject({ languageCode: null, searchVolume: null, difficulty: null });
   const given = inputOfDraft({ ...DRAFT, languageCode: 'de', searchVolume: '0', difficulty: ' 7 ' });
   expect(given).toMatchObject({ languageCode: 'de', searchVolume: 0, difficulty: 7 });

@@ -87,7 +87,7 @@ function countCharacters(text: string): string {
 
 type KeywordInput = CallInput<Routes['keywords']['create']>;
 
-/** Texts until it is sent. */
+/** Texts until submitted. */
 export const EMPTY_KEYWORD = {
   ...{ keyword: '', slug: '', languageCode: '', metaTitle: '', metaDescription: '' },
   ...{ countryCode: '', searchVolume: '', difficulty: '', category: '', enabled: true, reviewed: true },

@@ -71,7 +71,7 @@ export default function KeywordsPage() {
   return (
     <AdminPage
       title="Keywords"
-      about="Each keyword has a landing page with its linked videos, in its language where they are translated."
+      about="Each keyword has a landing page with its linked videos, in its language if translated."
       actions={<AddKeyword />}
     >
       <Filters filter={filter} onChange={setFilter} />

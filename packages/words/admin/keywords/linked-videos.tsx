@@ -54,7 +54,7 @@ function LinkForm({ keywordId }: { keywordId: string }) {
   const { run, isRunning } = useAdminMutation({
     run: (client, videoId: string) => client.keywords.link({ keywordId, videoId }),
     failure: 'The video could not be linked.',
-    success: ({ changed }) => (changed ? 'The video is linked' : 'The video was linked already'),
+    success: ({ changed }) => (changed ? 'Video linked' : 'The video was already linked'),
     onDone: () => setText(''),
   });
   const submit = () => {
@@ -99,15 +99,15 @@ function LinkedItem({ keywordId, video }: { keywordId: string; video: LinkedVide
       </div>
       {status !== 'published' && <StatusBadge tone="warn">{status}</StatusBadge>}
       <ActButton
-        word="Take off"
+        word="Unlink"
         row={title}
         icon={Unlink}
-        aria-label={`Take ${title} off`}
+        aria-label={`Unlink ${title}`}
         run={(client) => client.keywords.unlink({ keywordId, videoId })}
-        failure="The video could not be taken off the keyword."
+        failure="The video could not be unlinked."
         success={() => ({
-          title: 'The video is taken off the keyword',
-          description: 'Auto-link leaves it off, too.',
+          title: 'Video unlinked',
+          description: 'Auto-link will not link it again.',
         })}
       />
     </li>
@@ -153,7 +153,7 @@ function AutoLinkForm({ keywordId, children, ...form }: AutoLinkFormProps) {
 
 function formatNothingNew(total: number, limit: number): string {
   const linked = total === 1 ? '1 video is' : `${total} videos are`;
-  return total >= limit ? `${linked} linked already.` : `No others match its words; ${linked} linked.`;
+  return total >= limit ? `${linked} already linked.` : `No other videos match its words; ${linked} linked.`;
 }
 
 const CHOOSE = 'Please select a keyword';
@@ -212,7 +212,7 @@ function useOfferedKeywords(typed: string): { offered: KeywordRecord[]; hint: st
   const { data } = useAdminQuery(routes.keywords.list, { limit: OFFERED, ...(search && { search }) });
   const offered = data ?? [];
   if (data === undefined) return { offered, hint: '' };
-  if (search && offered.length === 0) return { offered, hint: 'No keyword fits the search.' };
+  if (search && offered.length === 0) return { offered, hint: 'No keywords match.' };
   const which = search ? 'that match' : 'of all keywords';
   const isCut = offered.length >= OFFERED;
   return { offered, hint: isCut ? `The newest ${OFFERED} ${which}; search to find the others.` : '' };

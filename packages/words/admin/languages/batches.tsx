@@ -52,7 +52,7 @@ export function RunningBatches({ runs = [] }: { runs: readonly TranslationRun[] 
 function RunProgress({ run }: { run: TranslationRun }) {
   const { data: stats } = useAdminQuery(routes.statistics.totals);
   const handled = run.translatedCount + run.errorCount;
-  // It ends at its limit or at the oldest video, whichever comes first.
+  // A batch ends at its limit or at the oldest video, whichever comes first.
   const seen = (handled + run.skippedCount) / Math.max(stats?.totalVideos ?? 0, 1);
   const percent = stats && 100 * Math.min(Math.max(handled / run.limit, seen), 1);
   return (

@@ -69,7 +69,7 @@ export function RunsCard() {
     { ...fullPages(PAGE, ({ id }) => id), pollMs: POLL_MS },
   );
   return (
-    <Card title="Batches" about="What was translated, who started it, and what failed.">
+    <Card title="Batches" about="Translation batches, with who started them and what failed.">
       <ListTable
         list={list}
         empty="Nothing has been translated yet."
@@ -89,7 +89,7 @@ function Errors({ run }: { run: TranslationRun }) {
     fullPages(ERRORS_PAGE, ({ videoId }) => videoId),
   );
   return (
-    <ListState rows={list.rows} query={list} empty="Later batches have tried these videos again: see those.">
+    <ListState rows={list.rows} query={list} empty="Later batches retried these videos: see those.">
       <ul className="divide-y divide-line rounded-xl border border-line">
         {list.rows?.map(({ videoId, title, message, attempts }) => (
           <li key={videoId} className="px-3 py-2 text-sm">

@@ -2,7 +2,7 @@ import { type CallInput, LONGEST_SYNONYM, MOST_SYNONYM_WORDS, type Routes } from
 
 const LONGEST_SLUG = 100;
 
-/** Its words are not reviewed. The slug is empty without a letter or digit. */
+/** A draft with unreviewed words. The slug is empty without a letter or digit. */
 export function keywordOfSearch(text: string, languageCode: string): CallInput<Routes['keywords']['create']> {
   const title = text.charAt(0).toUpperCase() + text.slice(1);
   return {
@@ -15,7 +15,7 @@ export function keywordOfSearch(text: string, languageCode: string): CallInput<R
   };
 }
 
-/** Accents go from alphabets that have them; other scripts need their marks. */
+/** Removes accents from alphabets; other scripts need their marks. */
 function slugOf(text: string): string {
   return text
     .normalize('NFKD')

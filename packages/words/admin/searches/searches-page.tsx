@@ -13,7 +13,7 @@ import { isPossibleSynonym, keywordOfSearch } from './search-words.ts';
 
 const PAGE = 100;
 
-/** `languageCode` is for keywords made here. */
+/** `languageCode` is for keywords created here. */
 const NO_FILTER = { from: '', to: '', state: 'open', languageCode: '' };
 type Filter = typeof NO_FILTER;
 
@@ -75,7 +75,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   const field = fieldsOf(filter, onChange);
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <TextField label="From (UTC)" type="date" hint="Empty: the last seven days." {...field('from')} />
+      <TextField label="From (UTC)" type="date" hint="If empty, the last seven days." {...field('from')} />
       <TextField label="To (UTC)" type="date" {...field('to')} />
       <SelectField label="State" of={{ open: 'Open', all: 'All' }} {...field('state')} />
       <SelectField
@@ -113,7 +113,7 @@ function State({ search: { keywordId, isSynonym, isSettled } }: { search: Search
   );
 }
 
-/** Search engines wait until somebody has reviewed its words. */
+/** Search engines wait until its words are reviewed. */
 function KeywordButton({ search: { text }, languageCode }: { search: SearchRecord; languageCode: string }) {
   return (
     <ActButton
@@ -150,7 +150,7 @@ function MakeSynonym({ text }: { text: string }) {
           label="Means the same as"
           required
           maxLength={60}
-          hint="A word, or up to four that belong together. A search for either finds both, on every domain."
+          hint="A word, or a phrase of up to four. A search for either finds both, on every domain."
           {...field('other')}
           error={problems.words ?? problems['words.0'] ?? problems['words.1']}
         />

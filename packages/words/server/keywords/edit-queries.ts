@@ -97,7 +97,7 @@ export function selectKeywordAt(
     where coalesce(language_code, 'en') = ${languageCode ?? 'en'} and slug = ${slug}`;
 }
 
-/** Remembers a former address. A keyword that takes it over comes first; once it leaves, this one is found again. */
+/** Remembers a former address, which redirects unless another keyword uses it now. */
 export async function keepAddress(tx: Db, keyword: KeywordRecordRow): Promise<void> {
   await execute(tx)`
     insert into keyword_addresses (language_code, slug, keyword_id)
@@ -105,7 +105,7 @@ export async function keepAddress(tx: Db, keyword: KeywordRecordRow): Promise<vo
     on conflict (slug, language_code) do update set keyword_id = excluded.keyword_id, left_at = now()`;
 }
 
-/** Returns how many links went with it. Notes pages that were like it. */
+/** Returns how many links were deleted. Queues similar pages for comparison. */
 export async function deleteKeywordRow(tx: Db, id: string): Promise<number> {
   const links = await numberOf(tx)`select count(*)::int as n from keyword_videos where keyword_id = ${id}`;
   await execute(tx)`insert into keyword_changes (keyword_id)

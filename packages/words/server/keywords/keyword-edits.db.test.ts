@@ -57,7 +57,7 @@ describe('a new keyword', () => {
     expect((await site.client.keywords.get({ lang: 'hi', slug })).keyword.slug).toBe(slug.normalize('NFC'));
   });
 
-  test('cannot have an address that another has, those without a language and in English sharing theirs', async () => {
+  test('cannot have the address of another; those without a language share addresses with English ones', async () => {
     await admin.keywords.create({ ...texts, slug: 'taken' });
     expect(await refusal(admin.keywords.create({ ...texts, slug: 'taken' }))).toEqual([
       409,
@@ -72,7 +72,7 @@ describe('a new keyword', () => {
 });
 
 describe('an edit', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const made = await admin.keywords.create({
       ...texts,
       slug: 'edited',
@@ -86,7 +86,7 @@ describe('an edit', () => {
     expect(all).toMatchObject({ ...texts, searchVolume: null, version: 3 });
   });
 
-  test('cannot take another’s address, not even at the same moment', async () => {
+  test('cannot take another’s address, not even concurrently', async () => {
     await admin.keywords.create({ ...texts, keyword: 'the holder', slug: 'held' });
     const { id } = await admin.keywords.create({ ...texts, slug: 'not-held', languageCode: 'de' });
     expect(await refusal(admin.keywords.change({ id, slug: 'held', languageCode: null }))).toEqual([
@@ -102,7 +102,7 @@ describe('an edit', () => {
   });
 });
 
-test('deleting says how many links go', async () => {
+test('deleting tells how many links are deleted', async () => {
   const { db } = site.base;
   const { id } = await admin.keywords.create({ ...texts, keyword: 'fading', slug: 'fading' });
   for (let n = 0; n < 3; n += 1) await admin.keywords.link({ keywordId: id, videoId: await makeVideo(db) });

@@ -23,7 +23,7 @@ type KeywordsRequest = Parameters<Handlers['keywords']['list']>[0];
 
 const MAX_WORDS = 10;
 
-/** Newest first; each word of the search must begin a word of the keyword. */
+/** Newest first; each word of the search must be the prefix of a word of the keyword. */
 export async function listKeywords(db: Db, request: KeywordsRequest): Promise<KeywordRecord[]> {
   const { limit, before, languageCode, enabled, standing } = request;
   const words = beginnings(request.search ?? '');
@@ -67,7 +67,7 @@ export interface EditedKeyword {
   keyword: KeywordRecord;
 }
 
-/** A former address redirects. Throws not_found, and like `createKeyword`; conflict also if someone else was faster. */
+/** A former address redirects. Throws not_found, and like `createKeyword`; conflict also if someone else changed it first. */
 export async function changeKeyword(
   db: Db,
   id: string,
@@ -142,14 +142,14 @@ async function addressTaken(
 ): Promise<AppError> {
   const other = await selectKeywordAt(db, address);
   const path = `/${address.languageCode ?? 'en'}/${address.slug}`;
-  const whose = other ? ` of the keyword "${other.keyword}"` : '';
+  const owner = other ? `the keyword "${other.keyword}"` : 'another keyword';
   const shared =
     other && (other.language_code ?? null) !== (address.languageCode ?? null)
       ? ' Keywords without a language share addresses with English ones.'
       : '';
   return new AppError(
     'conflict',
-    `The address ${path} is that${whose || ' of another keyword'} already.${shared}`,
+    `The address ${path} already belongs to ${owner}.${shared}`,
     {
       slug: 'This slug is taken.',
     },
@@ -162,11 +162,11 @@ function refuseReview(
 ): void {
   if (isPerson) return;
   if (reviewed)
-    throw new AppError('forbidden', 'Only an administrator who is signed in can mark words as reviewed.');
-  if (passed) throw new AppError('forbidden', 'Only an administrator who is signed in can let words pass.');
+    throw new AppError('forbidden', 'Only a signed-in administrator can mark words as reviewed.');
+  if (passed) throw new AppError('forbidden', 'Only a signed-in administrator can allow blocked terms.');
 }
 
-/** Undefined leaves a mark as it is; changed words are judged again. */
+/** Undefined leaves a mark unchanged; changed words are checked again. */
 function refusalOf(
   { isRefused }: SavedBy,
   { passed, ...changes }: KeywordChanges,

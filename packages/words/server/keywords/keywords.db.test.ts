@@ -42,7 +42,7 @@ async function expectNoPage(lang: string, slug: string): Promise<void> {
 }
 
 describe('the address of a keyword', () => {
-  test('is its language and slug; the capitals of the language do not matter', async () => {
+  test('is its language and slug; the language is case-insensitive', async () => {
     await makeKeyword('gradientes', { language_code: 'pt-BR' });
     for (const lang of ['pt-BR', 'pt-br', 'PT-BR']) {
       const { keyword } = await site.client.keywords.get({ lang, slug: 'gradientes' });
@@ -76,14 +76,14 @@ describe('the address of a keyword', () => {
     await english.set({ enabled: true }).execute();
   });
 
-  test.each(["'", '%00', '%', '分形', 'a'.repeat(201)])('of %j is taken as text', async (slug) => {
+  test.each(["'", '%00', '%', '分形', 'a'.repeat(201)])('of %j is treated as text', async (slug) => {
     const response = await fetch(`${site.url}/api/keywords/en/${encodeURIComponent(slug)}`);
     expect([400, 404]).toContain(response.status);
   });
 });
 
 describe('the videos of a keyword', () => {
-  test('stand by relevance, in the language as far as they are translated, and only while public', async () => {
+  test('are ordered by relevance, in the language if translated, and only while public', async () => {
     const { db } = site.base;
     const id = await makeKeyword('verlaeufe', { language_code: 'de' });
     const low = await makeVideo(db, { title: 'Low', description: 'own words' });

@@ -52,7 +52,7 @@ export async function getKeywordPage(
   return { keyword: keywordView(keyword), ...list };
 }
 
-/** Counts no view; undefined instead of not_found. */
+/** Like `getKeywordPage`, but counts no view and returns undefined instead of not_found. */
 export async function listKeywordVideos(
   publicVideos: PublicVideosAllowed,
   request: KeywordRequest,
@@ -85,9 +85,9 @@ async function listLinkedVideos(
 }
 
 const HELD_MS = 30_000;
-/** Anybody may ask for invented categories. */
+/** Anyone may request invented categories. */
 const MOST_LISTS = 500;
-/** Each page of the index links to all others, so that any keyword is three links from home. */
+/** Each index page links to all others, so that any keyword is three links from home. */
 const INDEX_PAGE_SIZE = 250;
 const MOST_IN_INDEX = 50_000;
 

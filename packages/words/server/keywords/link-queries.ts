@@ -31,7 +31,7 @@ function mayBeLinked(keywordId: string): RawBuilder<boolean> {
 
 export interface Sample {
   candidates: Candidate[];
-  /** Whether it picked from all matches. */
+  /** Whether all matches were considered. */
   isComplete: boolean;
 }
 
@@ -93,7 +93,7 @@ export function insertLinks(tx: Db, keywordId: string, candidates: readonly Cand
     select count(*)::int from linked`;
 }
 
-/** Undefined if it may not be linked; score 0 without the words. */
+/** Undefined if it may not be linked; score 0 if the words do not match. */
 export function selectCandidate(
   tx: Db,
   videoId: string,
@@ -117,7 +117,7 @@ export async function linkByHand(
     on conflict (keyword_id, video_id) do nothing returning video_id`;
 }
 
-/** For good. True if there was a link. */
+/** Permanently. True if there was a link. */
 export async function unlinkByHand(tx: Db, keywordId: string, videoId: string): Promise<boolean> {
   const isUnlinked = await anyRow(tx)`
     delete from keyword_videos where keyword_id = ${keywordId} and video_id = ${videoId} returning video_id`;

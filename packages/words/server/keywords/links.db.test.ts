@@ -52,7 +52,7 @@ describe('auto-link', () => {
     for (const video of videos) expect(video.relevanceScore).toBeGreaterThan(0);
   });
 
-  test('asked for many times at once links no more than once', async () => {
+  test('requested many times at once links only once', async () => {
     await makeVideos(30, 'Amber waves');
     const id = await makeKeyword('amber waves');
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('auto-link', () => {
     expect(await linkedTo(id)).toHaveLength(24);
   });
 
-  test('does not bring back what was taken off by hand, until it is linked by hand', async () => {
+  test('does not restore a video unlinked by hand, until it is linked by hand', async () => {
     const [first = '', second = ''] = await makeVideos(2, 'Crimson tiles');
     const id = await makeKeyword('crimson tiles');
     await admin.keywords.autoLink({ id, limit: 12 });

@@ -19,7 +19,7 @@ import {
 import { settleStanding } from './standing.ts';
 import { linkedVideoView } from './view.ts';
 
-/** Beyond this many matches the words are so common that a walk finds them. */
+/** With more matches, the words are so common that a walk finds them. */
 const SAMPLED = 3000;
 const WALK_STEPS = 5000;
 const WALKS = 4;
@@ -62,7 +62,7 @@ async function pickMatches(
   return [...found.values()].slice(0, wanted.limit);
 }
 
-/** Even without the keyword's words. Throws not_found. */
+/** Links a video even without the keyword's words. Throws not_found. */
 export async function linkVideo(db: Db, keywordId: string, videoId: string): Promise<KeywordLinkChanged> {
   const words = await selectKeywordWords(db, keywordId);
   return settled(db, keywordId, async (tx) => {

@@ -45,7 +45,7 @@ async function fillKeywords(): Promise<void> {
   await pool.query('analyze languages, keywords, keyword_videos, video_translations');
 }
 
-test('a keyword page reads its own links and no table from end to end', async () => {
+test('a keyword page reads its own links, without table scans', async () => {
   const refusals = { get: async () => ({ isRefused: () => false }) };
   const uncounted = { register: async () => ({ found: true, counted: false }) };
   const visitor = { address: '127.0.0.1', userAgent: '' };

@@ -15,7 +15,7 @@ export type KeywordRow = Pick<
   'id' | 'keyword' | 'slug' | 'meta_title' | 'meta_description' | 'views'
 > & { language_code: string; indexable: boolean; is_passed: boolean };
 
-/** Enabled keyword and language; `en` for no language. Finds `pt-BR` for `pt-br`, unless there is an exact match. */
+/** Only if keyword and language are enabled; `en` for no language. Finds `pt-BR` for `pt-br` without an exact match. */
 export function selectKeyword(
   db: Db,
   { lang, slug }: { lang: string; slug: string },
@@ -61,7 +61,7 @@ export function selectIsGoneKeyword(
 /** `is_passed`: an administrator allowed the blocked words. */
 export type KeywordLinkRow = KeywordLink & Pick<KeywordRow, 'is_passed'>;
 
-/** Indexable ones, English first, then the most viewed: of everything, or mostly of a category. */
+/** Indexable ones, English first, then the most viewed: on the whole site, or mostly in a category. */
 export function selectKeywordLinks(db: Db, category: string | undefined): Promise<KeywordLinkRow[]> {
   const ofCategory =
     category === undefined
@@ -133,7 +133,7 @@ export async function addKeywordViews(tx: Db, views: ReadonlyMap<string, number>
   return left.map(({ id }) => id);
 }
 
-/** Of two links the more relevant stays. */
+/** Keeps the more relevant of two links. */
 export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Promise<void> {
   await execute(tx)`
     insert into keyword_videos (keyword_id, video_id, relevance_score, created_at)
@@ -146,12 +146,12 @@ export async function moveKeywordLinks(tx: Db, fromId: string, toId: string): Pr
 
 interface KeywordWords {
   id: string;
-  /** Of page and address. */
+  /** Text of page and address. */
   words: string[];
   is_refused: boolean;
 }
 
-/** Allowed keywords come without words. */
+/** Allowed keywords are returned without words. */
 export function selectKeywordWords(db: Db, after: string, limit: number): Promise<KeywordWords[]> {
   return execute(db)<KeywordWords>`
     select id, refused_at is not null as is_refused,
@@ -159,7 +159,7 @@ export function selectKeywordWords(db: Db, after: string, limit: number): Promis
     from keywords where id > ${after} order by id limit ${limit}::int`;
 }
 
-/** In id order against deadlocks. Keywords allowed meanwhile stay. */
+/** In id order against deadlocks. Skips keywords allowed meanwhile. */
 export async function markRefused(tx: Db, ids: readonly string[], isRefused: boolean): Promise<void> {
   if (ids.length === 0) return;
   const since = isRefused ? sql`now()` : sql`null`;

@@ -4,14 +4,14 @@ import { anyRow, columnOf, execute, firstRow, oneValue } from '@vesper/core/db/r
 import { publiclyVisible } from '@vesper/library/videos';
 import { sql } from 'kysely';
 
-/** For rows `p` of keyword_pages: the only definition of what search engines may index. */
+/** For rows `p` of keyword_pages: the only definition of pages that search engines may index. */
 export const indexableKeyword = sql<boolean>`p.standing = 'indexable'`;
 
-/** Bounds how many links of hidden videos are skipped. */
+/** Limits how many links to hidden videos are skipped. */
 const MOST_LINKS = 1000;
 const MOST_SISTERS = 500;
 
-/** Serializes: each keyword is compared with the results of others. */
+/** Serializes comparisons: each keyword is compared with the results of others. */
 export async function lockStandings(tx: Db): Promise<void> {
   await takeLock(tx, 'keywordStandings');
 }
@@ -45,7 +45,7 @@ export function selectFormerStanding(tx: Db, keywordId: string): Promise<FormerS
     from keywords k left join keyword_standing s on s.keyword_id = k.id where k.id = ${keywordId}`;
 }
 
-/** And the most common category among them. */
+/** With the most common category among them. */
 export async function selectShown(
   tx: Db,
   keywordId: string,
@@ -71,7 +71,7 @@ export async function selectShown(
   return { shown: found?.shown ?? [], category: found?.category ?? null };
 }
 
-/** An older indexable page sharing `likeness` (0 to 1) of both pages' videos. Any such has one of `few`. */
+/** An older indexable page sharing `likeness` (0 to 1) of both pages' videos. Any such page has one of `few`. */
 export function selectAlikeKeyword(
   tx: Db,
   like: { shown: string[]; few: string[]; likeness: number; before: number },
@@ -130,7 +130,7 @@ export async function saveStanding(tx: Db, standing: Standing): Promise<boolean>
   return isIndexable ?? false;
 }
 
-/** Notes newer pages with one of these videos, and pages found to be like this one. */
+/** Queues newer pages with one of these videos, and pages found similar to this one. */
 export async function noteSisters(
   tx: Db,
   { keywordId, few, after }: { keywordId: string; few: string[]; after: number },

@@ -52,7 +52,7 @@ async function robotsOf(path: string): Promise<string | undefined> {
 }
 
 describe('a page is indexable', () => {
-  test('with enough videos, and no longer when one of them is gone', async () => {
+  test('with enough videos, and no longer once one of them is removed', async () => {
     const { id, slug } = await makeKeyword();
     const videos = await makeVideos(6);
     await link(id, videos.slice(1));
@@ -101,7 +101,7 @@ describe('a page is indexable', () => {
 });
 
 describe('words are reviewed', () => {
-  test('by a person who saves them, not by a program, which cannot say so either', async () => {
+  test('by a person who saves them, not by a program, which cannot mark them either', async () => {
     const { token } = await admin.tokens.create({ name: 'words', scopes: ['words:write'], expiresInDays: 7 });
     const program = createClient(fetchTransport(site.url, { authorization: `Bearer ${token}` }));
     const { id } = await program.keywords.create({ ...TEXTS, slug: 'by-a-program' });
@@ -132,7 +132,7 @@ describe('a former address', () => {
     return [status, headers.get('location')];
   };
 
-  test('leads to where the keyword is now, at once after several moves', async () => {
+  test('redirects straight to the keyword's current one, even after several moves', async () => {
     const { id } = await makeKeyword({ slug: 'first', languageCode: 'de' });
     await admin.keywords.change({ id, slug: 'second' });
     await admin.keywords.change({ id, slug: 'third', languageCode: 'es' });
@@ -152,7 +152,7 @@ describe('a former address', () => {
   });
 });
 
-test('indexable pages are linked from home, their category and their videos, the others from nowhere', async () => {
+test('only indexable pages are linked from home, their category and their videos', async () => {
   const videos = await makeVideos(8, 'Mosaics');
   await makeVideos(40, 'Mosaics');
   const good = await makeKeyword({ slug: 'mosaic-tiles', keyword: 'Mosaic tiles' });

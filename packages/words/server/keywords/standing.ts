@@ -33,7 +33,7 @@ export async function settleNoted(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Translations and categories' newest videos change without a note. */
+/** Changed translations and new videos in categories do not queue pages by themselves. */
 export async function noteAll(db: Db, signal: AbortSignal): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
@@ -42,7 +42,7 @@ export async function noteAll(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Judges a keyword's page by its videos, and then only newer pages, so that it ends. */
+/** Compares a keyword's page by its videos, then only newer pages, so that it terminates. */
 export function settleStanding(db: Db, keywordId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockStandings(tx);
@@ -70,7 +70,7 @@ async function workOut(tx: Db, keywordId: string, position: number): Promise<Sta
   return isCategory ? { ...free, obstacle: 'alike', alikeCategory: category } : free;
 }
 
-/** By the pigeonhole principle, every page so alike has one of these. */
+/** By the pigeonhole principle, every page this similar has one of these. */
 function fewOf(shown: string[]): string[] {
   return shown.slice(0, shown.length - Math.ceil(LIKENESS * shown.length) + 1);
 }

@@ -45,7 +45,7 @@ test.each([
   else expect(await attempt).toMatchObject({ code, enabled: true, translations: 0, keywords: 0 });
 });
 
-test('are deleted only while nothing is in them', async () => {
+test('are deleted only while unused', async () => {
   const { id } = await admin.languages.create({ code: 'ga', name: 'Irish', nativeName: 'Gaeilge' });
   const keyword = await admin.keywords.create({
     keyword: 'patrún',

@@ -32,7 +32,7 @@ export async function createLanguage(db: Db, language: NewLanguage): Promise<Lan
 
 type Changed = Omit<LanguageChanges, 'version'>;
 
-/** Throws not_found, or conflict if someone else was faster. */
+/** Throws not_found, or conflict if someone else changed it first. */
 export async function changeLanguage(
   db: Db,
   id: string,

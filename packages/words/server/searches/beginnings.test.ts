@@ -17,7 +17,7 @@ function foundFor(typed: string, suggestables: readonly Suggestable[], languages
   return [...new Set(rows.map(({ target }) => target))].toSorted();
 }
 
-test('of many that begin alike the best are found for every beginning, and the others for longer ones', () => {
+test('of many with a common prefix, the best are found for every prefix, and the others for longer ones', () => {
   const words = ['wave', 'wand', 'wool', 'wind', 'wing'];
   const tags = Array.from({ length: 200 }, (_, n) => tag(`${words[n % 5]}${n}`, (n * 37) % 199));
   for (const typed of ['w', 'wa', 'wav', 'wave', 'wave1', 'wave10', 'win']) {
@@ -32,14 +32,14 @@ test('of many that begin alike the best are found for every beginning, and the o
   }
 });
 
-test('no beginning has more rows than the best of a kind, however many texts begin with it', () => {
+test('no prefix has more rows than the best of a kind, however many texts begin with it', () => {
   const tags = Array.from({ length: 3000 }, (_, n) => tag(`fractal zoom ${n} fractal`, n % 7));
   const perBeginning = Map.groupBy(placeBeginnings(tags), ({ beginning }) => beginning);
   expect(perBeginning.size).toBeGreaterThan(10);
   for (const [beginning, rows] of perBeginning) expect(rows.length, beginning).toBeLessThanOrEqual(MOST);
 });
 
-test('what is typed whole is found, however little it weighs', () => {
+test('a complete text is found, however low its weight', () => {
   const tags = [tag('wave', 0), ...Array.from({ length: 50 }, (_, n) => tag(`wave${n + 10}`, 100))];
   expect(foundFor('wave', tags)).toContain('wave');
   expect(foundFor('wav', tags)).not.toContain('wave');
@@ -58,7 +58,7 @@ describe('a text is found', () => {
   });
 });
 
-test('nothing is found for signs alone, and a beginning never cuts a character in two', () => {
+test('nothing is found for punctuation alone, and a prefix never cuts a character in two', () => {
   expect(beginningsOf(' !? ', [])).toBeUndefined();
   expect(beginningsOf('𠮷野家', [])?.beginnings).toEqual(['𠮷', '𠮷野', '𠮷野家']);
 });

@@ -1,9 +1,9 @@
 import { foldedWords, UNSPACED } from '@vesper/library/search';
 
-/** More than shown: some may be hidden by then. */
+/** More than are shown, as some may be hidden by then. */
 const MOST_OF_A_KIND = 10;
 const MOST_LETTERS = 24;
-/** Or characters, where words have no spaces. */
+/** Or characters, in scripts without spaces. */
 const MOST_WORDS = 8;
 const LONGEST = 100;
 
@@ -21,7 +21,7 @@ export interface Suggestable {
 export interface Placed extends Suggestable {
   word: number;
   letters: string;
-  /** The shortest prefix for which it is among the best of its kind, after its language. */
+  /** After its language, the shortest prefix for which it is among the best of its kind. */
   beginning: string;
 }
 
@@ -33,7 +33,7 @@ interface Start {
 }
 
 /**
- * Finds the shortest prefix for which each text is among the best of its kind: it then is for longer ones too. Leaves
+ * Finds the shortest prefix for which each text is among the best of its kind: it is then also for longer ones. Leaves
  * out the others.
  */
 export function placeBeginnings(suggestables: readonly Suggestable[]): Placed[] {

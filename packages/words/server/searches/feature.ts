@@ -8,7 +8,7 @@ import { searchRoutes } from './routes.ts';
 import { createSearchRecorder, forgetSearches } from './searches.ts';
 import { createRenewal, type RenewalDeps } from './suggestions.ts';
 
-/** Many people may share a network. */
+/** Generous, as many people may share a network. */
 const MOST_SUGGESTED_AN_HOUR = 20_000;
 
 interface SearchDeps extends RenewalDeps {

@@ -5,18 +5,18 @@ import type { Suggested } from './suggestion-queries.ts';
 
 const prepared = sql.raw(PREPARED);
 
-/** Fewer networks a day are never stored in clear, nor shown. */
+/** Searches from fewer networks a day are never stored unhashed, nor shown. */
 const FEWEST_NETWORKS = 5;
 const FEWEST_TO_SUGGEST = 10;
 
 export interface Asking {
   text: string;
-  /** Hashes with the day's salt: of text and network, and of the text. */
+  /** Hashes with the day's salt: one of text and network, one of the text. */
   mark: Buffer;
   textMark: Buffer;
 }
 
-/** Stores a text once enough networks asked. Returns the new marks, in whose order it locks against deadlocks. */
+/** Stores a text once enough networks searched for it. Returns the new marks; locks in their order against deadlocks. */
 export function countSearches(db: Db, day: string, askings: readonly Asking[]): Promise<Buffer[]> {
   return columnOf(db)<Buffer>`${prepared}
     with asked as materialized (
@@ -40,7 +40,7 @@ export function countSearches(db: Db, day: string, askings: readonly Asking[]): 
     select mark from fresh`;
 }
 
-/** Of past days, keeps the `most` asked texts. */
+/** Keeps the `most` frequent texts of past days. */
 export async function deletePast(
   db: Db,
   { today, oldest, most }: { today: string; oldest: string; most: number },
@@ -66,7 +66,7 @@ export async function updateResults(db: Db, since: string, text: string, results
     where text = ${text} and day >= ${since}::date and results is distinct from ${results}`;
 }
 
-/** Days are not added up: the same networks may be in each. */
+/** Days are not summed: each may have the same networks. */
 export function selectAskedByMany(db: Db, since: Date, limit: number): Promise<Suggested[]> {
   return execute(db)<Suggested>`
     select text as target, text as shown, max(networks) as n from searches s

@@ -61,8 +61,8 @@ async function namesOf(state: 'open' | 'all' = 'all'): Promise<string[]> {
   return searches.map(({ text }) => text);
 }
 
-describe('what people look for', () => {
-  test('is stored and shown only once five networks have asked it', async () => {
+describe('a search', () => {
+  test('is stored and shown only once five networks have made it', async () => {
     expect(await askFrom(4, 'Slow  Waves')).toBe(4);
     expect(await keptText()).not.toMatch(/slow|waves|198\.51/i);
     expect(await namesOf()).toEqual([]);
@@ -71,7 +71,7 @@ describe('what people look for', () => {
     expect(await keptText()).not.toContain('198.51');
   });
 
-  test('counts a network once, whatever its address, its browser and the capitals', async () => {
+  test('counts a network once, whatever the address, the browser and the case', async () => {
     const recorder = newRecorder();
     const ask = (text: string, address: string, userAgent = PERSON) =>
       recorder.record({ text, visitor: { address, userAgent } });
@@ -93,7 +93,7 @@ describe('what people look for', () => {
     expect(await keptText()).toBe('[]');
   });
 
-  test('a flood of invented searches takes bounded room', async () => {
+  test('invented by a flood takes bounded space', async () => {
     const recorder = newRecorder();
     const counted: boolean[] = [];
     for (let n = 0; n < 100; n += 1)
@@ -106,7 +106,7 @@ describe('what people look for', () => {
     expect(counted.filter(Boolean)).toHaveLength(60);
   });
 
-  test('marks and salt are destroyed with the day, searches after ninety', async () => {
+  test('loses its marks and salt with the day, and is deleted after ninety days', async () => {
     await askFrom(5, 'waves');
     now = NEXT_DAY;
     await askFrom(1, 'waves');
@@ -124,7 +124,7 @@ describe('what people look for', () => {
 });
 
 describe('the list', () => {
-  test('has what finds nothing first, then what most asked for', async () => {
+  test('has searches without results first, then the most frequent', async () => {
     await makeVideo(site.base.db, { title: 'Harmonograph in copper' });
     await askFrom(9, 'harmonograph');
     await askFrom(5, 'lissajous');
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(next).toBeNull();
   });
 
-  test('is of the days that are asked for, page by page', async () => {
+  test('covers the requested days, page by page', async () => {
     await askFrom(5, 'first day');
     now = NEXT_DAY;
     await askFrom(5, 'second day');
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(rest.next).toBeNull();
   });
 
-  test('leaves out what is a keyword or settled, unless all are asked for', async () => {
+  test('leaves out keywords and settled searches, unless all are requested', async () => {
     for (const text of ['spirals', 'hexagons', 'tilings', 'helices']) await askFrom(5, text);
     const admin = await site.admin();
     const { id } = await admin.keywords.create({

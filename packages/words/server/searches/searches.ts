@@ -25,7 +25,7 @@ import {
 import { searchRecordView } from './view.ts';
 
 const BATCH = 200;
-/** Per hour: bounds the room of a flood of invented searches. */
+/** Per hour: limits the space that a flood of invented searches can take. */
 const MOST_OF_A_NETWORK = 60;
 const MOST_OF_ALL = 20_000;
 const MOST_OF_A_DAY = 5000;
@@ -42,8 +42,8 @@ export interface Searching {
 }
 
 /**
- * Counts each network once per text and day, by keyed hashes whose salt is deleted with the day. Stores a text in clear
- * only once several networks asked it.
+ * Counts each network once per text and day, by keyed hashes whose salt is deleted with the day. Stores the text itself
+ * only once several networks searched for it.
  */
 export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clock; counts: Counts }) {
   const saltOf = dailySalt(db);
@@ -75,7 +75,7 @@ export function createSearchRecorder({ db, clock, counts }: { db: Db; clock: Clo
     const fresh = new Set<string>();
     for (const [day, some] of Map.groupBy(askings, (asking) => asking.day))
       for (const mark of await countSearches(db, day, some)) fresh.add(mark.toString('latin1'));
-    // Of two alike in a batch, the first counts.
+    // Of two equal ones in a batch, the first counts.
     return askings.map(({ mark }) => fresh.delete(mark.toString('latin1')));
   }
 
@@ -114,7 +114,7 @@ interface ListedBy {
   isRefused: (text: string) => boolean;
 }
 
-/** Reads on until the page is full: only this process knows synonyms and blocked terms. */
+/** Reads until the page is full: only this process knows synonyms and blocked terms. */
 export async function listSearches(
   { db, synonyms, isRefused }: ListedBy,
   now: Date,

@@ -17,7 +17,7 @@ export interface SuggestionRow {
 }
 
 /**
- * The best of each kind. Leaves out what is not public or has another name by now; `limit 1` makes the planner look
+ * The best of each kind. Leaves out targets that are no longer public or were renamed; `limit 1` makes the planner look
  * each up. Reads a bounded number of rows.
  */
 export function selectSuggestions(
@@ -66,7 +66,7 @@ export interface Suggested {
   n: number;
 }
 
-/** Others only if these are too few. Looked up one by one: the planner expects more. */
+/** Others only if these are too few. Looked up one by one, as the planner expects more. */
 export function selectTitles(db: Db, limit: number): Promise<Suggested[]> {
   return execute(db)<Suggested>`
     with viewed as materialized (
@@ -104,7 +104,7 @@ export function selectKeywordNames(db: Db, limit: number): Promise<SuggestedKeyw
 
 export type Key = Pick<Placed, 'kind' | 'target' | 'word'>;
 
-/** The digest covers what is not in the key: see `digestOf`. */
+/** The digest covers the fields that are not in the key: see `digestOf`. */
 export function selectKept(db: Db): Promise<(Key & { digest: string })[]> {
   return execute(db)<Key & { digest: string }>`
     select kind, target, word, md5(concat_ws(E'\n', beginning, letters, shown, address, weight)) as digest

@@ -63,7 +63,7 @@ async function suggested(text: string, language?: string): Promise<[SuggestionKi
 }
 
 describe('while a text is typed', () => {
-  test('searches of many, categories, tags, keywords and titles are suggested, with their pages', async () => {
+  test('common searches, categories, tags, keywords and titles are suggested, with their pages', async () => {
     const { suggestions } = await site.client.searches.suggest({ text: 'qu' });
     expect(suggestions).toEqual([
       { kind: 'search', text: 'quasi slow', path: '/?search=quasi+slow' },
@@ -81,7 +81,7 @@ describe('while a text is typed', () => {
   });
 });
 
-test('what is taken off, renamed, emptied, disabled or settled is no longer suggested at once', async () => {
+test('removed, renamed, emptied, disabled or settled entries are no longer suggested at once', async () => {
   const { db } = site.base;
   const admin = await site.admin();
   await removeVideo(db, film);
@@ -96,7 +96,7 @@ test('what is taken off, renamed, emptied, disabled or settled is no longer sugg
   expect(await suggested('quasi wo')).toEqual([]);
 });
 
-test('a new title is suggested from the next minute on, and the results of searches are counted each half hour', async () => {
+test('a new title is suggested within a minute, and the results of searches are counted every half hour', async () => {
   const { db, refusals } = site.base;
   let minute = 0;
   const clock = { now: () => new Date(NOW.getTime() + minute * 60_000) };

@@ -32,7 +32,7 @@ const MOST: Readonly<Record<SuggestionKind, number>> = {
   keyword: 20_000,
   video: 12_000,
 };
-/** How many of each kind an answer has, in this order; more where others are missing. */
+/** How many of each kind an answer has, in this order; more if others are missing. */
 const SHARES: readonly (readonly [SuggestionKind, number])[] = [
   ['search', 2],
   ['category', 1],
@@ -58,7 +58,7 @@ export async function suggest(
   return chosenOf(rows).map(({ kind, shown, address }) => ({ kind, text: shown, path: address }));
 }
 
-/** The same words once. */
+/** Without repeated words. */
 function chosenOf(rows: readonly SuggestionRow[]): SuggestionRow[] {
   const seen = new Set<string>();
   const inOrder = SHARES.flatMap(([kind]) => rows.filter((row) => row.kind === kind)).filter(({ shown }) => {
@@ -83,7 +83,7 @@ export async function renewSuggestions(db: Db, now: Date): Promise<number> {
   const changed = wanted.filter((row) => kept.get(keyOf(row))?.digest !== digestOf(row));
   for (const row of wanted) kept.delete(keyOf(row));
   const gone = [...kept.values()];
-  // Puts rows that are read together next to each other.
+  // Stores rows that are read together next to each other.
   changed.sort((a, b) => (a.beginning === b.beginning ? 0 : a.beginning < b.beginning ? -1 : 1));
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < gone.length; at += BATCH) await deleteSuggestions(tx, gone.slice(at, at + BATCH));
@@ -113,7 +113,7 @@ async function selectSuggestables(db: Db, now: Date): Promise<Suggestable[]> {
   ];
 }
 
-/** Only known words: else ten networks could place an advertisement. `named` saves most lookups. */
+/** Only known words; otherwise ten networks could place an advertisement. `named` saves most lookups. */
 async function withKnownWords(
   db: Db,
   asked: readonly Suggested[],
@@ -144,7 +144,7 @@ function digestOf({ beginning, letters, shown, address, weight }: Placed): strin
 const MINUTE_MS = 60_000;
 /** Counting results is expensive. */
 const ALL_EVERY_MS = 30 * MINUTE_MS;
-/** Takes seconds in a large library. */
+/** Slow: takes seconds in a large library. */
 const LARGE = 10_000;
 const LARGE_EVERY_MS = 5 * MINUTE_MS;
 

@@ -25,7 +25,7 @@ test.skipIf(hasNoApertium)('nothing is left of its files', async () => {
   expect((await ours()).filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test('where it is not installed, a sentence says what to do', async () => {
+test('if it is not installed, a sentence says what to do', async () => {
   const missing = createApertium({ program: 'apertium-that-nobody-has' });
   for (const attempt of [missing.supported(['es'], never), missing.translate(['A chart'], 'es', never)])
     await expect(attempt).rejects.toMatchObject({

@@ -66,7 +66,7 @@ function modesFromEnglish(list: string): Map<string, string> {
   return found;
 }
 
-/** Apertium would take a line break for the end of a text. */
+/** Apertium would treat a line break as the end of a text. */
 async function inLines(
   texts: readonly string[],
   translate: (lines: readonly string[]) => Promise<string[]>,
@@ -85,7 +85,7 @@ interface Run {
   signal: AbortSignal;
 }
 
-/** Halves the lines if one upsets what follows. */
+/** Bisects the lines if one garbles those after it. */
 async function translateLines(lines: readonly string[], run: Run): Promise<string[]> {
   if (lines.length === 0) return [];
   const translated = splitAtMarks(await runApertium(lines.map(withMark).join(''), run), lines.length);

@@ -77,7 +77,7 @@ describe('with LibreTranslate', () => {
     expect(await admin.translations.runs()).toEqual([]);
   });
 
-  test('what is translated is skipped, unless its words were edited; what came from elsewhere is left alone', async () => {
+  test('translated videos are skipped, unless their words were edited; other translations stay unchanged', async () => {
     const { db } = site.base;
     const [edited = '', foreign = ''] = await makeVideos(site, 2);
     await admin.translations.batch(SPANISH);
@@ -91,7 +91,7 @@ describe('with LibreTranslate', () => {
     expect(await titleOf(site, foreign)).toBe('A mano');
   });
 
-  test('a bounded batch takes the newest, and the next one goes on', async () => {
+  test('a limited batch takes the newest, and the next one continues', async () => {
     await removeVideo(site.base.db, await makeVideo(site.base.db));
     const ids = await makeVideos(site, 30);
     const first = await admin.translations.batch({ ...SPANISH, limit: 12 });
@@ -102,7 +102,7 @@ describe('with LibreTranslate', () => {
     expect(second).toMatchObject({ translatedCount: 18, skippedCount: 12, hasMore: false });
   });
 
-  test('a video that cannot be translated is counted and told of, the others are done; after three runs it is paused until it is edited', async () => {
+  test('a video that cannot be translated is counted and reported, others are translated; after three runs it is skipped until edited', async () => {
     await makeVideos(site, 10);
     const bad = await makeVideo(site.base.db, { title: 'An unspeakable chart' });
     await makeVideos(site, 10);
@@ -125,7 +125,7 @@ describe('with LibreTranslate', () => {
     expect(await site.base.db.selectFrom('translation_faults').selectAll().execute()).toEqual([]);
   });
 
-  test('one that stays away, refuses the key or fails over everything ends the run, with a sentence', async () => {
+  test('one that stays unreachable, refuses the key or fails on everything ends the run, with a sentence', async () => {
     await makeVideos(site, 3);
     for (let n = 0; n < 8; n += 1) server.answers.push({ status: 503, body: 'busy' });
     expect(await refusal(admin.translations.batch(SPANISH))).toEqual([
@@ -151,7 +151,7 @@ describe('with LibreTranslate', () => {
     expect(await translationsOf(site)).toEqual([]);
   });
 
-  test('is stopped: what was committed stays, what was under way is not kept', async () => {
+  test('is stopped: committed translations stay, the current chunk is discarded', async () => {
     await makeVideos(site, 60);
     const asked = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ describe('with LibreTranslate', () => {
     expect(await translationsOf(site)).toHaveLength(60);
   });
 
-  test('a video that is edited or deleted while it is translated is neither lost nor taken for done', async () => {
+  test('a video edited or deleted during its translation is neither lost nor counted as done', async () => {
     const [gone = '', edited = ''] = await makeVideos(site, 2);
     server.gate = async () => {
       server.gate = async () => {};
@@ -186,7 +186,7 @@ describe('with LibreTranslate', () => {
     expect(await titleOf(site, edited)).toBe('A rojo mapa');
   });
 
-  test('workers that hold the same run at once store each video once, and count it once', async () => {
+  test('workers with the same run at once store and count each video once', async () => {
     await makeVideos(site, 80);
     const { db } = site.base;
     const id = await insertRun(db, { languageCode: 'es', translator: 'test', most: 1000, startedBy: 'test' });

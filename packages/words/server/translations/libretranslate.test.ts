@@ -30,14 +30,14 @@ function translator(url = server.url, apiKey: string | undefined = LIBRETRANSLAT
 
 testTranslator('LibreTranslate', () => translator());
 
-test('the script of a language decides, and a slash at the end of the address does not', async () => {
+test('a language's script matters, and a trailing slash of the address does not', async () => {
   expect(await translator(`${server.url}/`).supported(['zh', 'zh-TW', 'es-MX', 'fr'], never)).toEqual([
     'zh',
     'es-MX',
   ]);
 });
 
-describe('what the server answers', () => {
+describe('the server answers', () => {
   test.each([
     [403, { error: 'Invalid API key' }, 'refused', /403: Invalid API key\. Check LIBRETRANSLATE_URL/],
     [429, { error: 'Slowdown: 30 per minute' }, 'unavailable', /429: Slowdown/],
@@ -56,7 +56,7 @@ describe('what the server answers', () => {
     });
   });
 
-  test('nothing at all: it is out of reach', async () => {
+  test('nothing at all: it is unreachable', async () => {
     const gone = await startLibreTranslateServer();
     await gone.close();
     await expect(translator(gone.url).supported(['es'], never)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('what the server answers', () => {
     });
   });
 
-  test('a wrong key is refused, and never said', async () => {
+  test('a wrong key is refused, and never shown', async () => {
     const attempt = translator(server.url, 'a wrong key').translate(['A blue chart'], 'es', never);
     await expect(attempt).rejects.toMatchObject({
       kind: 'refused',

@@ -14,7 +14,7 @@ const LIST_TIMEOUT_MS = 20_000;
 const TRANSLATE_TIMEOUT_MS = 300_000;
 const MAX_ANSWER_BYTES = 8_000_000;
 
-/** LibreTranslate's HTTP protocol. `fetch` may reach this private server: use it for nothing from outside. */
+/** LibreTranslate's HTTP protocol. `fetch` may reach this private server: never use it for outside addresses. */
 export function createLibreTranslate({ url, apiKey }: LibreTranslateSettings, fetch: SafeFetch): Translator {
   const address = (name: string) => `${url.replace(/\/+$/, '')}/${name}`;
 
@@ -62,8 +62,8 @@ export function createLibreTranslate({ url, apiKey }: LibreTranslateSettings, fe
   };
 }
 
-/** The answer's JSON. Throws TranslatorError for any other answer, and without one. */
-// biome-ignore lint/suspicious/noExplicitAny: it is looked at piece by piece
+/** The answer's JSON. Throws TranslatorError for any other answer, and for none. */
+// biome-ignore lint/suspicious/noExplicitAny: checked piece by piece
 async function ask(request: () => Promise<SafeResponse>, signal: AbortSignal): Promise<any> {
   let response: SafeResponse;
   let text: string;

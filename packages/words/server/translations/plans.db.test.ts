@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a chunk of a batch reads its own videos and no table from end to end, however deep it is', async () => {
+test('a chunk of a batch reads its own videos, without table scans, however deep it is', async () => {
   const db = recordingDb(database.pool, (query) => asked.push(query));
   const translator: Translator = {
     name: 'apertium',

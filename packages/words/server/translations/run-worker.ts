@@ -17,18 +17,18 @@ import {
 import { type Translator, TranslatorError } from './translator.ts';
 
 /** Videos read, and translated, per chunk. */
-const LOOKED_AT = 500;
+const SCANNED = 500;
 const CHUNK = 25;
-/** A minute for a slow translator. */
+/** Takes a slow translator a minute. */
 const CHUNK_CHARACTERS = 30_000;
-/** Then a text is skipped until it is edited. */
+/** After as many, a text is skipped until it is edited. */
 const MOST_ATTEMPTS = 3;
-/** Not the texts' fault any more. */
+/** With as many in a row, the translator is at fault, not the texts. */
 const MOST_ERRORS_IN_A_ROW = 25;
 /** After the last pause the run fails. */
 const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];
 const REFUSED = 'Its translation contains a blocked term.';
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 export interface RunWorker {
   db: Db;
@@ -65,7 +65,7 @@ async function pause(
   await noteSetback(db, run.id, message);
   const until = performance.now() + (PAUSES_MS[run.setbacks] ?? 0) * pauseScale;
   for (let rest = until - performance.now(); rest > 0; rest = until - performance.now()) {
-    await sleep(Math.min(rest, LOOK_EVERY_MS), undefined, { signal });
+    await sleep(Math.min(rest, POLL_MS), undefined, { signal });
     if ((await selectRun(db, run.id))?.state !== 'running') return;
   }
 }
@@ -77,14 +77,14 @@ async function translateChunk(worker: RunWorker, run: RunRow, signal: AbortSigna
   const next = await selectNextVideos(
     db,
     { ...run, passed },
-    { limit: LOOKED_AT, mostAttempts: MOST_ATTEMPTS },
+    { limit: SCANNED, mostAttempts: MOST_ATTEMPTS },
   );
   const taken = takeChunk(next, run.most - run.translated - run.errors);
   const outcomes = await translateVideos(
     taken.filter((video) => !video.is_done),
     { translator, languageCode: run.language_code, signal, refusals: await refusals.get() },
   );
-  const reachedEnd = next.length < LOOKED_AT && taken.length === next.length;
+  const reachedEnd = next.length < SCANNED && taken.length === next.length;
   await commitChunk(db, run, { taken, outcomes, reachedEnd });
   const errorsInARow = countErrorsInARow(run, outcomes);
   if (errorsInARow < MOST_ERRORS_IN_A_ROW) return;
@@ -114,7 +114,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Halves the videos if one's texts upset the translator. */
+/** Bisects the videos if a text makes the translator fail. */
 async function translateVideos(videos: readonly PassedVideo[], work: Work): Promise<Outcome[]> {
   if (videos.length === 0) return [];
   try {
@@ -151,7 +151,7 @@ interface Chunk {
   reachedEnd: boolean;
 }
 
-/** Commits nothing if the run was stopped or another worker was faster. */
+/** Commits nothing if the run was stopped or another worker committed first. */
 async function commitChunk(db: Db, run: RunRow, { taken, outcomes, reachedEnd }: Chunk): Promise<void> {
   const made = outcomes.filter((one): one is MadeTranslation => 'title' in one);
   const faults = outcomes.filter((one): one is Fault => 'message' in one);

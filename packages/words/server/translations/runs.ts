@@ -40,7 +40,7 @@ export const NO_TRANSLATOR =
 const LOOK_EVERY_MS = 200;
 const ASK_TIMEOUT_MS = 30_000;
 
-/** Starts a batch or joins the running one, until it ends or time is up. Throws bad_request or unavailable. */
+/** Starts a batch or joins the running one, until it ends or a timeout. Throws bad_request or unavailable. */
 export async function runBatch(
   deps: TranslationDeps,
   batch: { languageCode: string; limit: number },
@@ -115,7 +115,7 @@ async function startOrJoin(
     const id = await db.transaction().execute(async (tx) => {
       const made = await insertRun(tx, run);
       const found = made ?? (await selectRunningRun(tx, run.languageCode));
-      // Also for a running batch: its job may be lost.
+      // Also for a running batch, whose job may be lost.
       if (found !== undefined) await queue.send(tx, translationRunJob, { runId: String(found) });
       return found;
     });
@@ -148,7 +148,7 @@ export async function listErrors(
   return (await selectFaults(db, { runId: Number(id), after, limit })).map(translationErrorView);
 }
 
-/** Translations stay. Throws not_found, or conflict if it has ended by itself. */
+/** Keeps its translations. Throws not_found, or conflict if it has already ended. */
 export async function stopRun(db: Db, id: string): Promise<TranslationRun> {
   const stopped = await endRun(db, Number(id), { state: 'stopped', message: null });
   const run = await getRun(db, Number(id));

@@ -3,7 +3,7 @@ import { cleanTranslation, textHash } from './translated-text.ts';
 
 const original = { title: 'A blue chart', description: 'Slow.' };
 
-test('a translation is cleaned of what nobody could see', () => {
+test('invisible characters are removed from a translation', () => {
   const given = { title: ' Un\u0000 mapa\u202e\n azul ', description: '\u0007Lento.\nMucho.' };
   expect(cleanTranslation(original, given)).toEqual({ title: 'Un mapa azul', description: 'Lento.\nMucho.' });
 });

@@ -10,7 +10,7 @@ interface VideoText {
   description: string;
 }
 
-/** Tells whether a video's words have changed since. */
+/** Detects whether a video's words have changed since. */
 export function textHash({ title, description }: VideoText): Buffer {
   return createHash('sha256').update(`${title}\0${description}`).digest();
 }
@@ -26,7 +26,7 @@ export function cleanTranslation(original: VideoText, given: VideoText): VideoTe
   return { title, description };
 }
 
-/** Confused translators repeat themselves without end. */
+/** Confused translators repeat themselves endlessly. */
 function isTooLong(text: string, original: string): boolean {
   return text.length > 5 * original.length + 200;
 }
@@ -42,7 +42,7 @@ export async function holdTranslations(
   for (const row of rows) {
     const shall = isRefused(row.title) || isRefused(row.description);
     if (row.is_refused !== shall) changed.push({ ...row, shall });
-    // Heartbeats and requests go between.
+    // Lets heartbeats and requests run in between.
     await setImmediate();
   }
   await markRefusedTranslations(tx, changed);

@@ -82,7 +82,7 @@ export async function upsertTranslations(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes machine translations of former words. The caller has locked the videos. */
+/** Deletes machine translations of changed words. The caller has locked the videos. */
 export async function dropStaleTranslations(tx: Db, videoIds: readonly string[]): Promise<void> {
   await execute(tx)`
     delete from video_translations t using videos v
@@ -104,7 +104,7 @@ export interface Fault {
   message: string;
 }
 
-/** Counts repeated faults with the same words. */
+/** Counts repeated faults of unchanged words. */
 export async function upsertFaults(
   tx: Db,
   run: Pick<RunRow, 'id' | 'language_code'>,

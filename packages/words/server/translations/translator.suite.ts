@@ -26,11 +26,11 @@ const AWKWARD_TEXTS = [
 /** From English into Spanish. */
 export function testTranslator(name: string, make: () => Translator): void {
   describe(name, () => {
-    test('says into which languages it translates', async () => {
+    test('lists the languages it translates into', async () => {
       expect(await make().supported(['es', 'xx', 'tlh'], never)).toEqual(['es']);
     });
 
-    test('translates as many texts as it is given, in their order', async () => {
+    test('translates all given texts, in their order', async () => {
       const colours = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? 'A blue chart' : 'A red chart'));
       const translated = await make().translate(colours, 'es', never);
       expect(translated).toHaveLength(60);
@@ -49,7 +49,7 @@ export function testTranslator(name: string, make: () => Translator): void {
       expect(await make().translate([], 'es', never)).toEqual([]);
     });
 
-    test('takes any text as text', async () => {
+    test('treats any text as text', async () => {
       const translated = await make().translate([...AWKWARD_TEXTS, 'A red chart'], 'es', never);
       expect(translated).toHaveLength(AWKWARD_TEXTS.length + 1);
       expect(translated.at(-1)).toMatch(/rojo/i);
@@ -60,7 +60,7 @@ export function testTranslator(name: string, make: () => Translator): void {
       expect(translated[1]).toMatch(/\^.*\$ \/ \\ @.* \* .* # .*\[.*\] \{.*\} ~ .*\|/);
     });
 
-    test('refuses a language that it does not know, with a sentence', async () => {
+    test('refuses an unknown language, with a sentence', async () => {
       await expect(make().translate(['A blue chart'], 'tlh', never)).rejects.toMatchObject({
         name: 'TranslatorError',
         kind: 'refused',
@@ -68,7 +68,7 @@ export function testTranslator(name: string, make: () => Translator): void {
       });
     });
 
-    test('ends when it is told to', async () => {
+    test('stops when aborted', async () => {
       const controller = new AbortController();
       const translated = make().translate(['A blue chart'], 'es', controller.signal);
       controller.abort(new Error('No longer wanted.'));

@@ -22,13 +22,13 @@ test.each(VECTORS)(
   },
 );
 
-test('what is no code of six digits is wrong', () => {
+test('anything but a six-digit code is wrong', () => {
   const now = new Date(59_000);
   for (const code of ['', '28708', '2870820', '94287082', 'abcdef', '28708２'])
     expect(stepOfCode(SECRET, code, now)).toBeUndefined();
 });
 
-test('an app reads who it is for, whatever characters the names hold', () => {
+test('an app reads its account, whatever characters the names contain', () => {
   const { secret, uri } = offerOf(SECRET, { issuer: 'Films: the & best?', username: 'a@b' });
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   const url = new URL(uri);

@@ -40,7 +40,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => randomGroups(4, 4));
 }
 
-/** Salted with the account: does not reveal that two accounts share a code. */
+/** Salted with the account, to hide that two accounts share a code. */
 export function hashOfRecoveryCode(administratorId: string, code: string): Buffer {
   return sha256(`${administratorId} ${code.replaceAll('-', '')}`);
 }

@@ -47,7 +47,7 @@ async function signIn(authenticator: Authenticator, told: Told = {}): Promise<An
 const refused = { status: 401, cookie: '', body: { message: 'That passkey was not accepted.' } };
 
 describe('a passkey', () => {
-  test('completes a login: of its account, at its host, by a new token', async () => {
+  test('completes a login of its account, at its host, under a new token', async () => {
     const { authenticator, recoveryCodes } = await setUpPasskey(door);
     expect(recoveryCodes).toHaveLength(10);
     const first = await ask(door, '/api/admin/login', { body: door.login, host });
@@ -78,7 +78,7 @@ describe('a passkey', () => {
     ['that is the making of one', { type: 'webauthn.create' }],
     ['that nobody has touched', { isPresent: false }],
   ];
-  test('with anything else than what it should say is not accepted', async () => {
+  test('with any wrong field is not accepted', async () => {
     const { authenticator } = await setUpPasskey(door);
     for (const [what, told] of LIES) {
       expect(await signIn(authenticator, told), what).toMatchObject(refused);
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('whose counter goes back, or stands still, is a copy: it is not accepted', async () => {
+  test('whose counter does not increase is a copy, and not accepted', async () => {
     const { authenticator } = await setUpPasskey(door);
     expect(await signIn(authenticator)).toMatchObject({ status: 200 });
     const counter = authenticator.counter ?? 0;
@@ -98,7 +98,7 @@ describe('a passkey', () => {
     expect(await signIn(authenticator)).toMatchObject({ status: 200 });
   });
 
-  test('that another authenticator speaks for, or whose signature was changed, is not accepted', async () => {
+  test('signed by another authenticator, or with a changed signature, is not accepted', async () => {
     const { authenticator } = await setUpPasskey(door);
     const stranger = createAuthenticator(`http://${host}`);
     stranger.counter = 100;
@@ -126,7 +126,7 @@ describe('a passkey', () => {
     expect(await give(late, lateAnswer)).toMatchObject({ status: 410, cookie: '' });
   });
 
-  test('of somebody else is none of this account', async () => {
+  test('of another account is not accepted', async () => {
     const { authenticator: theirs } = await setUpPasskey(door);
     door.login = await addAdministrator(door.site.base.db, 'berta', new Date(door.now));
     await setUpPasskey(door);
@@ -136,7 +136,7 @@ describe('a passkey', () => {
     expect(await give(cookie, theirs.use(request))).toMatchObject(refused);
   });
 
-  test('is asked for under no other host name; that there is one still means that a password will not do', async () => {
+  test('is not asked for under another host name, where the password alone still does not suffice', async () => {
     const { authenticator, recoveryCodes } = await setUpPasskey(door);
     for (const other of ['films.test', 'evil.example:8080', '127.0.0.1']) {
       const first = await ask(door, '/api/admin/login', { body: door.login, host: other });
@@ -191,7 +191,7 @@ describe('a new passkey', () => {
     return { client, made, add: () => client.account.addPasskey({ ...made, name: ' Laptop ' }) };
   }
 
-  test('is offered only to who has given the password, and kept once', async () => {
+  test('is offered only after confirming the password, and stored once', async () => {
     const cookie = await door.signedIn();
     const bare = clientOf(door, cookie, host);
     await expect(bare.account.offerPasskey()).rejects.toMatchObject({ code: 'password_required' });
@@ -207,7 +207,7 @@ describe('a new passkey', () => {
     ['to another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
     ['that is the use of one', { type: 'webauthn.get' }],
   ];
-  test('that says anything else than it should is not kept', async () => {
+  test('with any wrong field is not stored', async () => {
     for (const [what, told] of LIES) {
       const { client, add } = await make(told);
       await expect(add(), what).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('a new passkey', () => {
     await expect(setUpPasskey(door, { authenticator })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('of somebody else is nobody’s to remove', async () => {
+  test('cannot be removed by another account', async () => {
     const { client } = await setUpPasskey(door);
     const id = (await client.account.get()).passkeys[0]?.id ?? '';
     door.login = await addAdministrator(door.site.base.db, 'berta', new Date(door.now));

@@ -7,7 +7,7 @@ const names = { siteName: 'Films', administratorId: 'a-1', username: 'anna' };
 
 type Made = Parameters<typeof verifyNewPasskey>[2];
 
-test('a passkey says whose it is and for what host; those that are there are left out', async () => {
+test('a passkey names its account and host; existing ones are excluded', async () => {
   const present = { credential_id: 'abcd', rp_id: 'films.test', transports: ['usb'] };
   const elsewhere = { ...present, credential_id: 'efgh', rp_id: 'other.test' };
   const offer = await makeOffer(party, names, [present, elsewhere] as never);
@@ -26,7 +26,7 @@ const STATEMENTS: [format: string, hex: string][] = [
   ['none', 'a163783563814100'],
   ['android-safetynet', 'a0'],
 ];
-test.each(STATEMENTS)('an attestation of the format %s is not looked into', async (format, hex) => {
+test.each(STATEMENTS)('an attestation of the format %s is rejected unread', async (format, hex) => {
   const offer = await makeOffer(party, names, []);
   const attestation = { format, statement: Buffer.from(hex, 'hex') };
   const made = createAuthenticator('https://films.test:8443').make(offer, { attestation }) as Made;
@@ -35,7 +35,7 @@ test.each(STATEMENTS)('an attestation of the format %s is not looked into', asyn
   });
 });
 
-test('one without is accepted, from the very host and port over https', async () => {
+test('none is accepted, from exactly this host and port over https', async () => {
   const offer = await makeOffer(party, names, []);
   const from = async (origin: string) => {
     const made = createAuthenticator(origin).make(offer) as Made;

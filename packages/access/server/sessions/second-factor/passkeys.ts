@@ -129,7 +129,7 @@ function originsOf({ hostname, host }: RelyingParty): string[] {
   return isLocal ? [`https://${host}`, `http://${host}`] : [`https://${host}`];
 }
 
-/** The library would fetch addresses that certificates name. */
+/** The library would fetch addresses named in certificates. */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));

@@ -45,7 +45,7 @@ export async function putChallenge(
     on conflict (holder) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`;
 }
 
-/** Deletes the challenge: it can be answered once. */
+/** Deletes the challenge: it can be answered only once. */
 export async function takeChallenge(db: Db, holder: string, now: Date): Promise<string | undefined> {
   const row = await firstRow(db)<{ challenge: string; expires_at: Date }>`
     delete from passkey_challenges where holder = ${holder} returning challenge, expires_at`;

@@ -23,7 +23,7 @@ export async function findSecondFactors(db: Db, administratorId: string): Promis
   return { totp, passkeys, recoveryCodes };
 }
 
-/** Only in use: the app has shown a valid code. */
+/** Only an app in use, which has shown a valid code. */
 export function findTotp(db: Db, administratorId: string): Promise<TotpSecret | undefined> {
   return firstRow(db)<TotpSecret>`
     select * from totp_secrets where administrator_id = ${administratorId} and enabled_at is not null`;
@@ -97,7 +97,7 @@ export function selectPasskeysFor(
     select * from passkeys where administrator_id = ${administratorId} and rp_id = ${rpId} order by created_at`;
 }
 
-/** False if another use was recorded since it was read: one is a copy. */
+/** False if another use was recorded since it was read: one of the two is a copy. */
 export function notePasskeyUse(
   db: Db,
   passkey: Passkey,

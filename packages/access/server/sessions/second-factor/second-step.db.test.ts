@@ -28,7 +28,7 @@ async function command(words: string, ...operands: string[]): Promise<string[]> 
 }
 
 describe('a login that waits for its second step', () => {
-  test('is no administrator anywhere', async () => {
+  test('is not accepted as an administrator anywhere', async () => {
     await setUpApp(door);
     const cookie = await pending();
     const before = await door.sessions();
@@ -44,7 +44,7 @@ describe('a login that waits for its second step', () => {
     expect(await door.isAdmin(cookie)).toBe(false);
   });
 
-  test('is over after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { app } = await setUpApp(door);
     const [early, late] = [await pending(), await pending()];
     door.now += 5 * MINUTE_MS - 1;
@@ -60,7 +60,7 @@ describe('a login that waits for its second step', () => {
     expect(await giveCode(door, waiting, app.code())).toMatchObject({ status: 200 });
   });
 
-  test('is none without the password: no token that somebody plants, or has as a session, is one', async () => {
+  test('needs the password: neither a planted token nor a session's token is accepted', async () => {
     const { app, cookie: session } = await setUpApp(door);
     for (const cookie of ['', `vesper-admin=${'A'.repeat(43)}`, session]) {
       expect(await giveCode(door, cookie, app.code())).toMatchObject({ status: 410, cookie: '' });
@@ -69,7 +69,7 @@ describe('a login that waits for its second step', () => {
     }
   });
 
-  test('has a token of its own, whatever came along; what the browser had before ends', async () => {
+  test('has a token of its own, whatever cookies were sent; earlier ones end', async () => {
     const { app, cookie: session } = await setUpApp(door);
     const planted = `vesper-admin=${'B'.repeat(43)}`;
     for (const former of [planted, session]) {
@@ -99,7 +99,7 @@ describe('a login that waits for its second step', () => {
     expect(await giveCode(door, await pending(), app.code())).toMatchObject({ status: 200 });
   });
 
-  test('ends when the operator takes the second factor; then the password suffices', async () => {
+  test('ends when the operator removes the second factor; then the password suffices', async () => {
     const { app, cookie: session, recoveryCodes } = await setUpApp(door);
     const cookie = await pending();
     expect(await command('admin list')).toEqual([expect.stringMatching(/^anna .* with a second factor$/)]);
@@ -122,7 +122,7 @@ describe('a login that waits for its second step', () => {
 });
 
 describe('tries with codes', () => {
-  test('of a network wait longer and longer, and a right password forgives none', async () => {
+  test('from a network wait longer and longer, and a correct password resets nothing', async () => {
     const { app, recoveryCodes } = await setUpApp(door);
     let n = 0;
     const attempt = async () => {
@@ -157,7 +157,7 @@ describe('tries with codes', () => {
     expect((await attempt()).status).toBe(401);
   });
 
-  test('of others who have the password keep nobody out', async () => {
+  test('by others who have the password lock nobody out', async () => {
     const { app, recoveryCodes } = await setUpApp(door);
     const cookie = await pending();
     for (let network = 0; network < 12; network += 1) {

@@ -18,13 +18,13 @@ import {
   takeTotpStep,
 } from './second-factor-queries.ts';
 
-const RUN_OUT = 'Please enter username and password first: no sign-in is waiting for its second step.';
-const WRONG_CODE = 'Wrong code. Please enter the one that your app shows now.';
+const RUN_OUT = 'Please enter username and password first: no sign-in is in progress.';
+const WRONG_CODE = 'Wrong code. Please enter the current code from your app.';
 const USED_CODE = 'This code has already been used. Please wait for the next one.';
 const WRONG_RECOVERY_CODE = 'That is not one of your unused recovery codes.';
 const WRONG_PASSKEY = 'That passkey was not accepted.';
 const UNREADABLE_SECRET =
-  'The authenticator app of this account cannot be checked, because the signing key of this site has changed. Use a passkey or a recovery code; or the operator runs "script/vesper admin reset-second-factor" with your name.';
+  'The authenticator app of this account cannot be checked, because the signing key of this site has changed. Use a passkey or a recovery code, or ask the operator to run "script/vesper admin reset-second-factor" with your name.';
 
 export interface Stepping extends Arriving {
   token: string | undefined;

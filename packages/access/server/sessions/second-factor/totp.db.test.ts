@@ -27,7 +27,7 @@ const allOf = (table: 'totp_secrets' | 'recovery_codes') =>
   door.site.base.db.selectFrom(table).selectAll().execute();
 
 describe('an authenticator app', () => {
-  test('is asked at the login, and its code completes it under a new token', async () => {
+  test('is required at login, and its code completes it under a new token', async () => {
     const { app } = await setUpApp(door);
     const first = await ask(door, '/api/admin/login', { body: door.login });
     expect(first).toMatchObject({
@@ -45,7 +45,7 @@ describe('an authenticator app', () => {
     expect(await giveCode(first.cookie, app.code())).toMatchObject({ status: 410, cookie: '' });
   });
 
-  test('whose code was seen on its way lets nobody else in, nor does an older one', async () => {
+  test('whose code was intercepted lets nobody else in, nor does an older code', async () => {
     const { app } = await setUpApp(door);
     door.now += 5 * MINUTE_MS;
     const [older, code] = [app.code(-1), app.code()];
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
     expect(await giveCode(await pending(), app.code())).toMatchObject({ status: 401, cookie: '' });
   });
 
-  test('whose code many give at once lets in one of them', async () => {
+  test('lets in only one of many who give the same code at once', async () => {
     const { app } = await setUpApp(door);
     const cookies = [await pending(), await pending(), await pending(), await pending()];
     const all = await Promise.all(cookies.map((cookie) => giveCode(cookie, app.code())));
@@ -69,7 +69,7 @@ describe('an authenticator app', () => {
     expect(all.filter(({ cookie }) => cookie !== '')).toHaveLength(1);
   });
 
-  test('is known by a secret that the database alone does not tell', async () => {
+  test('has a secret that the database alone does not reveal', async () => {
     const { secret } = await setUpApp(door);
     const [row] = await allOf('totp_secrets');
     const plain = Buffer.from(Secret.fromBase32(secret).bytes);
@@ -79,7 +79,7 @@ describe('an authenticator app', () => {
     expect(row?.sealed_secret.includes(Buffer.from(secret))).toBe(false);
   });
 
-  test('of an account opens no other, into which somebody has copied its row', async () => {
+  test('does not open another account into which its row was copied', async () => {
     const { app } = await setUpApp(door);
     const { db } = door.site.base;
     const [row] = await allOf('totp_secrets');
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
 });
 
 describe('setting up an app', () => {
-  test('asks for the password, and takes the app into use once it has shown a code', async () => {
+  test('asks for the password, and turns the app on once it has shown a code', async () => {
     const signedIn = await door.signedIn();
     const early = await ask(door, '/api/admin/account/totp', { headers: { cookie: signedIn } });
     expect(early).toMatchObject({ status: 403, body: { error: 'password_required' } });
@@ -134,7 +134,7 @@ describe('setting up an app', () => {
     });
   });
 
-  test('cannot be finished after half an hour, nor with a code of a former offer', async () => {
+  test('cannot be finished after half an hour, nor with a code for an earlier secret', async () => {
     const { client } = await confirmed(door);
     const { secret: former } = await client.account.offerTotp();
     const { secret } = await client.account.offerTotp();
@@ -150,7 +150,7 @@ describe('setting up an app', () => {
     });
   });
 
-  test('is undone with the password: then the password alone suffices, and old codes open nothing', async () => {
+  test('is undone with the password: then the password suffices, and old codes no longer work', async () => {
     const { cookie, client, recoveryCodes } = await setUpApp(door);
     door.now += 6 * MINUTE_MS;
     await expect(client.account.removeTotp()).rejects.toMatchObject({ code: 'password_required' });
@@ -183,7 +183,7 @@ describe('a recovery code', () => {
     expect(await allOf('recovery_codes')).toHaveLength(8);
   });
 
-  test('is good for nothing once new ones were made', async () => {
+  test('stops working once new ones are generated', async () => {
     const { client, recoveryCodes } = await setUpApp(door);
     const renewed = await client.account.renewRecoveryCodes();
     expect(renewed.recoveryCodes).toHaveLength(10);
