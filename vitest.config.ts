@@ -16,9 +16,9 @@ export default defineConfig({
           testTimeout: 30_000,
           // A busy machine may need more than the usual second.
           expect: { poll: { timeout: 15_000 } },
-          // The files of a worker share its modules, whose state none of them changes for good.
+          // The files of a worker share its modules, whose state none of them changes permanently.
           isolate: false,
-          // More than there may be processors: the slowest of them wait for ffmpeg.
+          // Possibly more than the processors, as the slowest tests wait for ffmpeg.
           maxWorkers: 3,
         },
       },
@@ -29,23 +29,23 @@ export default defineConfig({
           exclude,
           globalSetup: ['packages/test/global-setup.ts'],
           testTimeout: 300_000,
-          // A database is filled for the tests of plans: a minute on a quiet machine.
+          // The tests of plans fill a database: a minute on an idle machine.
           hookTimeout: 400_000,
-          // What is asked for is a call or a query, whose work those that are waited for need.
+          // Each poll is a call or a query, and frequent polls would slow down the awaited work.
           expect: { poll: { interval: 100, timeout: 15_000 } },
           // The files of a worker share its modules, whose state none of them changes.
           isolate: false,
-          // Node reads the modules, as it does for the site: Vite would read the built pages again for each site.
+          // Node loads the modules, as in production: Vite would load the built pages again for each site.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          // Most of what a site makes is soon garbage: it is thrown away before it is carried into the old space.
+          // Most objects of a site are short-lived: a large young generation keeps them out of the old space.
           execArgv: ['--max-semi-space-size=64'],
-          // More than there may be processors: most of what these tests do is waiting.
+          // Possibly more than the processors, as these tests mostly wait.
           maxWorkers: 6,
         },
       },
       {
         test: {
-          // The built pages against an API in memory, where everything can be made to happen.
+          // The built pages against an in-memory API that can simulate anything.
           name: 'pages',
           include: ['packages/web/test/*.e2e.ts'],
           globalSetup: ['packages/web/test/global-media.ts'],
@@ -60,10 +60,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude,
-          // One database server for all files: each stopping its own would end it under another that is just connecting.
+          // One database server for all files: a file that stopped its own could disconnect another.
           globalSetup: ['packages/test/global-setup.ts', 'e2e/demo-site.ts'],
           setupFiles: ['e2e/close-browser.ts'],
-          // As above: half of them read the whole server.
+          // As above: half of them load the whole server.
           isolate: false,
           testTimeout: 300_000,
           hookTimeout: 600_000,

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Sends a part of a benchmark, in a process of its own, its task; the answer. Throws if it ends first. */
+/** Sends a benchmark's child process its task and returns the answer. Throws if the process ends first. */
 export function askChild<Answer>(child: ChildProcess, task: object): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`A part of the benchmark ended with ${code}.`));

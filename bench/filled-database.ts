@@ -5,7 +5,7 @@ import { createTestDatabase } from '../packages/test/database.ts';
 import { formatNumber, print } from './print.ts';
 import { fillVideos } from './subjects.ts';
 
-/** A database with made-up videos. `drop` removes it, unless it was there before. */
+/** A database with made-up videos. `drop` removes it, unless it existed before. */
 export interface FilledDatabase {
   connection: pg.PoolConfig;
   pool: pg.Pool;
@@ -14,7 +14,7 @@ export interface FilledDatabase {
   drop(): Promise<void>;
 }
 
-/** Larger ones are not kept between runs: they would take gigabytes of memory. */
+/** Larger ones are not kept between runs, as they would take gigabytes of memory. */
 const MOST_KEPT = 100_000;
 
 /** Fills a database with this number of videos, or opens an existing one by its address. */

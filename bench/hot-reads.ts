@@ -9,37 +9,37 @@ import {
 import type { SampleSearches } from './catalogue/sample-searches.ts';
 import { CATEGORY_NAMES } from './catalogue/vocabulary.ts';
 
-/** A filled database and what is asked of it. */
+/** A filled database and the parameters of its queries. */
 export interface Subject {
   size: number;
   publicVideos: PublicVideos;
   searches: SampleSearches;
-  /** Ids of some videos from all over the catalogue. */
+  /** Ids of videos from all over the catalogue. */
   videoIds: string[];
   inCategory: number;
-  /** The tag that most videos bear. */
+  /** The most common tag. */
   topTag: string;
 }
 
 export interface HotRead {
   name: string;
-  /** Ten times the videos may make it so many times slower, no more. */
+  /** How many times slower it may get with ten times the videos. */
   limit: number;
-  /** Asks once; `turn` counts the calls, so that not always the same is asked for. */
+  /** Runs once; `turn` counts the calls, to vary the parameters. */
   ask(subject: Subject, turn: number): Promise<unknown>;
 }
 
-/** Walking over the videos would make it ten times slower; three leaves room for a noisy machine. */
+/** A scan would make it ten times slower; three allows for a noisy machine. */
 const LIMIT = 3;
-/** The worst that a search may grow: the square root of ten, where neither of its indexes is quite the right one. */
+/** The worst growth of a search: the square root of ten, when neither index fits well. */
 const SEARCH_LIMIT = 4;
-/** Up to 5,000 of a tag are all looked at, so that the list is exact; only beyond them it grows no more. */
+/** Lists of up to 5,000 videos per tag are read in full, to be exact; only beyond that growth stops. */
 const TAG_LIMIT = 12;
 export const PAGE_SIZE = 24;
 const CATEGORY = CATEGORY_NAMES[0];
 const FLUSHED_VIEWS = 1000;
 
-/** Everything that a visitor makes the database do, and how much slower it may get with ten times the videos. */
+/** All database work caused by visitors, and how much slower it may get with ten times the videos. */
 export const hotReads: HotRead[] = [
   read('home, page 1', LIMIT, (subject) => page(subject, 1)),
   read('home, page 400', LIMIT, (subject) => page(subject, 400)),
@@ -126,7 +126,7 @@ function oneOf(list: readonly string[], turn: number): string {
   return list[turn % list.length] ?? '';
 }
 
-/** One view each of a thousand videos, others at each turn. */
+/** One view each of a thousand videos, different ones each turn. */
 function viewsOf(ids: readonly string[], turn: number): Map<string, number> {
   const start = (turn * FLUSHED_VIEWS) % ids.length;
   const chosen = Array.from({ length: FLUSHED_VIEWS }, (_, index) => oneOf(ids, start + index));

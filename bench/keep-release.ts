@@ -1,4 +1,4 @@
-/** script/keep-release: keeps of the present version what later ones are tried with, in db/releases. */
+/** script/keep-release: stores test data of the current version in db/releases, to test later versions with. */
 
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ await runMain(async () => {
   if (existsSync(folder) && !values.again)
     throw new AppError(
       'bad_request',
-      `${version} is kept already; --again replaces it until it is published.`,
+      `${version} is already stored; --again replaces it until it is published.`,
     );
   const server = await startTestServer();
   try {
@@ -47,7 +47,7 @@ await runMain(async () => {
 async function keep(site: TestSite, { version, folder }: { version: string; folder: string }): Promise<void> {
   await fillRelease(site.base.db, site.superuser);
   const reads = await recordReads(site);
-  // The one that is there stays until the next is whole.
+  // Keep the existing one until the new one is complete.
   const making = path.join(CACHE, 'release');
   await rm(making, { recursive: true, force: true });
   const storage = createFsStorage(making);
@@ -60,7 +60,7 @@ async function keep(site: TestSite, { version, folder }: { version: string; fold
   await rm(path.join(making, '.incoming'), { recursive: true, force: true });
   const empty = tables.filter(({ rows }) => rows === 0).map(({ table }) => table);
   if (empty.length > 0)
-    throw new Error(`Nothing is in ${empty.join(', ')}: give it a row in bench/release/fill-release.ts.`);
+    throw new Error(`No rows in ${empty.join(', ')}: add one in bench/release/fill-release.ts.`);
   const client = new pg.Client(site.connection);
   await client.connect();
   const names = await namesOf(client).finally(() => client.end());

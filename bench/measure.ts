@@ -3,14 +3,14 @@ const MIN_TURNS = 7;
 const MAX_TURNS = 150;
 
 /**
- * The median time of each question in milliseconds. They take turns, so that what else the machine does falls
- * on all of them alike. Ends after `budgetMs`, or as soon as there is enough.
+ * The median time of each query in milliseconds. They take turns, so that other load on the machine affects all alike.
+ * Ends after `budgetMs`, or as soon as there are enough samples.
  */
 export async function medianTimesMs(
   questions: readonly ((turn: number) => Promise<unknown>)[],
   budgetMs: number,
 ): Promise<number[]> {
-  // A connection settles on the plans of its prepared statements in the first few calls.
+  // In the first few calls, a connection chooses the plans of its prepared statements.
   for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) for (const ask of questions) await ask(turn);
   const times = questions.map((): number[] => []);
   const endAt = performance.now() + budgetMs;
@@ -24,7 +24,7 @@ export async function medianTimesMs(
   return times.map(median);
 }
 
-/** The value below which that share of all lies; 0 if there are none. */
+/** The quantile of that share; 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -7,15 +7,15 @@ export interface ProcessStat {
   parent: number;
   /** Processor time of a process with all its threads, in milliseconds. */
   ms: number;
-  /** Of its children that have ended. */
+  /** Processor time of its ended children. */
   childrenMs: number;
 }
 
-/** What proc_pid_stat(5) says of a process; undefined if there is none, or no /proc. */
+/** A process's proc_pid_stat(5); undefined without the process or /proc. */
 export function readStat(pid: number | 'self'): ProcessStat | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // Fields are counted from behind the name, which may hold anything.
+  // Fields are counted after the name, which may contain anything.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -24,17 +24,17 @@ export function readStat(pid: number | 'self'): ProcessStat | undefined {
   return { parent: fields[1] ?? 0, ms: msOf(11), childrenMs: msOf(13) };
 }
 
-/** Processor time of a process as the scheduler has it, finer than in its stat, in milliseconds; 0 if there is none. */
+/** The scheduler's processor time of a process in milliseconds, finer than its stat; 0 without the process. */
 export function scheduledMs(pid: number): number {
   return Number(readIfThere(`/proc/${pid}/schedstat`)?.split(' ')[0] ?? 0) / 1e6;
 }
 
-/** The memory that a process holds now, in megabytes; 0 if there is none. */
+/** The current memory of a process in megabytes; 0 without the process. */
 export function residentMb(pid: number): number {
   return statusMb(pid, 'VmRSS');
 }
 
-/** The same without the program's own pages, which all processes that run it share. */
+/** The same without the program's own pages, which its processes share. */
 export function ownMb(pid: number): number {
   return statusMb(pid, 'RssAnon');
 }
@@ -44,7 +44,7 @@ function statusMb(pid: number, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** The most memory that this process has held. getrusage also counts what the parent had when it forked. */
+/** Peak memory of this process. getrusage would include the parent's memory at the fork. */
 export function peakMb(): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readIfThere('/proc/self/status') ?? '')?.[1];
   return (kilobytes ? Number(kilobytes) : process.resourceUsage().maxRSS) / 1024;

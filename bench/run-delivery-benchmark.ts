@@ -1,6 +1,6 @@
 /**
- * script/bench delivery: how fast films leave, against nginx sending the same file by sendfile: through our own
- * process, and by nginx when we only say what to send.
+ * script/bench delivery: how fast films are sent, compared to nginx sending the same file by sendfile: by our own
+ * process, and by nginx on our instruction (X-Accel-Redirect).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const ROUNDS = 9;
 const SECONDS = 2;
 const LEAST_BY_NODE = 0.5;
 const LEAST_BY_ACCEL = 0.9;
-/** What parts of 1 MB are to reach. */
+/** The goal for parts of 1 MB. */
 const GOALS = { byNode: 0.65, byAccel: 0.9 };
 const MB = 1024 * 1024;
 
@@ -39,14 +39,14 @@ const SITE = fileURLToPath(new URL('./delivery/site.ts', import.meta.url));
 const LOAD = fileURLToPath(new URL('./delivery/load.ts', import.meta.url));
 const FLOOD = fileURLToPath(new URL('./delivery/flood.ts', import.meta.url));
 
-/** What is measured, by its name in the table. `least`: the limit of its ratio to the first. */
+/** A subject, by its name in the table. `least`: the minimum ratio to the first. */
 interface Subject {
   name: string;
   url: string;
-  /** The processes that work for it. */
+  /** Its processes. */
   pids: readonly number[];
   least?: number;
-  /** The same of parts, which no run fails by. */
+  /** The same for parts, as a goal that fails no run. */
   goal?: number;
 }
 
@@ -114,9 +114,9 @@ async function judge(subjects: readonly Subject[], film: Film): Promise<void> {
     `A film of ${film.sizeBytes / MB} MB, ${CLIENTS} clients on loopback; nginx and we have one process each.`,
   );
   await printCeiling(load, film);
-  print('\nFrom a random place to the end, as players fetch an mp4:');
+  print('\nFrom a random offset to the end, as players fetch an mp4:');
   let passed = false;
-  // A second try where the first is beyond a limit: other programs may have been in the way.
+  // Try again beyond a limit: other programs may have interfered.
   for (let attempt = 0; attempt < 2 && !passed; attempt += 1)
     passed = await compare(load, subjects, film, undefined);
   print('\nParts of 1 MB, about what four seconds of a stream are:');
@@ -133,11 +133,11 @@ async function printCeiling(load: ChildProcess, { sizeBytes }: Film): Promise<vo
   const flood = await startChild(FLOOD, {});
   const { bytesPerSecond, busy } = await run(load, flood.url, { sizeBytes, partBytes: undefined });
   print(
-    `The clients took ${perSecond(bytesPerSecond)} from a server that sends the same bytes from memory, ${percent(busy)} of a processor busy.`,
+    `The clients received ${perSecond(bytesPerSecond)} from a server that sends the same bytes from memory, ${percent(busy)} of a processor busy.`,
   );
 }
 
-/** They take turns, so that what else the machine does falls on all alike; ratios are of the same round. */
+/** They take turns, so that other load on the machine affects all alike; ratios are within a round. */
 async function compare(
   load: ChildProcess,
   subjects: readonly Subject[],

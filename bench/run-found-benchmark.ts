@@ -1,8 +1,8 @@
 /**
- * script/bench found: how well the search finds what was meant. A site with the judged catalogue (bench/judged) is asked
- * the judged queries over HTTP; prints recall and order by class and by script against their goals, how precise related
- * videos are, and attempts to get around refused terms. Ends with 1 where a goal is missed. `--missed` names the queries
- * that did not find all. `--held-out` asks the half that nobody works with: once, when the work is done.
+ * script/bench found: search quality. Sends the judged queries to a site with the judged catalogue (bench/judged) over
+ * HTTP; prints recall and order by class and by script against their goals, the precision of related videos, and
+ * attempts to bypass blocked terms. Exits 1 if a goal is missed. `--missed` lists queries with missing results.
+ * `--held-out` uses the half reserved for a final check.
  */
 import { parseArgs } from 'node:util';
 import { CallError } from '@vesper/contract';
@@ -24,7 +24,7 @@ import { type Answered, isWrong, recallOf, scoreClasses, scoreScripts } from './
 import { FIRST_PAGE, mean, ndcg } from './judged/scores.ts';
 import { print } from './print.ts';
 
-/** So many matches are never changed by corrections. */
+/** With this many matches, corrections never apply. */
 const FULL = 20;
 const BEST_ORDER = 0.85;
 const OF_LATIN = 0.85;
@@ -55,7 +55,7 @@ await runMain(async () => {
   }
 });
 
-/** Prints the tables; returns of each goal whether it is met. */
+/** Prints the tables; returns whether each goal was reached. */
 async function measure(
   site: TestSite,
   half: 'queries' | 'held-out',
@@ -110,7 +110,7 @@ function wronglyAsked(asked: readonly Asked[], queries: number): boolean {
   return goal(`asked "did you mean" ${asked.length} times, share wrong`, wrong, wrong < MOST_WRONG, words);
 }
 
-/** Whether the words that were offered find nothing of what was meant. */
+/** Whether the suggested words find nothing relevant. */
 function isWronglyAsked(found: readonly string[], { grades }: Relevance): boolean {
   return !found.slice(0, 10).some((id) => grades.has(id));
 }
@@ -178,7 +178,7 @@ async function related(site: TestSite, videos: readonly JudgedVideo[], heldOut: 
   );
 }
 
-/** Last, because it adds videos that have the terms, as a source may bring them. */
+/** Last, because it adds videos with the terms, as from a source. */
 async function refused(site: TestSite): Promise<boolean[]> {
   const bait = readVideos('bait');
   await publishJudged(site.base.db, bait);
@@ -200,8 +200,8 @@ async function refused(site: TestSite): Promise<boolean[]> {
     if (found.some((id) => isBait.has(id))) around += 1;
   }
   return [
-    goal(`of ${attempts.length} attempts around refused terms`, around, around === 0, 'none'),
-    goal(`of ${controls.length} harmless searches refused`, wrongly, wrongly === 0, 'none'),
+    goal(`of ${attempts.length} attempts to bypass blocked terms`, around, around === 0, 'none'),
+    goal(`of ${controls.length} harmless searches blocked`, wrongly, wrongly === 0, 'none'),
   ];
 }
 

@@ -1,5 +1,5 @@
 /**
- * script/bench paint: what a visitor with a slow phone on a slow network waits for: the largest paint from a cold cache,
+ * script/bench paint: waiting times of a visitor with a slow phone and network: the largest paint from a cold cache,
  * the longest task, and going back. The site runs in one process, without a worker, with made-up videos.
  */
 import { fork } from 'node:child_process';
@@ -33,13 +33,13 @@ const SITE = fileURLToPath(new URL('./delivery/site.ts', import.meta.url));
 const VIDEOS = 10_000;
 const MOST_PAINT_MS = 1500;
 const MOST_TASK_MS = 50;
-/** A phone's processor against that of the machine that measures, as in Lighthouse. */
+/** How much slower a phone's processor is than this machine's, as in Lighthouse. */
 const SLOWER = 4;
 
-/** A visit, and the tasks of another, whose main thread nothing slowed or watched. */
+/** A visit, and the tasks of another one without throttling or a debugger. */
 interface Measured extends Visit {
   longestTaskMs: number;
-  /** All time beyond 50 ms of a task. */
+  /** The sum of task time beyond 50 ms. */
   blockedMs: number;
 }
 
@@ -49,7 +49,7 @@ await runMain(async () => {
   const server = await startTestServer();
   const database = await openFilled(VIDEOS);
   const site = fork(SITE, { execArgv: [...WEB_FLAGS], env: { ...process.env, ...WEB_ENVIRONMENT } });
-  // Playwright turns the browser's own cache of pages off.
+  // Playwright disables the back/forward cache.
   const browser = await chromium.launch({
     ...{ executablePath: CHROMIUM, args: CHROMIUM_FLAGS },
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -100,7 +100,7 @@ async function measureAll(
   { pages, rounds }: { pages: [string, OpenedPage][]; rounds: number },
 ): Promise<void> {
   const visits = new Map<string, Measured[]>();
-  // Once each unmeasured: the site fills its caches, and the first pages of a process are slow.
+  // A warm-up: the site fills its caches, and the first pages of a process are slow.
   for (let round = -1; round < rounds; round += 1) {
     for (const [name, { path: address, isAdult }] of pages) {
       const one = await measure(browser, site + address, isAdult);
@@ -125,7 +125,7 @@ async function measure(browser: Browser, address: string, isAdult: boolean): Pro
   };
 }
 
-/** Prints a page's medians; whether they are within the limits. */
+/** Prints a page's medians; returns whether they are within the limits. */
 function report(name: string, visits: readonly Measured[]): boolean {
   const middle = (pick: (one: Measured) => number) => median(visits.map(pick));
   const largestMs = middle((one) => one.largestPaintMs);

@@ -1,8 +1,8 @@
 /**
- * script/bench search: the numbers that searches, suggestions and related videos are held to, each against its limit: the
- * database's time for a mix of searches with one client, and what counts beside filters add to it; searches a second with
- * sixteen; suggestions; lists of related videos, and how many videos stand in one; and whether any search loses results
- * while all documents are made again. Ends with 1 where a limit is missed. Writes to the database that it is given.
+ * script/bench search: performance of searches, suggestions and related videos against their limits: database time of a
+ * mix of searches with one client, and the extra cost of counts beside filters; searches a second with sixteen clients;
+ * suggestions; lists of related videos, and how many videos are in one; and whether any search loses results while all
+ * documents are rebuilt. Exits 1 if a limit is missed. Writes to the given database.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ import { differentSearches } from './visitors/works.ts';
 import { runWrk } from './visitors/wrk.ts';
 
 const MIX_MS = 10;
-/** A share of the rest would grow as that becomes cheaper. */
+/** Absolute, since a share would grow as the rest gets cheaper. */
 const COUNTS_MS = 0.75;
 const PER_SECOND = 400;
 const SUGGESTIONS_MS = 5;
@@ -73,7 +73,7 @@ await runMain(async () => {
   }
 });
 
-/** What visitors type: each of the ten commonest words, two of them, rare ones, words unfinished, in other forms, mistyped. */
+/** Typical searches: each of the ten most common words, two of them, rare, unfinished, inflected and mistyped ones. */
 function searchOf({ searches }: Subject, turn: number): string {
   const common = COMMONEST[turn % COMMONEST.length] ?? '';
   const rare = searches.rareTitles[turn % searches.rareTitles.length] ?? '';
@@ -100,7 +100,7 @@ async function mix(subject: AskedSubject): Promise<boolean[]> {
     const page = { offset: 0, limit: PAGE_SIZE, shown: shownVideos };
     const withCounts = () => listVideos(subject.publicVideos, { page: 1, limit: PAGE_SIZE, search: text });
     const without = () => searchVideos(db, { text, ...page });
-    // The first of two reads what the second finds in memory.
+    // The first of two warms the cache for the second.
     const isFirst = turn % 2 === 0;
     const first = await spentBy(subject, isFirst ? withCounts : without);
     const second = await spentBy(subject, isFirst ? without : withCounts);
@@ -121,7 +121,7 @@ async function mix(subject: AskedSubject): Promise<boolean[]> {
   ];
 }
 
-/** The mix by HTTP, as visitors ask; and searches of which none is like another. */
+/** The mix over HTTP, as from visitors; and searches that are all different. */
 async function rate(
   subject: AskedSubject,
   { connection }: FilledDatabase,
@@ -164,7 +164,7 @@ async function suggestions(subject: AskedSubject): Promise<boolean[]> {
 async function related(subject: AskedSubject): Promise<boolean[]> {
   const { publicVideos } = subject;
   const ids = subject.videoIds.slice(0, 100);
-  // A first look works out those that are not stored; what is measured is what visitors read.
+  // The first pass computes those not stored yet; the measurement is of reading.
   await execute(publicVideos.db)`
     update related_videos set due_since = null where video_id = any (${ids}::text[])`;
   const ask = (turn: number) => listRelated(publicVideos, ids[turn % ids.length] ?? '');
@@ -172,7 +172,7 @@ async function related(subject: AskedSubject): Promise<boolean[]> {
   return [limit('related videos, 95 % of the database', await nearlyAll(subject, ask), RELATED_MS, 'ms')];
 }
 
-/** Works out all lists, which takes hours with a million videos. */
+/** Computes all lists, which takes hours with a million videos. */
 async function covered({ db, videos }: FilledDatabase): Promise<boolean[]> {
   const ids = await columnOf(db)<string>`select id from videos where status = 'published'`;
   for (const id of ids) await workOut(db, id);
@@ -185,14 +185,14 @@ async function covered({ db, videos }: FilledDatabase): Promise<boolean[]> {
   return [share >= COVERED];
 }
 
-/** Makes every document again, while the same texts are searched for over and over: each must find as many as before. */
+/** Rebuilds every document during repeated searches for the same texts: each must find as many as before. */
 async function reworded({ db, videos }: FilledDatabase): Promise<boolean[]> {
   const sample = await db.selectFrom('videos').select('title').orderBy('source_url_hash').limit(50).execute();
   const texts = sample.map(({ title }) => title.split(' ').slice(0, 3).join(' '));
   const count = async (text: string) =>
     (await searchVideos(db, { text, offset: 0, limit: 0, isExact: true, shown: shownVideos })).total;
   const before = await Promise.all(texts.map(count));
-  print('Marking every document as one of former rules');
+  print('Marking every document as outdated');
   let last: string | undefined = '';
   while (last !== undefined) last = await markFormer(db, last);
   let isDone = false;
@@ -207,12 +207,12 @@ async function reworded({ db, videos }: FilledDatabase): Promise<boolean[]> {
   }
   await remaking;
   print(
-    `${searches} searches while ${formatNumber(videos)} documents were made again: ${lost} lost results  ${words(lost === 0)}`,
+    `${searches} searches while ${formatNumber(videos)} documents were rebuilt: ${lost} lost results  ${words(lost === 0)}`,
   );
   return [lost === 0];
 }
 
-/** A batch after a video, in the order of their ids; returns the last of it. */
+/** Marks a batch after a video in id order; returns its last id. */
 async function markFormer(db: Db, afterId: string): Promise<string | undefined> {
   return oneValue(db)<string>`
     with batch as (select video_id from video_search where video_id > ${afterId} order by video_id limit 10000),
@@ -229,7 +229,7 @@ async function nearlyAll(subject: AskedSubject, ask: (turn: number) => Promise<u
   return quantile(costs, 0.95);
 }
 
-/** Milliseconds of processor time, of which other programs take none. */
+/** Milliseconds of processor time, unaffected by other programs. */
 async function spentBy(subject: AskedSubject, ask: () => Promise<unknown>): Promise<number> {
   const before = subject.spentMs();
   await ask();
@@ -249,10 +249,10 @@ function readOptions(): { which: number | string; seconds: number; only: string[
   const { values } = parseArgs({
     options: {
       videos: { type: 'string', default: '100000' },
-      /** The address of a database that is filled already. */
+      /** The URL of a filled database. */
       filled: { type: 'string' },
       seconds: { type: 'string', default: '20' },
-      /** Only some of the measures, by name. */
+      /** Only these measurements, by name. */
       only: { type: 'string', multiple: true, default: [] },
     },
   });

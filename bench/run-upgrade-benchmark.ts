@@ -1,6 +1,6 @@
 /**
- * script/bench upgrade: what the upgrade from every released version to the present does to visitors, with a million
- * videos, migration by migration and in one leap.
+ * script/bench upgrade: the effect on visitors of upgrading from every released version, with a million videos,
+ * migration by migration and all at once.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ import { formatNumber, print } from './print.ts';
 
 const VIDEOS = 1_000_000;
 const MOST_LOCKS = 5;
-/** Room for the catalogue, and for what migrations do with it. The rest is as a site has it. */
+/** Memory for the catalogue and the migrations. Other settings are as on a site. */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB' };
 
 await runMain(async () => {
@@ -39,7 +39,7 @@ await runMain(async () => {
 interface Options {
   videos: number;
   known: Migration[];
-  /** Whether there are migrations of which db/schema.sql does not know. */
+  /** Whether there are migrations that are not in db/schema.sql. */
   isDraft: boolean;
 }
 
@@ -70,7 +70,7 @@ async function tryRelease(
     const database = await makeDatabase(server, restored.name);
     const upgrade = await tryUpgrade(database, { from, releases, known, isStepwise });
     const faults = [...upgrade.faults, ...(isDraft ? [] : await schemaFaults(database))];
-    show(isStepwise ? 'step by step' : 'in one leap', { ...upgrade, faults });
+    show(isStepwise ? 'step by step' : 'all at once', { ...upgrade, faults });
     await asSuperuser(server, `drop database ${database.name} with (force)`);
   }
   await asSuperuser(server, `drop database ${restored.name} with (force)`);

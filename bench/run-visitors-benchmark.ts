@@ -1,7 +1,7 @@
 /**
- * script/bench visitors: what visitors' calls and pages cost. Requests a second of the site as it runs, with a process
- * for each core; and of one process alone, against one of nginx with the same bytes, its processor time and the
- * database's for each request, and for pages how many times what bare React takes for the same trees. There is no worker.
+ * script/bench visitors: the cost of visitors' calls and pages. Requests a second of the site as in production, with
+ * one process per core; and of a single process compared to nginx with the same bytes, with its own and the database's
+ * processor time per request and, for pages, as a multiple of bare React's for the same trees. There is no worker.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -51,21 +51,21 @@ const NAMES = [
   'database ms',
   '99 % ms',
 ];
-/** What one web process may hold, in megabytes. */
+/** Memory goals of one web process, in megabytes. */
 const GOALS_MB = { atRest: 120, underLoad: 250 };
 const REST_MS = 30_000;
 
 interface Setting {
   folder: string;
-  /** Of one process, whose costs are measured. */
+  /** For a single process, whose costs are measured. */
   oneUrl: string;
-  /** Of as many as there are cores, on one socket. */
+  /** For one process per core, on one socket. */
   allUrl: string;
   nginxUrl: string;
   web: number;
   database: number;
   bareReact: ChildProcess;
-  /** The most that the one process has held, in megabytes. */
+  /** Peak memory of the single process, in megabytes. */
   mostMb: number;
 }
 
@@ -75,7 +75,7 @@ interface Round extends LoadResult {
   webMs: number;
   databaseMs: number;
   ofNginx: number;
-  /** How many times bare React's processor time; 0 of what is no page. */
+  /** Processor time as a multiple of bare React's; 0 for other than pages. */
   ofReact: number;
 }
 
@@ -102,7 +102,7 @@ await runMain(async () => {
   }
 });
 
-/** As the site starts them. With a socket it becomes one of the processes that listen on it. */
+/** Started as by the site. With a socket, it becomes one of the processes listening on it. */
 function startSite(socket?: number): ChildProcess {
   return fork(SITE, {
     ...{ execArgv: [...WEB_FLAGS], env: { ...process.env, ...WEB_ENVIRONMENT, ...COMPILE_CACHE } },
@@ -153,7 +153,7 @@ async function measureAll(
     printNames();
     for (const work of works) printRounds(work, await measure(setting, work));
     print(
-      `\nMemory of the one process: ${atRest.resident.toFixed(0)} MB at rest (goal ${GOALS_MB.atRest}), ${atRest.own.toFixed(0)} of them its own, at most ${setting.mostMb.toFixed(0)} MB under load (goal ${GOALS_MB.underLoad}).`,
+      `\nMemory of the single process: ${atRest.resident.toFixed(0)} MB at rest (goal ${GOALS_MB.atRest}), ${atRest.own.toFixed(0)} of them its own, at most ${setting.mostMb.toFixed(0)} MB under load (goal ${GOALS_MB.underLoad}).`,
     );
   } finally {
     await nginx.stop();
@@ -183,7 +183,7 @@ function askBareReact({ bareReact }: Setting, task: BareTask): Promise<number> {
   return askChild<number>(bareReact, task);
 }
 
-/** Ours and nginx's take turns, so that what else the machine does falls on all alike. */
+/** Ours and nginx take turns, so that other load on the machine affects both alike. */
 async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<Round, 'ofReact'>> {
   const { folder, oneUrl, allUrl, nginxUrl, web, database } = setting;
   const spent = () => ({ web: readStat(web)?.ms ?? 0, database: timeOfFamily(database) });
@@ -207,12 +207,12 @@ async function measureOnce(setting: Setting, load: Work['load']): Promise<Omit<R
   };
 }
 
-/** The bytes of one answer, packed as asked for. */
+/** The bytes of one answer, compressed as requested. */
 async function copyForNginx({ folder, oneUrl }: Setting, { method, paths, headers }: Work['load']) {
   const wanted = { ...headers, 'accept-encoding': headers['accept-encoding'] ?? 'identity' };
   const answer = await fetch(oneUrl + paths[0], { method, headers: wanted });
   const plain = Buffer.from(await answer.arrayBuffer());
-  // Unpacked by fetch: as many bytes as came.
+  // fetch decompresses, so count the received bytes.
   const length = Number(answer.headers.get('content-length') ?? plain.length);
   await writeFile(path.join(folder, 'served', 'answer'), plain.subarray(0, length));
 }
@@ -221,7 +221,7 @@ function printNames(): void {
   print(`\n${''.padEnd(28)}${NAMES.map((name) => name.padStart(WIDTH)).join('')}`);
 }
 
-/** Medians, each with its least and most. */
+/** Medians, each with minimum and maximum. */
 function printRounds({ name, isRendered }: Work, rounds: readonly Round[]): void {
   const figure = (pick: (round: Round) => number, format: (value: number) => string) => {
     const values = rounds.map(pick);
@@ -242,12 +242,12 @@ function printRounds({ name, isRendered }: Work, rounds: readonly Round[]): void
   print(name.padEnd(28) + figures.map((text) => text.padStart(WIDTH)).join(''));
 }
 
-/** What a table needs beside it. */
+/** The conditions of a measurement. */
 function printMachine(videos: number, processes: number, postgres: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
   const [{ model } = { model: 'an unknown processor' }] = cpus();
   print(
-    `\nCommit ${commit}; ${processes} cores of ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; Node ${process.versions.node}, PostgreSQL ${postgres}; ${formatNumber(videos)} videos; medians of ${ROUNDS} rounds with least and most.`,
+    `\nCommit ${commit}; ${processes} cores of ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB; Node ${process.versions.node}, PostgreSQL ${postgres}; ${formatNumber(videos)} videos; medians of ${ROUNDS} rounds with minimum and maximum.`,
   );
 }
 
@@ -255,9 +255,9 @@ function readOptions(): { which: number | string; only: string } {
   const { values } = parseArgs({
     options: {
       videos: { type: 'string', default: '100000' },
-      /** The address of a database that is filled already. */
+      /** The URL of a filled database. */
       filled: { type: 'string' },
-      /** Only works whose name holds it. */
+      /** Only workloads whose name contains it. */
       only: { type: 'string', default: '' },
     },
   });

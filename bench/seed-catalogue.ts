@@ -1,4 +1,4 @@
-/** script/seed-catalogue: fills the configured site with made-up videos, to see how it behaves with many. */
+/** script/seed-catalogue: fills the configured site with many made-up videos, for trying it out. */
 
 import { type Base, composeBase } from '../packages/app/composition/compose.ts';
 import { migrateDatabase, openDatabase } from '../packages/app/composition/database.ts';

@@ -16,7 +16,7 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-/** The whole site on a filled database, in this process, listening on loopback. `watch` sees its pool before any query. */
+/** The whole site on a filled database, in this process, listening on loopback. `watch` gets its pool before any query. */
 export async function startSite(
   connection: pg.PoolConfig,
   watch: (pool: pg.Pool) => void = () => {},
@@ -28,7 +28,7 @@ export async function startSite(
   watch(base.pool);
   await ensureDefaultDomain(base.db);
   await prepareQueue(connection, silentLog);
-  const signingKey = Buffer.from('a signing key for benchmarks, and only for those');
+  const signingKey = Buffer.from('a signing key for benchmarks only');
   const web = await composeWeb(base, { connection, signingKey });
   return {
     base,

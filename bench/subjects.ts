@@ -6,7 +6,7 @@ import type { Subject } from './hot-reads.ts';
 
 const SAMPLED_VIDEOS = 5000;
 
-/** What is measured is the database and its driver: signing addresses would be the same at every size. */
+/** Measures only the database and its driver: the cost of signing addresses does not depend on the size. */
 const own = {
   videoUrl: (video: { video_url: string }) => video.video_url,
   thumbnailUrl: (video: { thumbnail_url: string }) => video.thumbnail_url,
@@ -17,7 +17,7 @@ const own = {
 };
 export const unsigned = { ...own, kept: own, embedUrl: () => null, embed: () => null };
 
-/** Fills a database with `size` videos and looks up what to ask of it. */
+/** Fills a database with `size` videos and looks up query parameters. */
 export async function fillSubject(
   database: TestDatabase,
   size: number,
@@ -36,7 +36,7 @@ export async function fillVideos(
   await fillCatalogue(database, { count, now: new Date(), ...keys, onProgress });
 }
 
-/** What to ask of a filled database. */
+/** Looks up query parameters in a filled database. */
 export async function sampleSubject(
   { pool, db }: Pick<TestDatabase, 'pool' | 'db'>,
   size: number,

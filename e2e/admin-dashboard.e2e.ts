@@ -51,7 +51,7 @@ async function expectToFollow(tabs: Watched[]): Promise<void> {
   for (const tab of tabs) await expect.poll(() => shownViews(tab)).toBeGreaterThan(before);
 }
 
-test('two tabs follow changes by one stream, and one takes it over from the other', async () => {
+test('two tabs follow changes over one stream, and one takes over from the other', async () => {
   administrator = await openAdministrator(demo, { address: '/healthz' });
   const first = await openDashboard(administrator.page);
   const second = await openDashboard(await administrator.context.newPage());

@@ -65,7 +65,7 @@ test('an authenticator app: set up with the password, asked at login; a recovery
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = (await textOf(page.locator('dialog[open] p.font-mono'))).replaceAll(' ', '');
   const app = appWith({ now: Date.now() }, secret);
-  await page.getByLabel('The code that the app shows now').fill(app.code());
+  await page.getByLabel('Current code from the app').fill(app.code());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.locator('dialog[open] li');
   await expect.poll(() => codes.count()).toBe(10);

@@ -95,13 +95,13 @@ test('the navigation on a phone: opened, used, closed by itself', async () => {
   await link.waitFor({ state: 'hidden' });
 });
 
-test('nothing is refused by the policy, and nothing complains', () => {
+test('the policy blocks nothing, and the console has no errors', () => {
   // Another test cuts the stream of changes of the same site.
   const complaints = administrator.complaints.filter((text) => !/^Failed to load resource: .*503/.test(text));
   expect(complaints).toEqual([]);
 });
 
-test('the dashboard while it waits, and the login', async () => {
+test('the loading dashboard, and the login', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.route(/\/api\/admin\/(stats|charts)/, () => {});
   await page.goto(site + adminHref('dashboard'));

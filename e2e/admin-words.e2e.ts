@@ -17,7 +17,7 @@ openAfresh(
   },
   () => desk.admin.context.close(),
 );
-const step = walk('a keyword from its first field to its end');
+const step = walk('a keyword from creation to deletion');
 
 step('a keyword is created once, however often the button is clicked', async () => {
   const { card, button, expectToast, countCalls } = desk.acts;

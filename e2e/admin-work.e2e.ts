@@ -11,7 +11,7 @@ import { actsOn, otherComplaints } from './admin-acts.ts';
 import { openAfresh, walk } from './afresh.ts';
 import { type Program, SERVE, startProgram } from './programs.ts';
 
-/** Its own site: everything is cleared in the end. */
+/** Its own site, since everything is cleared in the end. */
 const LOGIN = { username: 'work', password: 'a password for the test of the work' };
 
 let dataDir: string;
@@ -78,7 +78,7 @@ const clickTwice = (one: Locator) =>
 /** Screen readers get a toast's text too, so it appears twice for a moment. */
 const seeText = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor();
 
-const step = walk('work on a site, from its first download to its clearing');
+const step = walk('work on a site, from the first download to clearing it');
 
 step('a single download: added once for two clicks, found as a duplicate', async () => {
   const { card, button, countCalls } = acts;

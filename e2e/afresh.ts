@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, test } from 'vitest';
 
 /**
- * What the tests of a file share, such as a page: opened before the first of them, and again after one that failed, so
- * that the next does not meet what it left behind.
+ * Sets up state shared by a file's tests, such as a page: before the first one, and again after a failure, so that the
+ * next test starts clean.
  */
 export function openAfresh(open: () => Promise<void>, close: () => Promise<unknown>): void {
   let isOpen = false;
@@ -22,7 +22,7 @@ export function openAfresh(open: () => Promise<void>, close: () => Promise<unkno
   afterAll(end);
 }
 
-/** One test of steps that build on each other, which are added to it. */
+/** One test of consecutive steps, which are added to it. */
 export function walk(name: string, timeoutMs = 600_000) {
   const steps: { title: string; take: () => Promise<void> }[] = [];
   test(name, { timeout: timeoutMs }, async () => {

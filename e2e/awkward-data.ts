@@ -19,10 +19,10 @@ const MANY = 'Numbered charts';
 const MANY_COUNT = 175;
 
 const LONG_TITLE =
-  'A title that goes on and on, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent';
+  'A title that never seems to end, as titles from sitemaps do, with a list of everything that can be seen in it: circles, squares, hexagons and Donaudampfschifffahrtsgesellschaftskapitänspatent';
 const RTL_TITLE = 'مجموعة جوليا تدور ببطء في ضوء المساء';
 
-/** Ids of the videos, by what is awkward about them. */
+/** Ids of the videos, by their awkward property. */
 export interface Awkward {
   long: string;
   rtl: string;
@@ -32,11 +32,11 @@ export interface Awkward {
   thousand: string;
   million: string;
   upright: string;
-  /** The only one of its category, without tags. */
+  /** The only video in its category, without tags. */
   alone: string;
 }
 
-/** Adds to a running site's database what its source lacks. Idempotent. */
+/** Adds cases that the source lacks to a running site's database. Idempotent. */
 export function makeAwkwardData(dataDir: string): Promise<Awkward> {
   return withDatabase(dataDir, async (db) => {
     const awkward = (await findAwkward(db)) ?? (await makeAwkwardVideos(db));

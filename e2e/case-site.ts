@@ -15,7 +15,7 @@ const KEYWORD = 'turning';
 
 export type CaseSite = Awaited<ReturnType<typeof startCaseSite>>;
 
-/** A whole site with its worker, a mail server, and a clock that can be set forward. */
+/** A whole site with a worker, a mail server, and a clock that can be set forward. */
 export async function startCaseSite() {
   const mail = await startMailServer();
   let aheadMs = 0;
@@ -51,7 +51,7 @@ export async function startCaseSite() {
 
 export interface SeenVideo {
   id: string;
-  /** Another video, which it is related to. */
+  /** A related video. */
   beside: string;
   title: string;
   sourceId: string;
@@ -118,7 +118,7 @@ function linksOf(text: string, base: string): string[] {
   return [...lines, ...quoted].map((link) => new URL(link, base).href.replace(/#.*/, ''));
 }
 
-/** Whether pages and files show a video: all of them, none, or which do. */
+/** Whether pages and files show a video: all, none, or a list of those that do. */
 export async function seenAt(site: CaseSite, video: SeenVideo, files: readonly string[]) {
   const pages = await Promise.all(
     placesOf(video).map(async (place) => {

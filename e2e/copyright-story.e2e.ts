@@ -100,7 +100,7 @@ async function expectToPlay(): Promise<void> {
   await context.close();
 }
 
-test('a notice takes its video off everywhere at once, and a counter-notice brings it back by itself', async () => {
+test('a notice takes its video down everywhere at once, and a counter-notice restores it automatically', async () => {
   expect(await seen()).toEqual({ status: 200, places: placesOf(video), files });
   // The film, the picture in three sizes, the preview, the storyboard with its sheet, three playlists and their files.
   expect(files.length).toBeGreaterThanOrEqual(13);

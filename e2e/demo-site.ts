@@ -1,6 +1,6 @@
 /**
  * One demo site for all end-to-end tests that only read it, with the awkward cases that its source lacks. It starts
- * while the first tests run, those with their own sites; the others wait for it with `demoSite`.
+ * during the first tests, which have their own sites; the others wait for it with `demoSite`.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Awkward } from './awkward-data.ts';
 
-/** What the tests of the demo site receive. */
+/** Provided to the tests of the demo site. */
 export interface DemoSite {
   /** Its address, without a slash at the end. */
   site: string;
@@ -21,11 +21,11 @@ declare module 'vitest' {
   }
 }
 
-/** The demo site of all tests, as soon as it is ready. */
+/** The shared demo site, as soon as it is ready. */
 export async function demoSite(): Promise<DemoSite> {
   const report = inject('demoReport');
   while (!existsSync(report)) await pause(250);
   const outcome: DemoOutcome = JSON.parse(readFileSync(report, 'utf8'));
-  if ('error' in outcome) throw new Error(`The demo did not come up: ${outcome.error}`);
+  if ('error' in outcome) throw new Error(`The demo did not start: ${outcome.error}`);
   return outcome.site;
 }

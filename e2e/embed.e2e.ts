@@ -71,7 +71,7 @@ test('the provider gets no request before the click, and its player cannot leave
   });
 });
 
-test('the framed player asks the provider only once played', async () => {
+test('the framed player contacts the provider only once played', async () => {
   await withVisitor(
     async (page) => {
       await page.goto(address.replace('/video/', '/embed/'), { waitUntil: 'networkidle' });

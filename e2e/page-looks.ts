@@ -16,7 +16,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Puts a theme on at once: a colour in transition has the contrast of neither theme. */
+/** Applies a theme at once: a colour in transition has the contrast of neither theme. */
 export function wearTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   return page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
@@ -54,7 +54,7 @@ export function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-/** What axe finds that is serious or critical, by all its rules or only by some. */
+/** Serious and critical findings of axe, by all of its rules or only some. */
 export async function axeFaults(
   page: Page,
   options?: { rules?: readonly string[] | undefined; exclude?: string[] },

@@ -60,7 +60,7 @@ describe('a film', () => {
     });
   });
 
-  test('begins as an mp4 and goes on as a stream, in each quality that is chosen', async () => {
+  test('starts as an mp4 and continues as a stream, in each selected quality', async () => {
     await watch(ids.streamed, async ({ page, asked, streamScript }) => {
       expect(asked).toContain('video.mp4');
       for (const [place, height] of HEIGHTS.entries()) {

@@ -151,7 +151,7 @@ describe('deterrents', () => {
     );
   }
 
-  test('refuse the keys of developer tools, the menu and dragging, and warn in the console', async () => {
+  test('block developer-tool shortcuts, the menu and dragging, and warn in the console', async () => {
     await withVisitor(async (page) => {
       const said: string[] = [];
       page.on('console', (message) => said.push(message.text()));
@@ -164,7 +164,7 @@ describe('deterrents', () => {
     });
   });
 
-  test('are off where the domain says so', async () => {
+  test('are off if the domain disables them', async () => {
     await withVisitor(
       async (page) => {
         const said: string[] = [];

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true, force: true }));
 
-test('what is kept is read again, and never written over', () => {
+test('kept values can be read, and are never overwritten', () => {
   expect(readKept(dataDir, 'secrets/word')).toBeUndefined();
   keep(dataDir, 'secrets/word', 'first');
   expect(() => keep(dataDir, 'secrets/word', 'second')).toThrow('EEXIST');
@@ -24,7 +24,7 @@ describe.runIf(process.getuid?.() === 0)('run by root, in a folder of another ac
   beforeEach(async () => {
     await mkdir(dataDir);
     await chown(dataDir, ACCOUNT, ACCOUNT);
-    // Nobody else may pass through the folder above.
+    // Nobody else may enter the folder above.
     await chmod(parent, 0o700);
     await mkdir(path.join(parent, 'of-root'), { mode: 0o700 });
     await writeFile(path.join(parent, 'of-root/secret'), 'a secret of root', { mode: 0o600 });
@@ -33,14 +33,14 @@ describe.runIf(process.getuid?.() === 0)('run by root, in a folder of another ac
     expect([process.geteuid?.(), process.getegid?.()]).toEqual([0, 0]);
   });
 
-  test('what is kept belongs to that account', async () => {
+  test('kept files belong to that account', async () => {
     keep(dataDir, 'secrets/word', 'kept');
     expect(readKept(dataDir, 'secrets/word')).toBe('kept');
     for (const name of ['secrets', 'secrets/word'])
       expect((await lstat(path.join(dataDir, name))).uid).toBe(ACCOUNT);
   });
 
-  test('a link to what is root’s is neither read nor written through', async () => {
+  test('links to root’s files are neither read nor written through', async () => {
     const outside = path.join(parent, 'of-root');
     await chmod(parent, 0o755);
     await symlink(path.join(outside, 'secret'), path.join(dataDir, 'read'));

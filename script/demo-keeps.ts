@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the demo keeps in DATA_DIR from one start to the next, by its name there; undefined if it is not there yet. */
+/** A value that the demo keeps in DATA_DIR between starts, by file name; undefined if there is none yet. */
 export function readKept(dataDir: string, name: string): string | undefined {
   return asOwner(dataDir, () => {
     try {
@@ -13,7 +13,7 @@ export function readKept(dataDir: string, name: string): string | undefined {
   });
 }
 
-/** Only its owner can read it. Throws if the name is taken, even by a link that leads nowhere. */
+/** Readable only by its owner. Throws if the name is taken, even by a dangling link. */
 export function keep(dataDir: string, name: string, text: string): void {
   asOwner(dataDir, () => {
     mkdirSync(path.dirname(name), { recursive: true, mode: 0o700 });
@@ -22,9 +22,9 @@ export function keep(dataDir: string, name: string, text: string): void {
 }
 
 /**
- * Run by root, the demo stays root, and the site does not. The site's account could put links to root's files into the
- * folder, so root does there only what that account may do. Names are relative, because the folders above may be closed
- * to it.
+ * When started by root, the demo stays root, unlike the site. The site's account could put links to root's files into
+ * the folder, so root only acts there as that account. Names are relative, because it may not have access to the
+ * folders above.
  */
 function asOwner<T>(folder: string, act: () => T): T {
   mkdirSync(folder, { recursive: true });

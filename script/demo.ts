@@ -1,4 +1,4 @@
-/** Starts the bundled website and the site, lets the crawler fill the one from the other, and keeps both running. */
+/** Starts the bundled website and the site, fills the site with the crawler, and keeps both running. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -78,13 +78,13 @@ try {
   say(
     `\nThe site is ready: ${site[1]}\nIts bundled source: ${source}\n${await describeLogin(`${site[1]}`, login)}`,
   );
-  say(`${whatToTry(`${site[1]}`, source)}\nCtrl+C ends both.\n`);
+  say(`${whatToTry(`${site[1]}`, source)}\nPress Ctrl+C to stop both.\n`);
 } catch (error) {
   if (!stopping) say((error as Error).message);
   await stop(1);
 }
 
-/** The source's address is how its videos are known, so its port is chosen once and kept. */
+/** Videos are identified by the source's address, so its port is chosen once and kept. */
 async function obtainSourcePort(): Promise<number> {
   if (process.env.DEMO_SOURCE_PORT) return Number(process.env.DEMO_SOURCE_PORT);
   const kept = readKept(dataDir, 'demo-source-port');
@@ -94,7 +94,7 @@ async function obtainSourcePort(): Promise<number> {
   return port;
 }
 
-/** The first administrator: as the settings have it, else with a password that is made once and kept here. */
+/** The first administrator: from the settings, else with a password that is generated once and kept here. */
 function obtainLogin(): Login {
   const username = process.env.ADMIN_USERNAME || 'admin';
   if (process.env.ADMIN_PASSWORD) return { username, password: process.env.ADMIN_PASSWORD };
@@ -105,7 +105,7 @@ function obtainLogin(): Login {
   return { username, password };
 }
 
-/** Tried before it is told: the site may have had an administrator already, or a new password since. */
+/** Tests the login before printing it: an administrator may have existed before, or changed the password since. */
 async function describeLogin(site: string, login: Login): Promise<string> {
   const call = (name: string, headers: Record<string, string>, body?: object) =>
     fetch(`${site}/api/admin/${name}`, {
@@ -115,7 +115,7 @@ async function describeLogin(site: string, login: Login): Promise<string> {
     });
   const answer = await call('login', {}, login);
   if (!answer.ok)
-    return 'The administrator has another password: see script/vesper admin list and admin reset NAME.';
+    return 'The administrator has a different password: see script/vesper admin list and admin reset NAME.';
   await call('logout', { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' });
   return `The administrator's login: ${login.username}, with the password ${login.password}`;
 }
@@ -139,7 +139,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts a long-lived program; resolves with the line that says it is ready, passing on what it prints. */
+/** Starts a long-lived program, passing on its output; resolves with the line that says it is ready. */
 function startAndAwait(args: string[], env: NodeJS.ProcessEnv, { until }: { until: RegExp }) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);

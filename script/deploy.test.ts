@@ -37,7 +37,7 @@ const services = Object.entries(compose.services);
 /** As systemd reads it: between single quotes everything is itself (systemd.exec(5), "EnvironmentFile="). */
 const unquoted = (value: string) => /^'([^']*)'$/.exec(value)?.[1] ?? value;
 
-/** The lines NAME=value, with those that are switched off by a # if wanted. */
+/** The lines NAME=value, optionally including those commented out. */
 function settingsIn(name: string, { all }: { all: boolean }): Record<string, string> {
   const line = all ? /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm : /^([A-Z][A-Z0-9_]*)=(.*)$/gm;
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function settingsIn(name: string, { all }: { all: boolean }): Record<string, str
   );
 }
 
-/** As the site reads it, with the names of what it asks for. */
+/** The site's settings, and the names of the variables that it reads. */
 function read(env: Record<string, string>): { config: Config; names: Set<string> } {
   const names = new Set<string>();
   const watched = new Proxy(env, {
@@ -57,7 +57,7 @@ function read(env: Record<string, string>): { config: Config; names: Set<string>
   return { config: readConfig(watched, '/srv/vesper'), names };
 }
 
-/** A container's environment, as compose makes it of its own and a filled .env. */
+/** A container's environment, as compose builds it from its own and a filled .env. */
 function environmentOf(service: string, env: Record<string, string>): Record<string, string> {
   const given = compose.services[service]?.environment ?? {};
   const filled = (text: string) =>
@@ -65,7 +65,7 @@ function environmentOf(service: string, env: Record<string, string>): Record<str
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filled(value)]));
 }
 
-/** deploy/compose.env, with a value for what needs one. */
+/** deploy/compose.env, with a value for each required variable. */
 function filled(options: { all: boolean }): Record<string, string> {
   const env = settingsIn('compose.env', options);
   const value = (name: string) => (/PASSWORD|KEY|TOKEN/.test(name) ? 'long-enough-for-everything' : '');
@@ -74,7 +74,7 @@ function filled(options: { all: boolean }): Record<string, string> {
 
 describe('the compose file', () => {
   test('is valid', () => {
-    // Rules of taste are not asked, nor the one against ports for everybody: these are for everybody.
+    // Skip rules of style, and the one against public ports: these ports are public.
     const order = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
     const off = [...order, 'require-quotes-in-ports', 'no-unbound-port-interfaces'].map((rule) => [rule, 0]);
     const linter = new DCLinter({ rules: Object.fromEntries(off), quiet: false, debug: false, exclude: [] });
@@ -82,7 +82,7 @@ describe('the compose file', () => {
     expect(result?.messages).toEqual([]);
   });
 
-  test('names only volumes, networks, services and files that there are', () => {
+  test('names only existing volumes, networks, services and files', () => {
     for (const [, { volumes, networks, depends_on = {} }] of services) {
       for (const [from = ''] of volumes.map((volume) => volume.split(':'))) {
         if (from.startsWith('.')) expect([from, existsSync(path.join(deploy, from))]).toEqual([from, true]);
@@ -95,7 +95,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('opens no ports but those of nginx, and lets none of the others write to its own files', () => {
+  test("opens only nginx's ports, and makes the file systems of all others read-only", () => {
     expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
       'nginx 0.0.0.0:80:80',
       'nginx 0.0.0.0:443:443',
@@ -104,13 +104,13 @@ describe('the compose file', () => {
     expect(writing).toEqual(['database']);
   });
 
-  test('bounds what is written in memory by nginx, which anybody can make it do', () => {
+  test("limits nginx's in-memory files, which anyone can make it write", () => {
     const { tmpfs = [] } = compose.services.nginx ?? {};
     expect(tmpfs.length).toBeGreaterThan(0);
     for (const folder of tmpfs) expect(folder).toMatch(/:size=\d+m$/);
   });
 
-  test('asks for nothing that compose.env does not name', () => {
+  test('uses only variables of compose.env', () => {
     const asked = [...textOf('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
     expect(asked.length).toBeGreaterThan(5);
     const known = settingsIn('compose.env', { all: true });
@@ -130,7 +130,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('gives the site an address that stays, and that nobody else gets', () => {
+  test('gives the site a fixed address of its own', () => {
     const { networks = {} } = compose.services.site ?? {};
     const address = Array.isArray(networks) ? undefined : networks.inside?.ipv4_address;
     const [{ subnet = '', ip_range: others = '' } = {}] = compose.networks.inside?.ipam?.config ?? [];
@@ -143,7 +143,7 @@ describe('the compose file', () => {
     expect([holds(subnet), holds(others)]).toEqual([true, false]);
   });
 
-  test('changes the configuration of nginx in places that there are', () => {
+  test("changes existing places of nginx's configuration", () => {
     const [, , script = ''] = compose.services.nginx?.command ?? [];
     const from = [...script.matchAll(/-e "?s(.)(.+?)\1/g)].map(([, , pattern = '']) => pattern);
     expect(from.length).toBe(3);
@@ -160,7 +160,7 @@ describe('the image', () => {
     );
   });
 
-  test('copies files that there are, and the description of every package', () => {
+  test('copies existing files, and every package.json', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
       files.split(' '),
     );
@@ -170,7 +170,7 @@ describe('the image', () => {
       expect(copied).toContain(`${name}/package.json`);
   });
 
-  test('has none of the files that the operator keeps beside the shipped ones', () => {
+  test("contains none of the operator's own files beside the shipped ones", () => {
     const linesOf = (file: string) => readFileSync(path.join(root, file), 'utf8').split('\n');
     const kept = linesOf('.gitignore').filter((line) => line.startsWith('/deploy/'));
     expect(kept.length).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ describe('the image', () => {
     expect(leftOut).toEqual(expect.arrayContaining(kept));
   });
 
-  test('ends as another account than root, and starts what the unit starts', () => {
+  test('runs as an account other than root, with the same command as the unit', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER 10001:10001\n/);
     const [, command = ''] = /\nCMD (\[.*\])\n/.exec(last) ?? [];
@@ -188,12 +188,12 @@ describe('the image', () => {
   });
 });
 
-test('the settings of a server without containers are settings, and fit together', () => {
+test('the settings of a server without containers exist and fit together', () => {
   const env = settingsIn('vesper.env', { all: true });
   const { names } = read(env);
-  // Behind nginx nobody reads the metrics without it.
+  // Required to read the metrics behind nginx.
   expect(env).toHaveProperty('METRICS_TOKEN');
-  // Without it nothing proves who wrote a backup.
+  // Required to prove who wrote a backup.
   for (const text of [textOf('vesper.env'), textOf('compose.env')]) expect(text).toContain('BACKUP_KEY');
   expect(Object.keys(env).length).toBeGreaterThan(3);
   for (const name of Object.keys(env)) expect(names).toContain(name);
@@ -222,7 +222,7 @@ describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the unit', () => {
     expect(analyze('verify', unit)).toBe('');
   });
 
-  test('is shut in', () => {
+  test('is sandboxed', () => {
     // Exits with an error beyond 2.5 of 10.
     expect(analyze('security', '--offline=true', '--threshold=25', unit)).toContain('Overall exposure level');
   });
@@ -235,7 +235,7 @@ test.skipIf(!existsSync('/usr/sbin/logrotate'))('logrotate understands its confi
   expect(said).not.toMatch(/^error/m);
 });
 
-test('whoever is told of a file for the log is told to make its folder first', () => {
+test('instructions for a log file say to create its folder first', () => {
   const manual = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
   for (const text of [textOf('logrotate.conf'), manual])
     expect(text).toMatch(

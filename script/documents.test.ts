@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n');
 const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('db/'));
 
-/** Every file and folder, and every end of its path: `videos/queries.ts` is as good as all of it. */
+/** Every file and folder by all suffixes of its path, such as `videos/queries.ts`. */
 const names = new Set<string>();
 for (const file of files) {
   const parts = file.split('/');
@@ -24,7 +24,7 @@ const ROOMS =
   /^(core|access|site|library|intake|words|discovery|upkeep|notices|catalogue|pipeline|app)\/[\w/-]+$/;
 const FILES = /^[\w@./*-]+\.(tsx?|mjs|sql|md|css)$|^script\/[\w.-]+$/;
 
-/** What stands in backticks and names a file or a folder of ours. */
+/** Texts in backticks that name a file or folder of the project. */
 function namedFiles(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, name = '']) => name)

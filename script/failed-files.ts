@@ -5,7 +5,7 @@ import type { Reporter } from 'vitest/node';
 const MOST = 4;
 const NOTED = '.cache/failed-files';
 
-/** A reporter: notes the files in which a test failed, unless there are more than a few, or an error belongs to none. */
+/** A reporter that records files with failed tests, unless there are many, or an error belongs to none. */
 export default class FailedFiles implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandledErrors) => {
     const failed = modules.filter((one) => !['passed', 'skipped'].includes(one.state()));

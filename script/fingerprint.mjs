@@ -1,5 +1,5 @@
-// Prints one hash over files and folders, build output aside: whether something has changed since the last time.
-// Plain JavaScript, because it also runs under the Node that the machine happens to have.
+// Prints one hash over files and folders without build output, to detect changes.
+// Plain JavaScript, because it also runs under whatever Node the machine has.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

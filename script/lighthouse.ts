@@ -1,4 +1,4 @@
-/** Prints Lighthouse's four categories for three pages, the median of some runs; exits 1 if one is below 95. */
+/** Prints Lighthouse's four categories for three pages, the median of several runs; exits 1 if one is below 95. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ async function pagesOf(origin: string): Promise<Record<string, string>> {
   const [video] = (await client.videos.list()).videos;
   const categories = await client.categories.list();
   const [category] = categories.toSorted((a, b) => b.videoCount - a.videoCount);
-  if (!video || !category) throw new Error('The site has no videos to be examined with.');
+  if (!video || !category) throw new Error('The site has no videos to test with.');
   return {
     home: origin + pageHref.home(),
     video: origin + pageHref.video(video.id),
@@ -42,7 +42,7 @@ async function pagesOf(origin: string): Promise<Record<string, string>> {
   };
 }
 
-/** One run with Lighthouse's own settings, a phone on a slow network, past the age gate and with a fresh profile. */
+/** One run with Lighthouse's default settings, a phone on a slow network, past the age gate, with a fresh profile. */
 async function examine(address: string): Promise<Scores> {
   const profile = mkdtempSync(path.join(tmpdir(), 'vesper-lighthouse-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -50,14 +50,14 @@ async function examine(address: string): Promise<Scores> {
     args: [...CHROMIUM_FLAGS, '--remote-debugging-port=0'],
   });
   try {
-    // Lighthouse leaves cookies where they are.
+    // Lighthouse keeps cookies.
     await context.addCookies([{ name: 'age_confirmed', value: '1', url: address }]);
     const result = await lighthouse(address, {
       port: debuggingPort(profile),
       onlyCategories: [...CATEGORIES],
       logLevel: 'error',
     });
-    if (!result) throw new Error(`Lighthouse has nothing to say of ${address}.`);
+    if (!result) throw new Error(`Lighthouse returned no result for ${address}.`);
     explain(address, result.lhr);
     const scoreOf = (name: Category) => Math.round((result.lhr.categories[name]?.score ?? 0) * 100);
     return Object.fromEntries(CATEGORIES.map((name) => [name, scoreOf(name)])) as Scores;
@@ -67,14 +67,14 @@ async function examine(address: string): Promise<Scores> {
   }
 }
 
-/** The port that the system chose, as Chromium writes it into its profile. */
+/** The port chosen by the system, as Chromium writes it into its profile. */
 function debuggingPort(profile: string): number {
   return Number(readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0]);
 }
 
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
-/** What kept a category from its full score. */
+/** Prints the audits below the full score. */
 function explain(address: string, { audits, categories }: Result): void {
   for (const category of Object.values(categories)) {
     for (const { id, weight } of category.auditRefs) {

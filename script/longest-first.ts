@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of tests that take longer than the rest, the longest first: one that began last would be waited for alone. */
+/** Slow test files, the slowest first: a slow one that started last would run alone at the end. */
 const LONG = [
   'crash.e2e.ts',
-  // These need no demo site, which comes up meanwhile.
+  // These need no demo site, which starts meanwhile.
   'test/play.e2e.ts',
   'test/library.e2e.ts',
   'test/behave.e2e.ts',
@@ -42,7 +42,7 @@ const LONG = [
   'media/film.test.ts',
 ];
 
-/** Starts the long ones first, and the others in Vitest's own order. */
+/** Starts the slow ones first, and the others in Vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => {

@@ -4,10 +4,10 @@ import { createMatcher, phraseOf } from '../packages/library/server/refusals/mat
 import { EXCEPTION, SEED_FILE, sealKey } from '../packages/library/server/refusals/seed.ts';
 import { keysOfTerm, wordOf } from '../packages/library/server/refusals/term-keys.ts';
 
-/** script/seal-refused-terms: see there. */
+/** See script/seal-refused-terms. */
 
-const HEAD = `# Terms that are refused, and words beside them that are not, as hashes of what they are found by. The words stand
-# nowhere in the repository. A hash of a short word can be guessed: it hides it from eyes, not from effort.
+const HEAD = `# Blocked terms, and similar words that are not blocked, as hashes of their keys. The words are
+# nowhere in the repository. A hash of a short word can be guessed: it hides it from view, not from effort.
 # Written by script/seal-refused-terms: language, kind, sealed keys.
 `;
 
@@ -31,7 +31,7 @@ if (never.length > 0) lines.push(`mul\tnever\t${never.join('')}`);
 writeFileSync(SEED_FILE, `${HEAD}${lines.join('\n')}\n`);
 process.stdout.write(`${terms.length} terms and ${never.length} words beside them are sealed.\n`);
 
-/** Forms of a term are the term. */
+/** Forms of a term count as the term. */
 function isBeside(line: string): boolean {
   const way = matcher.find(line)?.way;
   return way !== undefined && way !== 'itself' && way !== 'form';

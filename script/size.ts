@@ -1,4 +1,4 @@
-/** node script/size.ts: how large the project is, against limits that only a change to this file raises. */
+/** node script/size.ts: checks the size of the project against limits that are set only here. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

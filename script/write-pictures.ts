@@ -12,16 +12,16 @@ const RULES = String(new URL('../.dependency-cruiser.mjs', import.meta.url));
 const { areaImports }: { areaImports: Record<string, string[]> } = await import(RULES);
 const PICTURES: Record<string, () => string[]> = { areas, page, download, notice };
 
-/** The text with its pictures drawn anew, each below the comment that names it. Throws for an unknown one. */
+/** The text with its pictures redrawn, each below the comment that names it. Throws for an unknown picture. */
 export function withPictures(text: string): string {
   return text.replace(/(<!-- picture: (\w+) -->\n```mermaid\n)[^`]*/g, (_, head: string, name: string) => {
     const draw = PICTURES[name];
-    if (!draw) throw new Error(`There is no picture called ${name}.`);
+    if (!draw) throw new Error(`The picture ${name} does not exist.`);
     return `${head}${draw().join('\n')}\n`;
   });
 }
 
-/** Areas with their rooms. Arrows that follow from others are left out. */
+/** Areas with their rooms. Without arrows that follow from others. */
 function areas(): string[] {
   const imports = new Map(Object.entries(areaImports).map(([area, below]) => [area, [...below, 'core']]));
   imports.set('app', [...imports.keys(), 'core']).set('core', []);
@@ -38,7 +38,7 @@ function areas(): string[] {
   return ['flowchart TD', ...boxes, ...arrows];
 }
 
-/** What a request for a page passes: a function, its file, which one it comes from, and the file that calls it. */
+/** The path of a page request: a function, its file, the previous function, and the file that calls it. */
 const STATIONS: [name: string, file: string, from?: string, calledIn?: string][] = [
   ['createApp', 'core/server/http/app.ts'],
   ['mountPages', 'core/server/http/ssr.ts', 'createApp', 'app/composition/compose-web.ts'],
@@ -63,7 +63,7 @@ function page(): string[] {
   return ['flowchart TD', ...lines];
 }
 
-/** The steps in their order, by the file of the pipeline that enters them. */
+/** The steps in order, by the pipeline file that enters them. */
 function download(): string[] {
   const [first, ...steps] = DOWNLOAD_STEPS;
   const last = steps.pop();
@@ -81,7 +81,7 @@ function download(): string[] {
   return ['flowchart LR', `  queued([queued]) --> ${first}`, ...ways, ...ends.map((line) => `  ${line}`)];
 }
 
-/** The moves of a case from state to state. */
+/** State transitions of a case. */
 function notice(): string[] {
   const firstState = find('notices/server/cases/open.ts', 'function firstState[\\s\\S]*?\n}');
   const starts = REPORT_STATES.filter((state) => firstState.includes(`'${state}'`));

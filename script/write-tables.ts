@@ -15,7 +15,7 @@ const JOBS_HEAD = `# Jobs
 
 \`node script/write-tables.ts\` generates this page from the code.
 
-The worker runs them; a missed run is made up for once. Those without a time run when there is work for them.
+The worker runs them, and catches up once on a missed run. Jobs without a time run when there is work for them.
 
 | Job | When | Does |
 |---|---|---|
@@ -43,11 +43,11 @@ const SETTINGS_HEAD = `# Settings
 \`node script/write-tables.ts\` generates this page from the code; \`/admin/settings\` shows the values in force.
 
 Settings are read from the environment when a process starts; an empty value counts as not set. Those marked * can also be
-changed at \`/admin/settings\` while the site runs: for all processes at once, without a restart, written as here. The
-environment wins over a changed value, and that over the default. A worker that may run fewer downloads lets those that
-run finish. An invalid value ends the start with one sentence and exit code 78.
+changed at \`/admin/settings\` while the site runs, in the same format: for all processes at once, without a restart. The
+environment takes precedence over a changed value, and that over the default. With a lower limit, running downloads
+finish first. A process with an invalid value exits with one sentence and exit code 78.
 
-After a change of \`SIGNING_KEY\`, open pages must be reloaded, and administrators set up their authenticator apps again
+After a change of \`SIGNING_KEY\`, open pages must be reloaded, and administrators must set up their authenticator apps again
 (passkeys and recovery codes still work).
 `;
 
@@ -62,7 +62,7 @@ const SETTINGS_TAIL = `
 | \`CHROMIUM_PATH\` | | Browser for the tests. |
 `;
 
-/** Defaults that depend on the machine or on other settings, or are shown in other words than they are written. */
+/** Defaults that depend on the machine or on other settings, or are shown differently than written. */
 const DEFAULTS: Record<string, string> = {
   DATA_DIR: '`data`',
   WEB_PROCESSES: 'number of cores, at most 16',

@@ -5,10 +5,10 @@ import { OFFICE_STEPS } from './fill-office.ts';
 import { VIDEO_STEPS } from './fill-videos.ts';
 import { WORD_STEPS } from './fill-words.ts';
 
-/** One statement, or a few, that fill tables which are empty until then. `:size` is the number of videos. */
+/** One or more statements that fill empty tables. `:size` is the number of videos. */
 export interface FillStep {
   name: string;
-  /** Their indexes are made after the rows: several times as fast as along with them. */
+  /** Their indexes are created after the rows, which is several times faster. */
   tables: string[];
   sql: string;
 }
@@ -16,9 +16,8 @@ export interface FillStep {
 const RARE_CATEGORY = 'Rare Charts';
 
 /**
- * Fills a migrated, empty database with `size` videos, as many downloads and as many media jobs, and what hangs on them in
- * fitting numbers. Triggers are off meanwhile; what they keep is counted at the end, by the statements of the migrations
- * that brought the counters.
+ * Fills a migrated, empty database with `size` videos, as many downloads and media jobs, and realistic numbers of
+ * related rows. Triggers are off meanwhile; their counters are computed at the end by the migrations' own statements.
  */
 export async function fillDatabase(
   pool: pg.Pool,
@@ -37,12 +36,12 @@ export async function fillDatabase(
     }
     await client.query('vacuum (analyze)');
   } finally {
-    // Closed instead of given back: that ends its settings.
+    // Closed instead of released, which would keep its settings.
     client.release(true);
   }
 }
 
-/** What the statements draw from: the same every time. */
+/** Deterministic random values for the statements. */
 async function prepare(client: pg.PoolClient): Promise<void> {
   await client.query(`set statement_timeout = 0; set session_replication_role = replica;
     set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set synchronous_commit = off;
@@ -59,7 +58,7 @@ async function prepare(client: pg.PoolClient): Promise<void> {
   await client.query('insert into categories (name, slug) values ($1, $2)', [RARE_CATEGORY, 'rare-charts']);
 }
 
-/** A table to draw from: taken from an array, each word would cost reading the whole. */
+/** A table to draw from: reading a word from an array would read the whole array. */
 async function draw(client: pg.PoolClient, table: string, words: readonly string[]): Promise<void> {
   await client.query(`create temp table ${table} (n integer primary key, word text not null)`);
   await client.query(
@@ -69,7 +68,7 @@ async function draw(client: pg.PoolClient, table: string, words: readonly string
   await client.query(`analyze ${table}`);
 }
 
-/** Those that only make reading faster, and unique ones that are no constraints. */
+/** Indexes that are not constraints. */
 async function withoutIndexes(
   client: pg.PoolClient,
   tables: readonly string[],

@@ -46,7 +46,7 @@ export const JOB_STEPS: FillStep[] = [
           lateral (select 'https://host-' || floor(300 * pg_temp.chance(n, 10) ^ 2) || '.test/' || case s.status when 'failed' then 'missing/' else 'watch/' end || n as url offset 0) as a`,
   },
   {
-    // By the indexes that the downloads have by now.
+    // Uses the indexes that the downloads have by now.
     name: 'lanes of downloads',
     tables: [],
     sql: `

@@ -5,13 +5,13 @@ const WORDS = titleWords().length;
 const TAGS = tagNames().length;
 const CATEGORIES = CATEGORY_NAMES.length;
 
-/** The commonest are drawn most: one in eight words, one in sixteen tags. */
+/** The most common are drawn most: one in eight words, one in sixteen tags. */
 const word = (place: number) =>
   `(select word from drawn_words w where w.n = floor(${WORDS} * pg_temp.chance(n.n, ${20 + place}) ^ 4)::int)`;
 const tag = (place: number) =>
   `(select word from drawn_tags w where w.n = floor(${TAGS} * pg_temp.chance(n.n, ${30 + place}) ^ 2)::int)`;
 
-/** Sources, categories, videos, and what lists, search and storage keep of them. */
+/** Sources, categories, videos, and their rows for lists, search and storage. */
 export const VIDEO_STEPS: FillStep[] = [
   {
     name: 'sources and categories',
@@ -35,7 +35,7 @@ export const VIDEO_STEPS: FillStep[] = [
   {
     name: 'videos',
     tables: ['videos'],
-    // Over three years, the newest last; of each hundred thousand the first five thousand came within ten seconds.
+    // Over three years, the newest last; the first five thousand of each hundred thousand within ten seconds.
     sql: `
       insert into videos (id, title, description, tags, category, source_id, source_url, source_url_hash, video_url,
         thumbnail_url, hls_url, embed_url, embed_provider, embed_id, external_id, content_sha256, placeholder, duration,

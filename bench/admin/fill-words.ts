@@ -17,7 +17,7 @@ export const WORD_STEPS: FillStep[] = [
   {
     name: 'links of keywords',
     tables: ['keyword_videos'],
-    // The first has as many as a keyword may get by a hundred links each day.
+    // The first has as many links as a hundred a day would add up to.
     sql: `
       insert into keyword_videos (keyword_id, video_id, relevance_score)
         select pg_temp.id('keyword', n), pg_temp.id('video', 1 + (n * 7919 + l * 104729::bigint) % :size), l

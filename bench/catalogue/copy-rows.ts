@@ -7,7 +7,7 @@ type Field = string | number | boolean | Date | Buffer | readonly string[] | nul
 
 const PIECE_LENGTH = 60_000;
 
-/** Streams rows into a table by COPY; no more of them are made than the server takes. Names are trusted. */
+/** Streams rows into a table by COPY, with backpressure. Names are trusted. */
 export async function copyRows(
   client: pg.PoolClient,
   table: string,
@@ -18,7 +18,7 @@ export async function copyRows(
   await pipeline(Readable.from(pieces(rows)), target);
 }
 
-/** Many rows make one piece: a chunk of the stream for each row would cost more than the row. */
+/** Batches rows: a stream chunk per row would cost more than the row. */
 function* pieces(rows: Iterable<readonly Field[]>): Generator<Buffer> {
   let text = '';
   for (const row of rows) {

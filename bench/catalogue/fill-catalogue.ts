@@ -22,9 +22,9 @@ const TABLES = `videos, video_search, video_tags, tag_totals, list_buckets, cate
   video_facets, search_words, search_word_changes`;
 
 /**
- * Adds `count` made-up published videos to a migrated database, by COPY, a transaction for each ten thousand,
- * and leaves it as after a night of rest: hot rows marked, words folded, vacuumed and analysed. A database filled again gets
- * other videos, because each filling has a number of its own. Returns that number.
+ * Adds `count` made-up published videos to a migrated database, by COPY, a transaction for each ten thousand, and
+ * leaves it as after a quiet night: hot rows marked, words folded, vacuumed and analysed. Each run has its own number,
+ * so that filling a database again adds other videos. Returns that number.
  */
 export async function fillCatalogue(
   { pool, db }: { pool: pg.Pool; db: Db },
@@ -41,7 +41,7 @@ export async function fillCatalogue(
     await client.query(`vacuum (analyze) ${TABLES}`);
     return run;
   } finally {
-    // Closed instead of given back: that ends its lock and its settings.
+    // Closed instead of released, which would keep its lock and its settings.
     client.release(true);
   }
 }
@@ -73,7 +73,7 @@ async function fillInChunks(
     chunk.push(video);
     if (chunk.length < CHUNK && done + chunk.length < options.count) continue;
     await addChunk(client, chunk, options);
-    // A job does it each minute: the journal never holds all of them.
+    // A job does this every minute, so that the journal never holds all of them.
     await foldSearchWords(db, new AbortController().signal);
     done += chunk.length;
     options.onProgress?.(done);
@@ -103,7 +103,7 @@ async function addChunk(
   }
 }
 
-/** That of a gradient: without one, the worker would make it of each video's thumbnail. */
+/** A gradient's: without one, the worker would make it from each video's thumbnail. */
 const PLACEHOLDER =
   'data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADwAQCdASoQAAkAA4BaJZACdACydr8LjoAA/tp1oG+dvwAjAan6qJFyAAA=';
 

@@ -1,4 +1,4 @@
-/** A number from 0 up to 1, each call another; the same seed gives the same row of them. */
+/** Random numbers from 0 to below 1; the same seed gives the same sequence. */
 export type Random = () => number;
 
 /** The generator mulberry32: small, fast, and good enough for made-up videos. */
@@ -12,14 +12,14 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** A whole number from `min` to `max`, inclusive. */
 export function between(random: Random, min: number, max: number): number {
   return min + Math.floor(random() * (max - min + 1));
 }
 
 /**
- * Draws places in a list of `size` so that the first is the commonest: place k with a weight of
- * 1 / (k + shift), the Zipf-Mandelbrot law that words of a language follow. A larger `shift` flattens the top.
+ * Draws positions in a list of `size`, the first most often: position k with a weight of 1 / (k + shift), the
+ * Zipf-Mandelbrot law of word frequencies. A larger `shift` flattens the top.
  */
 export function createZipf(size: number, shift: number): (random: Random) => number {
   const upto = new Float64Array(size);

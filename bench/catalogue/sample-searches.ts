@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** What visitors of a made-up catalogue might type: one text of each kind, rare ones in some number. */
+/** Searches that visitors of a made-up catalogue might type: one text per kind, and several rare ones. */
 export interface SampleSearches {
   topWord: string;
   twoCommonWords: string;
   onePercentWord: string;
-  /** As it stands while somebody types: the last word lacks its end. */
+  /** While typing: the last word is incomplete. */
   unfinishedWord: string;
-  /** Two words of one title, the rarest ones it has. */
+  /** The two rarest words of one title. */
   rareTitles: string[];
 }
 
@@ -19,7 +19,7 @@ interface WordCount {
 const SAMPLE = 5000;
 const RARE_TITLES = 2000;
 
-/** Picks the searches by counting words in a few thousand documents: ids are random, the order of the rows is not. */
+/** Picks the searches by counting words in a few thousand documents, by id, since ids are random and row order is not. */
 export async function sampleSearches(pool: pg.Pool): Promise<SampleSearches> {
   const words = await countWords(pool);
   const common = words.map(({ word }) => word);

@@ -10,7 +10,7 @@ export const SEED_THUMBNAIL_KEY = 'seed/thumbnail.webp';
 
 const SECONDS = 6;
 
-/** Makes the one clip and the one picture that all made-up videos share, unless they are there already. */
+/** Makes the clip and the picture that all made-up videos share, unless they exist. */
 export async function ensureSeedMedia(storage: Storage, signal: AbortSignal): Promise<void> {
   if ((await storage.head(SEED_VIDEO_KEY)) && (await storage.head(SEED_THUMBNAIL_KEY))) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-seed-'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { between, createRandom, createZipf, type Random } from './random.ts';
 import { CATEGORY_NAMES, tagNames, titleWords } from './vocabulary.ts';
 
-/** A made-up published video, as it is stored. `durationSeconds`, pixels; the hash is of the source's address. */
+/** A made-up published video, as stored. The hash is of the source's address. */
 export interface SyntheticVideo {
   id: string;
   title: string;
@@ -20,7 +20,7 @@ export interface SyntheticVideo {
 
 export interface SyntheticOptions {
   count: number;
-  /** Runs of other numbers give other videos with other addresses. */
+  /** Different run numbers give different videos and addresses. */
   run: number;
   /** The end of the three years over which the videos were published. */
   now: Date;
@@ -37,7 +37,7 @@ const drawWord = createZipf(words.length, 3);
 const drawTag = createZipf(tags.length, 8);
 const drawCategory = createZipf(CATEGORY_NAMES.length, 4);
 
-/** The videos of a run, roughly from the oldest to the newest, one at a time; the same every time. */
+/** Generates the videos of a run, roughly from the oldest to the newest; the same every time. */
 export function* syntheticVideos(options: SyntheticOptions): Generator<SyntheticVideo> {
   const random = createRandom(0x5eed + options.run);
   let index = 0;
@@ -47,7 +47,7 @@ export function* syntheticVideos(options: SyntheticOptions): Generator<Synthetic
   }
 }
 
-/** The address of a run's first video tells whether that run has been. */
+/** The address of a run's first video shows whether the run was done. */
 export function syntheticAddress(run: number, index: number): string {
   return `https://seed.invalid/run-${run}/video-${index}`;
 }
@@ -56,7 +56,7 @@ export function addressHash(address: string): Buffer {
   return createHash('sha256').update(address).digest();
 }
 
-/** Evenly over three years, but for a few hours into which up to 5,000 fall, most of those in ten minutes. */
+/** Evenly over three years, except for bursts of up to 5,000 within a few hours, most of them within ten minutes. */
 function* publicationTimes({ count, now }: SyntheticOptions, random: Random): Generator<Date> {
   const burstSize = Math.min(5000, Math.floor(count / 10));
   const bursts = Math.min(10, Math.max(1, Math.floor(count / 50_000)));
@@ -100,7 +100,7 @@ function sentence(random: Random, length: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Each category has tags of its own that are common in it. */
+/** Each category has its own common tags. */
 function drawTags(random: Random, categoryPlace: number): string[] {
   const chosen = new Set<string>();
   const wanted = between(random, 3, 6);
@@ -110,7 +110,7 @@ function drawTags(random: Random, categoryPlace: number): string[] {
   return [...chosen];
 }
 
-/** The first half of the hash in the shape of a random UUID (RFC 9562 section 5.4). */
+/** The first half of the hash in the form of a random UUID (RFC 9562 section 5.4). */
 function uuidFrom(hash: Buffer): string {
   const hex = hash.toString('hex');
   const version = `4${hex.slice(13, 16)}`;

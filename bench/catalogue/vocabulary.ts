@@ -28,7 +28,7 @@ export const CATEGORY_NAMES = [
   ...['Sound Pictures', 'Tilings', 'Orbits', 'Particles', 'Time Lapse', 'Colour Studies'],
 ] as const;
 
-/** Some 3,000 words, the commonest first: plain ones, then compounds that a catalogue has a few times only. */
+/** Some 3,000 words, the most common first: plain ones, then rare compounds. */
 export function titleWords(): string[] {
   const compounds = list(SECOND_HALVES).flatMap((second) =>
     list(FIRST_HALVES).map((first) => `${first}${second}`),
@@ -36,7 +36,7 @@ export function titleWords(): string[] {
   return [...new Set([...list(COMMON), ...compounds])];
 }
 
-/** Some 270 tags, all of one word. */
+/** Some 270 one-word tags. */
 export function tagNames(): string[] {
   const topics = list(TOPICS);
   return ['', 'macro', 'micro'].flatMap((prefix) => topics.map((topic) => `${prefix}${topic}`));

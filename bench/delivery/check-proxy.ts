@@ -1,6 +1,6 @@
 import type { Film } from './film.ts';
 
-/** Throws unless the example's proxy answers as the site itself does: what is fast must also be right. */
+/** Throws unless the example proxy answers like the site itself: fast answers must also be correct. */
 export async function checkProxy(
   siteUrl: string,
   accelUrl: string,
@@ -28,7 +28,7 @@ export async function checkProxy(
   const stale = await ask(accelUrl + address, { range: 'bytes=5-9', 'if-range': '"another"' });
   expectSame('answer with another ETag', [stale.status, stale.bytes], [200, film.sizeBytes]);
   const known = await ask(accelUrl + address, { 'if-none-match': etag });
-  expectSame('answer to who has it', [known.status, known.bytes], [304, 0]);
+  expectSame('answer to a client that has it', [known.status, known.bytes], [304, 0]);
   const beyond = await ask(accelUrl + address, { range: `bytes=${film.sizeBytes}-` });
   expectSame('status beyond the end', beyond.status, 416);
   expectSame('X-Accel-Redirect', proxied.headers.get('x-accel-redirect'), null);

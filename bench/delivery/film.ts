@@ -13,7 +13,7 @@ export interface Film {
   sizeBytes: number;
 }
 
-/** A hosted video whose film is noise: nothing here looks into it. */
+/** A hosted video whose film is noise, since nothing here decodes it. */
 export async function makeFilm(
   { db }: TestDatabase,
   storageFolder: string,

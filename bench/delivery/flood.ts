@@ -1,4 +1,4 @@
-/** Answers every request with the same bytes from memory, for ever: shows what the load can take. */
+/** Answers every request with the same bytes from memory, endlessly: measures the limit of the load generator. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SiteReport } from './site.ts';
 

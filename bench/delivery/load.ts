@@ -1,28 +1,28 @@
-/** Clients in a process of their own that ask for parts of a file, one after another, and throw them away. */
+/** Clients in their own process that request parts of a file sequentially and discard them. */
 import { connect } from 'node:net';
 import { createRandom } from '../catalogue/random.ts';
 
 export interface LoadTask {
   url: string;
   sizeBytes: number;
-  /** Undefined: from a random place to the end. */
+  /** Undefined: from a random offset to the end. */
   partBytes: number | undefined;
   clients: number;
-  /** Counted after a first moment in which all get going. */
+  /** Counted after a short warm-up. */
   seconds: number;
 }
 
 export interface LoadReport {
   bytesPerSecond: number;
   requestsPerSecond: number;
-  /** With those of the first moment. */
+  /** Including the warm-up. */
   requests: number;
-  /** Of one processor, by this process: near 1 it would be the limit itself. */
+  /** Share of one processor used by this process: near 1, it would be the bottleneck. */
   busy: number;
 }
 
 const WARM_UP_MS = 400;
-/** One for all: what comes is read over what came before, and never looked at. */
+/** Shared by all: each read overwrites the last, and nothing uses the bytes. */
 const scrap = Buffer.allocUnsafeSlow(256 * 1024);
 
 process.once('disconnect', () => process.exit());
@@ -94,6 +94,6 @@ function startClient(
 }
 
 function fail(what: string): never {
-  process.stderr.write(`The load was not answered as it should be:\n${what}\n`);
+  process.stderr.write(`The load got a wrong answer:\n${what}\n`);
   process.exit(1);
 }

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Nginx {
   /** Serves the storage's folder itself, by sendfile. */
   plainUrl: string;
-  /** Asks the site, and sends what it is told to. */
+  /** Asks the site, and sends the file that it names. */
   accelUrl: string;
   pid: number;
   stop(): Promise<void>;
 }
 
 interface NginxOptions {
-  /** Its own, for its configuration and whatever it writes. */
+  /** For its configuration and temporary files. */
   folder: string;
   storageFolder: string;
   siteUrl: string;
@@ -23,7 +23,7 @@ interface NginxOptions {
 const START_MS = 10_000;
 const EXAMPLE = new URL('../../deploy/nginx-media.conf', import.meta.url);
 
-/** One nginx process of the system's, against which one process of ours is measured. Its proxy is the example's. */
+/** One process of the system's nginx, to compare with one of ours. It uses the example's proxy configuration. */
 export async function startNginx({ folder, storageFolder, siteUrl }: NginxOptions): Promise<Nginx> {
   const [plain, accel] = [await freePort(), await freePort()];
   await mkdir(folder, { recursive: true });

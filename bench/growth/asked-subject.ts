@@ -5,15 +5,15 @@ import type { FilledDatabase } from '../filled-database.ts';
 import type { Subject } from '../hot-reads.ts';
 import { sampleSubject } from '../subjects.ts';
 
-/** A filled database that is asked over one connection, so that one process of the server does all the work. */
+/** A filled database queried over one connection, so that one server process does all the work. */
 export interface AskedSubject extends Subject {
   pool: pg.Pool;
-  /** What that process has spent so far, in milliseconds. */
+  /** Processor time of that process so far, in milliseconds. */
   spentMs(): number;
   close(): Promise<void>;
 }
 
-/** Its connection closes after a minute in which nothing is asked. */
+/** Its connection closes after an idle minute. */
 export async function askedSubject(filled: FilledDatabase): Promise<AskedSubject> {
   const options = { maxConnections: 1, applicationName: 'bench', onIdleError: () => {} };
   const pool = createPool({ connection: filled.connection, ...options });
@@ -29,7 +29,7 @@ export async function askedSubject(filled: FilledDatabase): Promise<AskedSubject
   };
 }
 
-/** In nanoseconds as the scheduler has it; what /proc/PID/stat says is rounded to ten milliseconds. */
+/** The scheduler's value in nanoseconds; /proc/PID/stat rounds to ten milliseconds. */
 function spentOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

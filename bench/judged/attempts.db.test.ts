@@ -10,7 +10,7 @@ import { readAttempts, readLines } from './read-judged.ts';
 const REVERSING = '\u202e';
 /** One attempt per way; refusals.test.ts tries all of them. */
 const attempts = [...new Map(readAttempts().map((attempt) => [attempt.way, attempt.text])).values()];
-/** The category of what has no other. */
+/** The category of videos without another. */
 const OTHER = 'Other';
 
 let site: TestSite;
@@ -41,7 +41,7 @@ async function missed<Answer>(
 
 const within = (text: string) => `Dunes and ${text} at noon`;
 
-describe('attempts to get around refused terms', () => {
+describe('attempts to bypass blocked terms', () => {
   test.each(['search', 'tag', 'category'] as const)('fail as the %s of a list', async (name) => {
     await makeVideo(site.base.db, { title: `Found by its ${name}` });
     const list = (text: string) => site.client.videos.list({ [name]: text });

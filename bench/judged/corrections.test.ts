@@ -40,7 +40,7 @@ function typedWords(text: string): string[] {
 
 const ofKind = (kind: QueryClass) => readQueries('queries').filter((query) => query.kind === kind);
 
-/** Whether every corrected word was meant. */
+/** Whether every correction is intended. */
 function isRight({ text, means }: JudgedQuery): boolean {
   const meant = readMeans(means).required.flatMap(({ exactly, nearly }) => [...exactly, ...nearly]);
   const words = new Set(meant.flatMap((one) => typedWords(one.replaceAll('*', ''))));
@@ -53,14 +53,17 @@ describe('corrections of the judged queries', () => {
     expect(right.length / ofKind(kind).length).toBeGreaterThanOrEqual(CLASSES[kind]);
   });
 
-  test.each(['exact', 'beginning', 'phrase', 'full-page'] as const)('leave right words alone: %s', (kind) => {
-    const changed = ofKind(kind).flatMap(({ text }) =>
-      typedWords(text).filter((word) => corrected(word) !== word),
-    );
-    expect(changed).toEqual([]);
-  });
+  test.each(['exact', 'beginning', 'phrase', 'full-page'] as const)(
+    'do not change correct words: %s',
+    (kind) => {
+      const changed = ofKind(kind).flatMap(({ text }) =>
+        typedWords(text).filter((word) => corrected(word) !== word),
+      );
+      expect(changed).toEqual([]);
+    },
+  );
 
-  test('leave words alone that are like no other, short words and numbers', () => {
+  test('do not change words unlike any other, short words and numbers', () => {
     // Quoted and excluded words are never corrected.
     const plain = ofKind('trap').filter(({ text }) => !/["-]/.test(text));
     expect(plain.length).toBeGreaterThan(10);

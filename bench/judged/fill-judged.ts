@@ -7,13 +7,13 @@ import { type JudgedVideo, readSubjects } from './read-judged.ts';
 
 const DAY_MS = 86_400_000;
 const THREE_YEARS = 1095;
-/** The most viewed has about this many times the views of the least viewed, evenly in orders of magnitude. */
+/** Ratio of the most to the least viewed, with views spread evenly over orders of magnitude. */
 const MOST_VIEWS = 100_000;
 
-/** How the videos are shared out among sources: most are of the first, some of none. */
+/** Most videos are from the first source, some from none. */
 const SOURCES = 3;
 
-/** Publishes the videos in their languages, with sources, views and ages that are always the same for each, and ranks them and folds their words as the jobs do. */
+/** Publishes the videos in their languages, with fixed sources, views and ages, and ranks them and folds their words as the jobs do. */
 export async function publishJudged(db: Db, videos: readonly JudgedVideo[]): Promise<void> {
   const subjects = readSubjects();
   const sources = [];

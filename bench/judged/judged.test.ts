@@ -42,7 +42,7 @@ describe('the queries', () => {
     expect(scarce).toEqual([]);
   });
 
-  test('mean words that the catalogue has', () => {
+  test('use words of the catalogue', () => {
     const unknown = queries.flatMap(({ text, means }) => {
       const { required, excluded } = readMeans(means === NOTHING ? '' : means);
       const terms = [...excluded, ...required.flatMap(({ exactly, nearly }) => [...exactly, ...nearly])];
@@ -70,7 +70,7 @@ test('a perfect search meets every goal', () => {
   }
 });
 
-test('every refused term has attempts, and is in the bait but not in the catalogue', () => {
+test('every blocked term has attempts, and is in the bait but not in the catalogue', () => {
   const terms = readLines('refused-terms.txt', 2).map(([, term = '']) => term);
   expect(new Set(readAttempts().map(({ term }) => term))).toEqual(new Set(terms));
   const textOf = (list: typeof videos) =>

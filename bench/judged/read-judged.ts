@@ -12,7 +12,7 @@ export interface JudgedVideo {
   description: string;
 }
 
-/** What a query tries, with the recall that is asked of it where there is such a goal. */
+/** The kinds of queries, with a recall goal for some. */
 export const CLASSES = {
   exact: 0.98,
   beginning: 0.95,
@@ -44,7 +44,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   ...{ ka: 'Georgian', hy: 'Armenian' },
 };
 
-/** Lines of fields with ` | ` between them. */
+/** Lines of fields separated by ` | `. */
 export function readLines(name: string, fields: number): string[][] {
   const lines = readFileSync(new URL(name, import.meta.url), 'utf8').split('\n');
   return lines.flatMap((line, index) => {
@@ -56,7 +56,7 @@ export function readLines(name: string, fields: number): string[][] {
   });
 }
 
-/** All videos of a folder, a file for each language, always in the same order. */
+/** All videos of a folder, one file per language, always in the same order. */
 export function readVideos(folder: 'catalogue' | 'bait' = 'catalogue'): JudgedVideo[] {
   const names = readdirSync(new URL(`${folder}/`, import.meta.url)).sort();
   return names.flatMap((name) =>
@@ -70,7 +70,7 @@ export function readVideos(folder: 'catalogue' | 'bait' = 'catalogue'): JudgedVi
   );
 }
 
-/** The half of the queries that is worked with, or the one that is held out. */
+/** The half of the queries used for development, or the held-out half. */
 export function readQueries(half: 'queries' | 'held-out'): JudgedQuery[] {
   return readLines(`${half}.txt`, 4).map(([kind = '', language = '', text = '', means = '']) => ({
     kind: kind as QueryClass,
@@ -80,12 +80,12 @@ export function readQueries(half: 'queries' | 'held-out'): JudgedQuery[] {
   }));
 }
 
-/** By a hash of what is typed, so that nobody chooses what is held out. */
+/** By a hash of the typed text, so that nobody chooses the held-out queries. */
 export function isHeldOut(text: string): boolean {
   return ((createHash('sha256').update(text).digest()[0] ?? 0) & 1) === 1;
 }
 
-/** The category of each subject, and which other subjects are near it. */
+/** The category of each subject, and related subjects. */
 export function readSubjects(): Map<string, { category: string; near: string[] }> {
   const lines = readLines('subjects.txt', 3);
   return new Map(
@@ -96,7 +96,7 @@ export function readSubjects(): Map<string, { category: string; near: string[] }
   );
 }
 
-/** An attempt to get around a refused term: `text` as it is typed. */
+/** An attempt to bypass a blocked term: `text` as typed. */
 export interface Attempt {
   term: string;
   way: string;

@@ -17,7 +17,7 @@ const harmless = [
   ...readQueries('queries').map(({ text }) => text),
 ];
 
-describe('refused terms', () => {
+describe('blocked terms', () => {
   test('are found in each of 300 attempts to disguise them', () => {
     expect(readAttempts().length).toBeGreaterThan(300);
     expect(readAttempts().filter(({ text }) => !matcher.isRefused(text))).toEqual([]);
@@ -28,10 +28,10 @@ describe('refused terms', () => {
   });
 });
 
-describe('the terms that come with the program', () => {
+describe('the built-in terms', () => {
   const seeded = createMatcher({ terms: [], exceptions: [], sealed: readSeed().without([]) });
 
-  test('refuse no harmless text, and no query of either half', () => {
+  test('block no harmless text, and no query of either half', () => {
     expect(harmless.filter((text) => seeded.isRefused(text))).toEqual([]);
     expect(readQueries('held-out').filter(({ text }) => seeded.isRefused(text))).toHaveLength(0);
   });

@@ -3,7 +3,7 @@ import { isHeldOut, type JudgedVideo, readSubjects } from './read-judged.ts';
 
 const ONE_IN = 4;
 
-/** One in four of the half that is worked with, or held out; not those that are about nothing in particular. */
+/** One in four videos of the development or the held-out half, without those that have no clear subject. */
 export function relatedSample(videos: readonly JudgedVideo[], heldOut: boolean): JudgedVideo[] {
   return videos.filter(
     ({ id, subject }) =>
@@ -13,7 +13,7 @@ export function relatedSample(videos: readonly JudgedVideo[], heldOut: boolean):
   );
 }
 
-/** Of the videos in a list, the share that is about the same subject, or one near it; 0 for an empty list. */
+/** The share of a list's videos with the same or a related subject; 0 for an empty list. */
 export function sharePrecise(
   video: JudgedVideo,
   list: readonly string[],

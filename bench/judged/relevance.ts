@@ -1,22 +1,22 @@
 import type { JudgedVideo } from './read-judged.ts';
 
-/** 3: what was meant stands in the title; 2: in title and tags; 1: in any text, or only something close was meant. */
+/** 3: the title matches; 2: title and tags match; 1: any text matches, or only approximately. */
 export type Grade = 1 | 2 | 3;
 
 export interface Relevance {
-  /** By the ids of the videos; those without a grade do not belong. */
+  /** By video id; videos without a grade are irrelevant. */
   grades: ReadonlyMap<string, Grade>;
-  /** Which of them must be found; the others are welcome. */
+  /** Must be found; the others may be. */
   needed: ReadonlySet<string>;
 }
 
-/** Of a query: no video answers it. */
+/** For a query that no video answers. */
 export const NOTHING = '-';
 
 /**
- * The judgement of a query by what was meant. Words with spaces between them are all required; `a|b` is either of them;
- * what follows `~` is welcome without being needed; `-a` is excluded; `a_b` are neighbours; `a*` begins a word, `*a*` is
- * anywhere. It compares what is typed here, and knows nothing of how the search splits or folds words.
+ * Judges a query by its intended meaning. Words separated by spaces are all required; `a|b` is either; after `~` follow
+ * accepted alternatives; `-a` is excluded; `a_b` are neighbours; `a*` is a prefix, `*a*` is anywhere. Compares plain
+ * text, independently of how the search splits or folds words.
  */
 export function judge(means: string, videos: readonly JudgedVideo[]): Relevance {
   const grades = new Map<string, Grade>();
@@ -42,7 +42,7 @@ interface Required {
   nearly: string[];
 }
 
-/** The terms of what was meant. */
+/** The terms of the intended meaning. */
 export function readMeans(means: string): { required: Required[]; excluded: string[] } {
   const groups = means.split(' ');
   const excluded = groups.filter((group) => group.startsWith('-')).map((group) => group.slice(1));
@@ -57,7 +57,7 @@ export function readMeans(means: string): { required: Required[]; excluded: stri
 
 interface Text {
   folded: string;
-  /** Its words with a space around each; fields in lines of their own. */
+  /** The words surrounded by spaces; one line per field. */
   spaced: string;
 }
 
@@ -72,7 +72,7 @@ function testOf(term: string): Test {
   return ({ spaced }) => spaced.includes(inSpaces);
 }
 
-/** By the grade of what stands in them. */
+/** Texts by the grade of a match in them. */
 type Texts = Record<Grade, Text>;
 
 function gradeOf(texts: Texts, groups: readonly (readonly Test[])[]): Grade | undefined {
@@ -82,7 +82,7 @@ function gradeOf(texts: Texts, groups: readonly (readonly Test[])[]): Grade | un
 
 const read = new WeakMap<JudgedVideo, Texts>();
 
-/** The same videos are judged for every query, and read once. */
+/** Cached, since the same videos are judged for every query. */
 function textsOf(video: JudgedVideo): Texts {
   const known = read.get(video);
   if (known) return known;

@@ -2,7 +2,7 @@ import { CLASSES, type JudgedQuery, type QueryClass, SCRIPTS } from './read-judg
 import type { Relevance } from './relevance.ts';
 import { isAstray, mean, ndcg, recall, strangers } from './scores.ts';
 
-/** A query with its judgement and the ids of what was found, best first. */
+/** A query with its judgement and the ids of its results, best first. */
 export interface Answered {
   query: JudgedQuery;
   relevance: Relevance;
@@ -12,15 +12,15 @@ export interface Answered {
 export interface ClassScore {
   kind: QueryClass;
   queries: number;
-  /** Means over the class; undefined where nothing is relevant to any of its queries. */
+  /** Means over the class; undefined if no query has relevant videos. */
   recall: number | undefined;
   ndcg: number | undefined;
-  /** Queries whose first page shows what was not meant; see `isWrong`. */
+  /** Queries with wrong videos on the first page; see `isWrong`. */
   wrong: number;
   goal: number | undefined;
 }
 
-/** Where every stranger on the first page is an error: what was excluded, or put there by a correction. */
+/** Kinds in which any irrelevant video on the first page is an error: an excluded or wrongly corrected one. */
 const STRICT: readonly QueryClass[] = ['phrase', 'minus', 'full-page', 'trap'];
 
 export function scoreClasses(all: readonly Answered[]): ClassScore[] {
@@ -37,14 +37,14 @@ export function scoreClasses(all: readonly Answered[]): ClassScore[] {
   });
 }
 
-/** Recall; nothing where a strict query shows a stranger. */
+/** Recall; 0 if a strict query shows an irrelevant video. */
 export function recallOf(answered: Answered): number | undefined {
   const { query, relevance, found } = answered;
   const share = recall(found, relevance);
   return share !== undefined && STRICT.includes(query.kind) && isWrong(answered) ? 0 : share;
 }
 
-/** Strict queries: a stranger is on the first page. Others: something is shown, and nothing that was meant leads it. */
+/** Strict queries: the first page has an irrelevant video. Others: it has videos, but none relevant at the top. */
 export function isWrong({ query, relevance, found }: Answered): boolean {
   return STRICT.includes(query.kind) ? strangers(found, relevance).length > 0 : isAstray(found, relevance);
 }
@@ -54,9 +54,9 @@ const COMPARED: readonly QueryClass[] = ['exact', 'beginning', 'form', 'one-erro
 export interface ScriptScore {
   script: string;
   queries: number;
-  /** The mean of the recalls of exact words, beginnings, forms and one error, as far as the script has these. */
+  /** Mean recall of exact words, prefixes, forms and one error, as far as the script has these. */
   recall: number | undefined;
-  /** Divided by that of Latin for the same classes. */
+  /** Divided by Latin's recall for the same classes. */
   ofLatin: number | undefined;
 }
 

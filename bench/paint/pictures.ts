@@ -10,7 +10,7 @@ import { SEED_VIDEO_KEY } from '../catalogue/seed-media.ts';
 
 const MOTIFS = 24;
 const SIZE = { width: 1280, height: 720 };
-/** Side lengths in pixels of what the noise consists of, and how much each adds: about as many bytes as a film's still. */
+/** Cell sizes of the noise in pixels, and their weights: about as many bytes as a film's still. */
 const OCTAVES: readonly [number, number][] = [
   [320, 90],
   [80, 60],
@@ -18,7 +18,7 @@ const OCTAVES: readonly [number, number][] = [
   [5, 14],
 ];
 
-/** Gives every video of a filled database a picture in all formats and widths, one of 24, and the one clip. */
+/** Gives every video of a filled database one of 24 pictures in all formats and widths, and the shared clip. */
 export async function givePictures(pool: pg.Pool, storage: Storage): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vesper-pictures-'));
   const files: { motif: number; name: string; key: string; bytes: number }[] = [];

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../../packages/web/test/browser.ts';
 
-/** What Chromium traces the tasks of its threads in. */
+/** Chromium's trace category for tasks of threads. */
 const TASKS = 'disabled-by-default-devtools.timeline';
-/** And which page it reads in which of them. */
+/** Its trace category for page loads. */
 const READING = 'devtools.timeline';
-/** The page loads and comes to rest. */
+/** Time for the page to load and become idle. */
 const LOAD_MS = 4000;
 /** Lighthouse's phone. */
 const WINDOW = '--window-size=412,823';
@@ -24,8 +24,8 @@ interface TraceEvent {
 }
 
 /**
- * The processor time of each task of a page's main thread, in milliseconds, longest first, from a cold start. Nothing is
- * attached to the page: for a debugger, V8 parses all scripts a second time.
+ * The processor time of each task of a page's main thread, in milliseconds, longest first, from a cold start. No
+ * debugger is attached to the page, as V8 would parse all scripts a second time.
  */
 export async function tasksOf(address: string, { isAdult }: { isAdult: boolean }): Promise<number[]> {
   const profile = await mkdtemp(path.join(tmpdir(), 'vesper-tasks-'));
@@ -62,7 +62,7 @@ export async function tasksOf(address: string, { isAdult }: { isAdult: boolean }
   }
 }
 
-/** Of the thread that shows the page: a browser has others, whose start takes long too. */
+/** Only the page's main thread: a browser has others that are also slow to start. */
 function mainTasks(events: readonly TraceEvent[], address: string): number[] {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
   const shows = ({ name, args }: TraceEvent) =>

@@ -1,17 +1,17 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** What a visitor with a cold cache on a slow phone had of one page. Times in milliseconds from the navigation. */
+/** A page load on a slow phone with a cold cache. Times in milliseconds from the navigation. */
 export interface Visit {
   firstPaintMs: number;
   largestPaintMs: number;
-  /** The element that was painted largest, for people. */
+  /** The largest painted element, for people. */
   largest: string;
   shift: number;
-  /** From going back to the page until it is shown, whether the browser had kept it, and what in the page kept it from that. */
+  /** Time to show the page on Back, whether it came from the back/forward cache, and why not. */
   backMs: number;
   isKept: boolean;
   backReasons: string[];
-  /** What had been transferred once the page was at rest. */
+  /** Bytes transferred until the page was idle. */
   bytes: number;
 }
 
@@ -40,18 +40,18 @@ const SLOW_4G = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-/** Chromium's word for what the page could do about it. Its headless shell, for one, keeps no page at all. */
+/** Chromium's name for causes in the page. Its headless shell, for one, never caches pages. */
 const OF_PAGE = 'PageSupportNeeded';
-/** For what waits until the page is idle. */
+/** For work deferred until the page is idle. */
 const REST_MS = 2500;
 
 interface VisitOptions {
   isAdult: boolean;
-  /** How many times slower than this machine the phone is. */
+  /** How many times slower the phone is than this machine. */
   slower: number;
 }
 
-/** Opens a page in a fresh profile as a visitor who has confirmed their age, goes on, and comes back. */
+/** Opens a page in a fresh profile as a visitor who has confirmed their age, navigates on, and returns. */
 export async function visit(
   browser: Browser,
   address: string,
@@ -105,7 +105,7 @@ async function comeBack(
     for (const { type, reason } of notRestoredExplanations) if (type === OF_PAGE) told.push(reason);
   });
   await session.send('Page.enable');
-  // By a page load, not in place.
+  // By a full page load, not in place.
   await page.goto(new URL('/help', address).href);
   await page.goBack({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.readyState === 'complete');
@@ -117,7 +117,7 @@ async function comeBack(
   return { backMs: loadedMs, isKept: false, backReasons: told };
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 function watchPaints(): void {
   const seen: Seen = { paint: { at: 0, what: '' }, shift: 0 };
   window.seen = seen;

@@ -12,13 +12,13 @@ import { fillDatabase } from '../admin/fill-database.ts';
 
 const VIDEOS = 300;
 
-/** Fills an empty site's database with made-up rows: a few hundred videos, and something in every table that is kept. */
+/** Fills an empty site's database with made-up rows: a few hundred videos, and rows in every table of a backup. */
 export async function fillRelease(db: Db, superuser: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool({ ...superuser, max: 1 });
   try {
     const { rows: heads } = await pool.query('select seq, hash, at from audit_head');
     await fillDatabase(pool, VIDEOS, () => {});
-    // Its entries do not follow each other: those below do.
+    // These entries are not chained; those below are.
     await pool.query(`set session_replication_role = replica; truncate audit_log, audit_acts`);
     const [head] = heads;
     await pool.query('update audit_head set (seq, hash, at) = ($1, $2, $3)', [head.seq, head.hash, head.at]);
@@ -42,7 +42,7 @@ async function fillSearch(db: Db): Promise<void> {
   await refreshSearchRanks(db, signal);
 }
 
-/** What does not grow with the videos is made in numbers for a benchmark. */
+/** Tables that do not grow with the videos are benchmark-sized. */
 const FEWER = `
   delete from stat_buckets where starts_at < now() - case span when 'hour' then interval '1 day' else interval '20 days' end;
   delete from bulk_acts where id > 30;

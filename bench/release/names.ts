@@ -7,7 +7,7 @@ import type { Names } from '../../packages/test/releases.ts';
 
 const SOURCES = fileURLToPath(new URL('../../packages/', import.meta.url));
 
-/** What the present program names of the database: a column counts where a file also names its table. */
+/** The database names used by the current program: a column counts if a file also names its table. */
 export async function namesOf(client: pg.ClientBase | pg.Pool): Promise<Names> {
   const files = await wordsOfFiles();
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
@@ -34,7 +34,7 @@ export async function namesOf(client: pg.ClientBase | pg.Pool): Promise<Names> {
 async function wordsOfFiles(): Promise<Set<string>[]> {
   const files: Set<string>[] = [];
   for await (const name of glob(['*/server/**/*.ts', 'app/**/*.ts'], { cwd: SOURCES })) {
-    // The types name every column.
+    // Skip the types, which name every column.
     if (name.endsWith('.test.ts') || name === 'core/server/db/schema.ts') continue;
     files.push(new Set(readFileSync(path.join(SOURCES, name), 'utf8').match(/\w+/g)));
   }

@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { Read } from '../../packages/test/releases.ts';
 import type { TestSite } from '../../packages/test/site.ts';
 
-/** Of the same text with other values, more say little. */
+/** More of the same text with other values add little. */
 const MOST_OF_A_TEXT = 3;
 
-/** Opens pages and files of visitors of every kind, and returns the queries that answered them, and only read. */
+/** Opens every kind of visitors' pages and files, and returns the read-only queries that answered them. */
 export async function recordReads(site: TestSite): Promise<Read[]> {
   const addresses = await addressesOf(site);
   const asked = recordQueries();
@@ -70,7 +70,7 @@ async function addressesOf({ base: { db } }: TestSite): Promise<string[]> {
   ];
 }
 
-/** Every query that this process asks, with its values. */
+/** Records every query of this process, with its values. */
 function recordQueries() {
   const queries: Read[] = [];
   const { query } = pg.Client.prototype;
@@ -92,7 +92,7 @@ function recordQueries() {
 function fewOfEach(queries: Read[]): Read[] {
   const found = new Map<string, Map<string, Read>>();
   for (const { text, values } of queries) {
-    // The queue's own tables are pg-boss's matter.
+    // The queue's own tables are pg-boss's business.
     if (!/^\W*(?:prepared\W*)?(?:select|with)\b/i.test(text) || /\bjobs\./.test(text)) continue;
     const of = found.get(text) ?? new Map<string, Read>();
     if (of.size < MOST_OF_A_TEXT) of.set(JSON.stringify(values), { text, values: values.map(asJson) });
@@ -101,7 +101,7 @@ function fewOfEach(queries: Read[]): Read[] {
   return [...found.values()].flatMap((of) => [...of.values()]);
 }
 
-/** As JSON can keep it, and the database takes it as well. */
+/** In a form that both JSON and the database accept. */
 function asJson(value: unknown): unknown {
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }

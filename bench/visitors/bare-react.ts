@@ -1,7 +1,7 @@
-/** Bare React in a process of its own: renders the trees of some pages, with their answers, and nothing else. */
+/** Bare React in its own process: only renders the trees of some pages, with their answers. */
 import { createClient, fetchTransport } from '@vesper/contract';
 
-/** First `load`, which is answered with 0; then each `seconds`, answered with the milliseconds of a page. */
+/** First `load`, answered with 0; then each `seconds`, answered with the milliseconds per page. */
 export type BareTask = { load: { siteUrl: string; paths: string[] } } | { seconds: number };
 
 const BUNDLE = new URL('../../packages/web/dist/server/entry-server.js', import.meta.url);
@@ -26,7 +26,7 @@ process.on('message', async (task: BareTask) => {
   process.send?.(0);
 });
 
-/** Processor time of the whole process: clearing memory is part of rendering. */
+/** Processor time of the whole process: garbage collection is part of rendering. */
 function measure(seconds: number): number {
   const before = process.cpuUsage();
   const end = performance.now() + seconds * 1000;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readStat } from '../process-stat.ts';
 
-/** Processor time of a process and its children that still live, in milliseconds. */
+/** Processor time of a process and its live children, in milliseconds. */
 export function timeOfFamily(pid: number): number {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -14,6 +14,6 @@ export function timeOfFamily(pid: number): number {
 
 export function parentOf(pid: number): number {
   const stat = readStat(pid);
-  if (!stat) throw new Error(`There is no process ${pid}.`);
+  if (!stat) throw new Error(`Process ${pid} does not exist.`);
   return stat.parent;
 }

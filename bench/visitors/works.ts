@@ -3,13 +3,13 @@ import { titleWords } from '../catalogue/vocabulary.ts';
 import { PAGE_SIZE, type Subject } from '../hot-reads.ts';
 import type { Load } from './wrk.ts';
 
-/** Something that visitors make the site do. */
+/** A workload caused by visitors. */
 export interface Work {
   name: string;
   load: Omit<Load, 'origin'>;
-  /** Whether each request has a page rendered: its cost is then compared with bare React's. */
+  /** Whether each request renders a page, whose cost is compared with bare React's. */
   isRendered?: true;
-  /** Whether an answer is worked out when it is first asked for, and stored. */
+  /** Whether an answer is computed on the first request, and stored. */
   isStored?: true;
 }
 
@@ -17,7 +17,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const MANY = 30_000;
 const PACKED = { 'accept-encoding': 'gzip, deflate, br' };
 
-/** Everything that visitors do, from the cheapest to the dearest of each kind. */
+/** All workloads of visitors, each kind from the cheapest to the most expensive. */
 export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
   const pages = Math.max(1, Math.min(MANY, Math.floor(size / PAGE_SIZE) - 1));
   const pageNumbers = Array.from({ length: pages }, (_, n) => 1 + ((n * 7919) % pages));
@@ -60,7 +60,7 @@ export function visitorWorks({ size, searches, videoIds }: Subject): Work[] {
   ];
 }
 
-/** Of two words each, the commonest among them: no answer is shared. */
+/** Pairs of the most common words: no two share an answer. */
 export function differentSearches(): string[] {
   const words = titleWords().slice(0, Math.ceil(Math.sqrt(MANY)));
   return words.flatMap((one) => words.filter((other) => other !== one).map((other) => `${one} ${other}`));

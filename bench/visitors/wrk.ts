@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Requests that are made again and again, in their order. */
+/** Requests to repeat, in this order. */
 export interface Load {
   origin: string;
   method: 'GET' | 'POST';
@@ -22,7 +22,7 @@ const SCRIPT = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 const CONNECTIONS = 16;
 const run = promisify(execFile);
 
-/** Lets wrk make requests over some connections. Throws if an answer was missing or an error. */
+/** Runs wrk over some connections. Throws if an answer was missing or an error. */
 export async function runWrk(
   folder: string,
   { origin, method, paths, headers }: Load,

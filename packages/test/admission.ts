@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makeSource } from './factories.ts';
 
-/** A database and a clock that stands until it is set. */
+/** A database and a clock that only moves when set. */
 export async function startAdmission() {
   const database: TestDatabase = await createTestDatabase();
   let now = new Date('2026-11-21T10:00:00Z');

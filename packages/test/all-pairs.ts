@@ -1,6 +1,6 @@
 /**
- * Rows in which every two fields have every two of their values together at least once, as few as a greedy search
- * finds ("AETG", Cohen and others, 1997): a fault mostly needs one value or two to show.
+ * Rows that cover every pair of values of every two fields, as few as a greedy search finds ("AETG", Cohen and others,
+ * 1997): most faults need only one or two values to show.
  */
 export function allPairs(choices: readonly (readonly unknown[])[]): unknown[][] {
   if (choices.length === 1) return (choices[0] ?? []).map((value) => [value]);
@@ -16,7 +16,7 @@ export function allPairs(choices: readonly (readonly unknown[])[]): unknown[][] 
     const row: number[] = [];
     row[i] = a;
     row[j] = b;
-    // Each other field gets the value that closes most pairs with the fields set so far.
+    // Each other field gets the value that covers most pairs with the fields set so far.
     for (const [k, values] of choices.entries()) {
       if (row[k] !== undefined) continue;
       const gains = [...values.keys()].map((c) => {

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** What a dishonest browser says instead. */
+/** The answers of a dishonest browser. */
 export interface Told {
   origin?: string;
   rpId?: string;

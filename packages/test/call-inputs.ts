@@ -16,7 +16,7 @@ const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
 const one = { id: ONE_ID };
 const mailText = { domainId: ONE_ID, mail: 'denied', version: 1 };
 
-/** Inputs of calls for which an example made from the schemas finds nothing to do in the world of `makeOneOfEach`. */
+/** Inputs of calls whose example from the schemas would change nothing in the data of `makeOneOfEach`. */
 const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>> = {
   'catalogue.change': () => ({ ...one, version: 0, title: 'Another title' }),
   'catalogue.takeFromSource': () => ({ ...one, version: 0, fields: ['title'] }),
@@ -82,7 +82,7 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
     baseUrl: 'http://localhost/sitemap.xml',
     basis: { basis: 'own', scope: ['download'], evidence: 'Ours.' },
   }),
-  // Calls that would ask other servers find no source.
+  // Calls that would contact other servers find no source.
   'sources.dryRun': () => ({ id: 'nothing' }),
   'sources.tryRules': () => ({ id: 'nothing', rules: {} }),
   'dumps.change': () => ({ id: TWO_ID, deletionsUrl: 'https://source.example/gone.csv' }),
@@ -115,26 +115,26 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'keywords.get': () => ({ lang: 'en', slug: 'charts' }),
 };
 
-/** Unsafe calls that change nothing in the world of `makeOneOfEach`, and why. */
+/** Unsafe calls that change nothing in the data of `makeOneOfEach`, and why. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  'catalogue.watch': 'It gives an address; that it was asked for stands in the audit log.',
-  'casework.copies': 'It wants more copies than are looked through at once: notices/outcome has some.',
-  'casework.file': 'It only answers; that it was asked for stands in the audit log.',
-  'casework.open': 'It only answers; that it was asked for stands in the audit log.',
-  'duplicates.check': 'It only answers; its address is too long for a GET.',
-  'dumps.sample': 'It asks a server, and keeps nothing: intake/dumps has one.',
-  'takedowns.open': 'It only answers; that it was asked for stands in the audit log.',
-  'refusals.try': 'It only answers; its text is too long for a GET, and not for a log.',
+  'catalogue.watch': 'Returns an address; the request is logged.',
+  'casework.copies': 'Needs more copies than are checked at once: notices/outcome has some.',
+  'casework.file': 'Only reads; the request is logged.',
+  'casework.open': 'Only reads; the request is logged.',
+  'duplicates.check': 'Only reads; its address is too long for a GET.',
+  'dumps.sample': 'Contacts a server, and stores nothing: intake/dumps has one.',
+  'takedowns.open': 'Only reads; the request is logged.',
+  'refusals.try': 'Only reads; its text is too long for a GET, and must not be logged.',
   'translations.batch': 'No translator is set up: words/translations has one.',
-  'sources.dryRun': 'It asks a server, and keeps nothing: intake/crawler has one.',
-  'sources.tryRules': 'It asks a server, and keeps nothing: intake/crawler has one.',
-  'sitemapCrawls.start': 'It asks a server: intake/crawler has one.',
-  'account.enableTotp': 'It wants the code of an app: access/sessions has one.',
-  'account.offerPasskey': 'It wants a host with a name: access/sessions has one.',
-  'account.addPasskey': 'It wants a passkey: access/sessions has one.',
+  'sources.dryRun': 'Contacts a server, and stores nothing: intake/crawler has one.',
+  'sources.tryRules': 'Contacts a server, and stores nothing: intake/crawler has one.',
+  'sitemapCrawls.start': 'Contacts a server: intake/crawler has one.',
+  'account.enableTotp': 'Needs a code of an app: access/sessions has one.',
+  'account.offerPasskey': 'Needs a host name: access/sessions has one.',
+  'account.addPasskey': 'Needs a passkey: access/sessions has one.',
 };
 
-/** What a call needs besides `makeOneOfEach`. */
+/** Data that a call needs besides `makeOneOfEach`. */
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
   'casework.dismiss': (db) =>

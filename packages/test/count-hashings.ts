@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-/** Counts how often this process runs Argon2: Node itself tells of each run. */
+/** Counts how often this process runs Argon2, as reported by Node. */
 export function countHashings() {
   let n = 0;
   const hook = createHook({

@@ -6,7 +6,7 @@ import { testClip } from './clips.ts';
 import type { PlainSource } from './plain-source.ts';
 import type { TestSite } from './site.ts';
 
-/** A whole run as the back office shows it, and the source's requests meanwhile, films once each. */
+/** A complete run as shown in the back office, and its requests to the source, each film once. */
 export async function crawlOnce(
   site: TestSite,
   source: PlainSource,

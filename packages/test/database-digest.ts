@@ -15,7 +15,7 @@ export async function digestOfTables(
   const all = await tablesOf(db);
   const known = all.flatMap(({ name, columns }) => [name, ...columns.map((column) => `${name}.${column}`)]);
   const unknown = ignored.find((one) => !known.includes(one));
-  if (unknown) throw new Error(`There is no ${unknown}.`);
+  if (unknown) throw new Error(`${unknown} does not exist.`);
   const looked = all.filter(({ name }) => !ignored.includes(name));
   const parts = looked.map(({ name, columns }) => {
     const left = columns.filter((column) => ignored.includes(`${name}.${column}`));

@@ -17,7 +17,7 @@ const VERSION = process.env.POSTGRES_VERSION;
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
-/** Starts the database server of a test run. It is kept between runs without durability: a broken one is made again. */
+/** Starts the database server of a test run. It is kept between runs without durability, and recreated if broken. */
 export async function prepareTestServer(): Promise<EmbeddedServer> {
   const server = await startTestServer().catch(async () => {
     await rm(serverDirectory(), { recursive: true, force: true });
@@ -92,7 +92,7 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   return emptyDatabase(server, name);
 }
 
-/** A database that `fill` makes of an empty one: once per `contents`. */
+/** A database filled by `fill`, once per `contents`. */
 export async function createMadeDatabase(
   contents: string,
   fill: (database: EmptyDatabase) => Promise<unknown>,
@@ -209,7 +209,7 @@ async function ensureMigrated(server: EmbeddedServer): Promise<string> {
   return template;
 }
 
-/** Makes a template unless it exists, under a lock against other test processes. */
+/** Creates a template unless it exists, under a lock against other test processes. */
 async function ensureTemplate(server: EmbeddedServer, name: string, make: () => Promise<void>) {
   await withClient({ ...server.superuser, database: 'postgres' }, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
@@ -218,7 +218,7 @@ async function ensureTemplate(server: EmbeddedServer, name: string, make: () => 
     if (rowCount) return;
     await client.query(`drop database if exists ${name} with (force)`);
     await make();
-    // Marked last, so that a half-made template is made again.
+    // Marked last, so that an incomplete template is recreated.
     await client.query(`alter database ${name} with is_template true`);
   });
 }

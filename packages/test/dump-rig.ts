@@ -57,7 +57,7 @@ export async function startDumpRig(env: Record<string, string> = {}, batchSize?:
       const id = rows[0]?.id ?? '';
       await work(id);
       const run = (await admin.dumps.runs({ id: sourceId })).find((one) => one.id === id);
-      if (!run) throw new Error('The reading is gone.');
+      if (!run) throw new Error('The run is gone.');
       return run;
     },
     async close() {

@@ -32,7 +32,7 @@ interface Run {
   'Execution Time': number;
 }
 
-/** The steps of a statement's plan, run once; for a prepared one also of its generic plan. */
+/** The steps of a statement's plan after one run; if prepared, also those of its generic plan. */
 export async function explain(
   pool: pg.Pool,
   sql: string,

@@ -11,7 +11,7 @@ export interface FileAnswer {
 
 export type FileSite = Awaited<ReturnType<typeof startFileSite>>;
 
-/** A website on loopback with the files that a test puts there. */
+/** A website on loopback with a test's files. */
 export async function startFileSite() {
   const state = {
     requests: [] as { path: string; headers: IncomingHttpHeaders }[],

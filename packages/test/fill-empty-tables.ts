@@ -29,7 +29,7 @@ const OF_TYPE: Record<string, string[]> = {
 const NUMBERS = ['1', '0', '5'];
 const MOST_TRIES = 400;
 
-/** Puts a row into every empty table, by trying values; a copy could then lose it. The tables that stay empty. */
+/** Puts a row into every empty table by trial, for a copy to lose. Returns the tables that stay empty. */
 export async function fillEmptyTables(superuser: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(superuser);
   await client.connect();

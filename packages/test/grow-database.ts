@@ -5,8 +5,8 @@ import pg from 'pg';
 const GROWING = ['search_words', 'download_jobs', 'media_jobs', 'job_events', 'addresses'];
 
 /**
- * Repeats the rows of a small database of any version until it has `videos` videos or a few more. Counts kept by
- * triggers stay as they were. `client` is the tables' owner.
+ * Repeats the rows of a small database of any version until it has at least `videos` videos. Counts kept by triggers
+ * stay as they were. `client` is the tables' owner.
  */
 export async function growDatabase(client: pg.Client, videos: number): Promise<void> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from videos');

@@ -6,7 +6,7 @@ import type { TestSite } from './site.ts';
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and application_name <> 'vesper-look'`;
 
-/** Expects the cache of nginx to count from when an answer's reading was begun, by locking tables that it reads. */
+/** Expects nginx's cache time to count from the start of an answer's queries, by locking their tables. */
 export function expectKeptFromReading(site: TestSite, path: string, tables = 'videos'): Promise<void> {
   return withClient(site.superuser, async (locker) => {
     await locker.query(`begin; lock table ${tables} in access exclusive mode`);

@@ -33,7 +33,7 @@ export function aliasReference(secret: string): Buffer {
   const record = Buffer.alloc(154);
   const name = Buffer.from(path.basename(secret));
   record.writeUInt8(name.copy(record, 55), 54);
-  // Folders up, and names down.
+  // Folders up, then names down.
   record.writeUInt16BE(1, 134);
   record.writeUInt16BE(1, 136);
   const colons = Buffer.from(secret.replaceAll('/', ':'));

@@ -26,7 +26,7 @@ export interface MailServerOptions {
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** A real mail server on loopback that keeps what it gets, even refused mails. */
+/** A real mail server on loopback that keeps received mails, even refused ones. */
 export async function startMailServer({ port = 0, tls, credentials }: MailServerOptions = {}) {
   const mails: TakenMail[] = [];
   const recipients: string[] = [];

@@ -24,7 +24,7 @@ export const TEST_USER_AGENT = 'VesperBot/test (+https://videos.test/bot; contac
 export type ScriptedSite = Awaited<ReturnType<typeof startSite>>;
 export type MannersRig = Awaited<ReturnType<typeof createMannersRig>>;
 
-/** A database, sites on loopback, and a clock that only sleeping moves: no test waits for time. */
+/** A database, sites on loopback, and a clock that sleeping advances, so that no test waits. */
 export async function createMannersRig(siteCount = 1) {
   let time = BEGIN;
   const clock = { now: () => new Date(time) };

@@ -17,7 +17,7 @@ async function faultsOf(sql: string, contracts?: string): Promise<string[]> {
   return migrationFaults(asMigration('9.sql', head + sql), before);
 }
 
-test('every migration after the first release only adds, or contracts what the release before does not use', async () => {
+test('every migration after the first release only adds, or drops objects unused by the previous release', async () => {
   const faults: string[] = [];
   for (const migration of readMigrations()) {
     const release = releaseBefore(migration, releases);

@@ -9,8 +9,8 @@ export function releaseBefore({ name }: Migration, releases: readonly Release[])
 }
 
 /**
- * Why a migration breaks "expand first, contract one version later": it may add, and may drop or narrow what the release
- * before does not name, if its second line says so. Parsed by PostgreSQL's own parser.
+ * Why a migration breaks "expand first, contract one version later": it may add, and may drop or narrow objects that
+ * the previous release does not name, if its second line says so. Parsed by PostgreSQL's own parser.
  */
 export async function migrationFaults(
   migration: Migration,
@@ -18,7 +18,7 @@ export async function migrationFaults(
 ): Promise<string[]> {
   await loadModule();
   const found = (parseSync(migration.sql).stmts ?? []).flatMap(({ stmt }) => changesOf(stmt as Node));
-  // Tables of no release are free to change.
+  // Tables not in any release may change freely.
   const changes = found.filter(({ table }) => table === undefined || isReleased(table, before));
   const taken = [...new Set(changes.flatMap(({ takes }) => takes ?? []))];
   const declared = declaredContracts(migration.sql);
@@ -69,7 +69,7 @@ function isNamed(taken: string, { names }: Pick<Release, 'names'>): boolean {
 
 interface Change {
   table?: string | undefined;
-  /** What the release before can no longer use. */
+  /** Objects that the previous release can no longer use. */
   takes?: string[];
   refused?: string[];
   isConcurrent?: boolean;

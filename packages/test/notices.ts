@@ -5,7 +5,7 @@ import type { TestSite } from './site.ts';
 
 let networks = 0;
 
-/** With everything that the law requires. */
+/** A notice with all fields that the law requires. */
 export function completeNotice(fields: Record<string, unknown> = {}) {
   return {
     complainantName: 'Ann Lee',
@@ -30,7 +30,7 @@ export async function fileNotice(site: TestSite, fields: Record<string, unknown>
   return (await takedowns.submit(completeNotice(fields))).requestId;
 }
 
-/** About a video of the site, each of another work, so that none is taken for a repetition. */
+/** About a video of the site, each about another work, so that none counts as a duplicate. */
 export function fileNoticeAbout(site: TestSite, videoId: string): Promise<string> {
   networks += 1;
   return fileNotice(site, {

@@ -11,8 +11,8 @@ export const [ONE_ID, TWO_ID, THREE_ID, FOUR_ID] = [1, 2, 3, 4].map(
 export const ONE_NUMBER = '1';
 
 /**
- * One row of everything that a call can be about, in a state in which something can be done with it: a waiting job, a
- * running run, an open decision. Second ones are there where a call needs another. Replaces all rows of these tables.
+ * Creates one row of everything that a call can act on, in an actionable state: a waiting job, a running run, an open
+ * decision. Adds a second one where a call needs it. Replaces all rows of these tables.
  */
 export async function makeOneOfEach(db: Db): Promise<void> {
   await deleteCases(db);

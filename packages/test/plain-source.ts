@@ -15,7 +15,7 @@ interface PlainAnswer {
 
 export type PlainSource = Awaited<ReturnType<typeof startPlainSource>>;
 
-/** A well-behaved website on loopback that holds what a test puts there. */
+/** A well-behaved website on loopback with a test's content. */
 export async function startPlainSource() {
   /** By path; a function gets how often the path was requested. */
   const answers = new Map<string, PlainAnswer | ((times: number) => PlainAnswer)>();

@@ -39,7 +39,7 @@ async function readsSoFar(tx: Db): Promise<Record<string, { scans: number; rows:
   return Object.fromEntries(rows.map(({ name, ...reads }) => [name, reads]));
 }
 
-/** The work reads fewer rows than `most`, all by indexes. */
+/** Expects the work to read fewer rows than `most`, all by indexes. */
 export async function expectFewReads(db: Db, most: number, work: Work): Promise<void> {
   // After five times PostgreSQL uses generic plans.
   for (let n = 0; n < 8; n += 1) {
@@ -49,7 +49,7 @@ export async function expectFewReads(db: Db, most: number, work: Work): Promise<
   }
 }
 
-/** Each reads few rows, before and after `analyze`. */
+/** Expects each to read few rows, before and after `analyze`. */
 export function testPlans(db: () => Db, most: number, works: Record<string, Work>): void {
   describe.each(['before the tables were analysed', 'after'])('%s', (when) => {
     beforeAll(async () => {

@@ -4,7 +4,7 @@ import { versionOfVesper } from '@vesper/core/lib/vesper-version.ts';
 import { expect, test } from 'vitest';
 import { readReleases, releasedVersions, releaseFaults } from './releases.ts';
 
-test('something is kept of every released version, and of no other', async () => {
+test('every released version has test data, and no other', async () => {
   const kept = (await readReleases()).map(({ version }) => version);
   expect(releaseFaults({ kept, released: releasedVersions(), version: versionOfVesper() })).toEqual([]);
   expect(kept[0]).toBe('1.0.0');
@@ -18,7 +18,7 @@ test.each(globSync('*/package.json', { cwd: PACKAGES }))('%s has the same versio
   });
 });
 
-test('each dump is of its version, has a row in every table, and knows the first migrations of today', async () => {
+test('each dump has its version, a row in every table, and the current first migrations', async () => {
   const known = readMigrations().map(({ name, sha256 }) => ({ name, sha256 }));
   for (const { version, manifest, reads } of await readReleases()) {
     expect(manifest.vesper).toBe(version);

@@ -43,7 +43,7 @@ export async function readReleases(folder = RELEASES): Promise<Release[]> {
 async function readRelease(folder: string, version: string): Promise<Release> {
   const storage = createFsStorage(folder);
   const [backup] = (await listBackups(storage)).filter(({ isWhole }) => isWhole);
-  if (!backup) throw new Error(`There is no dump of ${version}: make it with script/keep-release.`);
+  if (!backup) throw new Error(`The dump of ${version} is missing: create it with script/keep-release.`);
   const read = <T>(file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T;
   return {
     ...{ version, storage, manifest: await readManifest(storage, backup.name) },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestSite } from './site.ts';
 
-/** Halves the start of a program: compiled code is kept between starts. */
+/** Halves a program's start time by caching compiled code. */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)),
 };

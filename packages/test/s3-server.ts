@@ -16,9 +16,9 @@ const OBJECT = '._S3rver_object';
 export type TestBucket = Awaited<ReturnType<typeof startTestBucket>>;
 
 /**
- * A bucket on loopback that checks signatures. Fixed here: the package served strangers, left half an object when an
- * upload broke off, sent the whole object for its first byte, could not end or list multipart uploads, and failed on
- * lists of more than a page.
+ * A bucket on loopback that checks signatures. Fixes bugs of the package: it served unsigned requests, left half an
+ * object after an interrupted upload, sent the whole object for its first byte, could not end or list multipart
+ * uploads, and failed on lists of more than a page.
  */
 export async function startTestBucket({ prefix = '' }: { prefix?: string } = {}) {
   const directory = await mkdtemp(path.join(tmpdir(), 'vesper-bucket-'));
@@ -73,7 +73,7 @@ export async function startTestBucket({ prefix = '' }: { prefix?: string } = {})
     } satisfies S3Settings as S3Settings,
     requests,
     failNext: (count: number, status = 503) => Object.assign(faults, { count, status }),
-    /** The next such request (`PUT /videos/a.mp4`) is done, but the client gets a 503. */
+    /** The next such request (`PUT /videos/a.mp4`) succeeds, but the client gets a 503. */
     loseAnswerTo: (request: string) => acts.set(request, (context) => refuse(context, 503, 'InternalError')),
     beforeAnswerTo: (request: string, act: () => void) => acts.set(request, act),
     /** Cuts the connection in every longer answer; undefined ends that. */
@@ -109,7 +109,7 @@ async function identify(context: S3rverContext): Promise<void> {
   context.params = { bucket: vhost ? context.path.split('/').slice(2).join('/') : context.path.slice(1) };
   const encode = globalThis.encodeURIComponent;
   globalThis.encodeURIComponent = encodeStrictly;
-  // It encodes before it awaits, so nobody else meets the replaced function.
+  // Encodes before awaiting, so that nobody else gets the replaced function.
   const identified = authentication()(context, async () => {});
   globalThis.encodeURIComponent = encode;
   await identified;
@@ -119,7 +119,7 @@ async function identify(context: S3rverContext): Promise<void> {
   context.query = query;
 }
 
-/** By RFC 3986, as signatures need it. */
+/** By RFC 3986, as required for signatures. */
 function encodeStrictly(text: string | number | boolean): string {
   const percent = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURI(String(text)).replace(/[!'()*;/?:@&=+$,#]/g, percent);

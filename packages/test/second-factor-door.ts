@@ -61,7 +61,8 @@ export async function confirmed(door: AdminDoor, signedIn?: string, host?: strin
 /** The cookie of a login after the password, before the second step. */
 export async function pendingLogin(door: AdminDoor, host?: string): Promise<string> {
   const { status, cookie, body } = await ask(door, '/api/admin/login', { body: door.login, host });
-  if (status !== 200 || body.isAdmin !== false) throw new Error(`No second step is wanted: ${body.message}`);
+  if (status !== 200 || body.isAdmin !== false)
+    throw new Error(`No second step is required: ${body.message}`);
   return cookie;
 }
 

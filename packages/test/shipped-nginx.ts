@@ -108,7 +108,7 @@ async function siteConfiguration({
   });
 }
 
-/** Throws if a text is missing: the test would use another configuration. */
+/** Throws if a text is missing, as the test would use another configuration. */
 function replaced(text: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The shipped configuration does not contain "${from}".`);

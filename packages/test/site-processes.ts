@@ -51,7 +51,7 @@ export interface Asking {
   body?: object;
 }
 
-/** On its own connection; the body is yet unread. */
+/** On its own connection, with the body unread. */
 export function openOne(
   url: string,
   { method = 'GET', headers = {}, body }: Asking = {},

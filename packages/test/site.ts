@@ -24,7 +24,7 @@ import { readConfig } from '../app/settings/config.ts';
 import { MAC_KEY } from '../notices/server/cases/sealing/case-keys.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** Without pauses or circuit breakers, for tests that are not about manners. */
+/** Without pauses or circuit breakers, for tests that are not about crawling manners. */
 export const UNHURRIED = { gapFactor: 0, backOffMs: 0, maxRetryAfterMs: 0, breakerAfter: 1_000_000 };
 export const TEST_SIGNING_KEY = Buffer.from('a signing key for tests, and for tests only');
 export const TEST_CASE_LINKS = caseLinksOf(TEST_SIGNING_KEY);
@@ -92,7 +92,7 @@ export async function startTestSite(
     storage: base.storages.at('fs') as FsStorage,
     url,
     connection,
-    /** For what the site's role may not do. */
+    /** For statements that the site's role may not run. */
     superuser: database.superuser,
     queries,
     client: createClient(

@@ -2,7 +2,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 export type TurnedClock = ReturnType<typeof turnedClock>;
 
-/** A clock that stands still until a test turns it. */
+/** A clock that only moves when a test sets it. */
 export function turnedClock(start: string) {
   let nowMs = Date.parse(start);
   return {

@@ -12,7 +12,7 @@ import { describeSchema } from './schema-description.ts';
 import { type Answered, askAsVisitors, readRelations } from './visitors-reads.ts';
 import { type Lock, watchLocks } from './watch-locks.ts';
 
-/** No migration may keep visitors waiting for longer. */
+/** No migration may block visitors for longer. */
 const LONGEST_LOCK_MS = 2000;
 
 interface TrialDatabase {
@@ -22,7 +22,7 @@ interface TrialDatabase {
 
 interface UpgradeOptions {
   from: Release;
-  /** Whose programs may run meanwhile. */
+  /** The release whose programs may run meanwhile. */
   releases: readonly Release[];
   known?: readonly Migration[];
   /** One migration at a time, or all at once. */
@@ -34,7 +34,7 @@ export interface Upgrade {
   /** In sentences; none if it went well. */
   faults: string[];
   migrations: { name: string; ms: number }[];
-  /** Held or awaited by migrations on what visitors read. */
+  /** Locks held or awaited by migrations on tables that visitors read. */
   locks: Lock[];
   answered: Answered;
 }

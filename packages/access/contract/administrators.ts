@@ -68,8 +68,7 @@ export const administratorsCalls = callsInArea('account', {
   },
   resetPassword: {
     route: 'POST /api/admin/administrators/:id/reset-password',
-    summary:
-      'Gives an administrator a random password, shown only once, and ends their sessions and tokens.',
+    summary: 'Gives an administrator a random password, shown only once, and ends their sessions and tokens.',
     asksPassword: true,
     params: AdministratorParams,
     /** If given, a password changed after that time is not reset. */

@@ -38,7 +38,7 @@ export const DomainConfig = z.object({
   tagline: shownText(200),
   description: shownText(2000),
   keywords: z.array(safeText(100)).max(50, 'At most 50 keywords are allowed here.'),
-  contactEmail: safeText(254).regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'It must be an e-mail address.'),
+  contactEmail: safeText(254).regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'It must be an email address.'),
   theme: z.object({
     primary: hexColour,
     accent: hexColour,

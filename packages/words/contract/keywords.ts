@@ -30,10 +30,7 @@ const keyword = requiredText(200, 'Please enter a keyword.');
 const slug = requiredText(400, 'Please enter a slug.')
   .transform((text) => text.normalize('NFC').toLowerCase())
   .refine((text) => text.length <= 100 && SLUG_PATTERN.test(text), SLUG)
-  .refine(
-    (text) => !TAKEN_SLUGS.includes(text),
-    'This slug is reserved by the site: please choose another.',
-  );
+  .refine((text) => !TAKEN_SLUGS.includes(text), 'This slug is reserved by the site: please choose another.');
 const metaTitle = requiredText(300, 'Please enter a meta title.');
 const metaDescription = requiredText(1000, 'Please enter a meta description.');
 /** Empty means none: the keyword's page is then under /en. */

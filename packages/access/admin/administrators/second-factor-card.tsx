@@ -81,7 +81,8 @@ function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
     <section>
       <h3 className="text-sm font-semibold">Passkeys</h3>
       <p className="mt-1 text-sm text-muted">
-        A key on your device, in your password manager or on a USB key. It works only at the address where you created it.
+        A key on your device, in your password manager or on a USB key. It works only at the address where you
+        created it.
       </p>
       {passkeys.length > 0 && (
         <ul className="mt-3 divide-y divide-line rounded-xl border border-line">

@@ -33,9 +33,7 @@ function facts(entry: AuditEntry): Record<string, string | null> {
     Began: exactTime(at),
     Ended: endedAt && exactTime(endedAt),
     Outcome:
-      outcome === 'unknown'
-        ? 'No end is recorded: still running, or interrupted.'
-        : OUTCOMES[outcome].word,
+      outcome === 'unknown' ? 'No end is recorded: still running, or interrupted.' : OUTCOMES[outcome].word,
     Reason: reason,
     Entry: `${seq}, ${hash}`,
   };

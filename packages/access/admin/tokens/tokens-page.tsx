@@ -36,12 +36,12 @@ const COLUMNS: Column<PersonalToken>[] = [
     ),
   },
   {
-    header: 'Status',
+    header: 'State',
     cell: ({ state }) => <WordBadge {...STATES[state]} />,
   },
   { header: 'Last used', from: 'md', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   { header: 'Created', from: 'lg', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { header: 'Expires', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
+  { header: 'Ends', from: 'md', cell: ({ expiresAt, revokedAt }) => <Moment at={revokedAt ?? expiresAt} /> },
 ];
 
 export default function TokensPage() {
@@ -52,7 +52,8 @@ export default function TokensPage() {
       title="Tokens"
       about={
         <>
-          A program sends a token instead of signing in: see <a href={adminHref('api')}>the API</a>. Its actions are logged under its administrator's name.
+          A program sends a token instead of signing in: see <a href={adminHref('api')}>the API</a>. Its
+          actions are logged under its administrator's name.
         </>
       }
       actions={<NewToken onCreated={setCreated} />}

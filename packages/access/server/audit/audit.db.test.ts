@@ -275,7 +275,7 @@ test('any input can be written: bounded, without secrets, and the chain holds', 
   expect(await verify()).toMatchObject({ faultCount: 0 });
 });
 
-test('a check's findings last until the log is accepted, or found intact again', async () => {
+test("a check's findings last until the log is accepted, or found intact again", async () => {
   await act(3);
   await checkAuditLog(settings);
   expect(await isAuditBroken(database.db)).toBe(false);

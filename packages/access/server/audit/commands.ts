@@ -15,8 +15,7 @@ export const auditCommands: Record<string, Command<Parts>> = {
     run: verify,
   },
   'audit anchor': {
-    about:
-      'accepts the audit log as it is: after restoring a backup, or after investigating its faults',
+    about: 'accepts the audit log as it is: after restoring a backup, or after investigating its faults',
     async run({ audit, print }) {
       const head = await selectHead(audit.db);
       await writeAnchor(audit.anchorFile, head);

@@ -115,7 +115,7 @@ describe('the commands', () => {
     await expect(run('admin add')).rejects.toThrow('This command needs the name of an administrator.');
   });
 
-  test('reset one: the old password, the sessions and the tokens end, others' do not, and no delay is left', async () => {
+  test("reset one: the old password, the sessions and the tokens end, others' do not, and no delay is left", async () => {
     const former = passwordIn(await run('admin add', 'anna'));
     const session = await signIn('anna', former);
     const other = await signIn('berta', passwordIn(await run('admin add', 'berta')));

@@ -25,8 +25,7 @@ export const adminCommands: Record<string, Command<Parts>> = {
   },
   'admin reset': {
     operands: 'NAME',
-    about:
-      'gives an administrator a new random password, shown once, and ends their sessions and tokens',
+    about: 'gives an administrator a new random password, shown once, and ends their sessions and tokens',
     async run({ base, operands, print }) {
       const { id } = await namedAdministrator({ base, operands });
       const login = await resetAdministrator(base.db, id, { now: base.clock.now() });
@@ -46,7 +45,8 @@ export const adminCommands: Record<string, Command<Parts>> = {
   },
   'admin reset-second-factor': {
     operands: 'NAME',
-    about: 'removes an administrator’s authenticator app, passkeys and recovery codes, and ends their sessions',
+    about:
+      'removes an administrator’s authenticator app, passkeys and recovery codes, and ends their sessions',
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username, hadOne, sessionsEnded } = await resetSecondFactor(base.db, administrator.id);

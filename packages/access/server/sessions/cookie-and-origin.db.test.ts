@@ -86,7 +86,7 @@ describe('from another site', () => {
     expect(await door.isAdmin(cookie)).toBe(true);
   });
 
-  test('our own page is recognized by its browser's headers', async () => {
+  test("our own page is recognized by its browser's headers", async () => {
     expect(
       (await door.signIn({ 'sec-fetch-site': 'same-origin', origin: 'https://other.example' })).status,
     ).toBe(200);

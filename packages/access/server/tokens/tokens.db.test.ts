@@ -134,7 +134,7 @@ describe('through its calls', () => {
 
   test.each([
     [{ name: '  ' }, 'Please give the token a name.'],
-    [{ scopes: [] }, 'Please choose what the token is good for.'],
+    [{ scopes: [] }, 'Please choose what the token may access.'],
     [{ scopes: ['account:read'] }, 'This scope does not exist.'],
     [{ expiresInDays: 366 }, 'A token lasts from 1 to 365 days.'],
     [{ expiresInDays: 0 }, 'A token lasts from 1 to 365 days.'],

@@ -60,8 +60,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
         <div className="flex min-w-0 flex-col gap-6">
           {unwritten.length > 0 && (
             <p className="text-sm text-muted">
-              Still to write for this domain:{' '}
-              <strong className="text-text">{unwritten.join(', ')}</strong>.
+              Still to write for this domain: <strong className="text-text">{unwritten.join(', ')}</strong>.
             </p>
           )}
           <DomainFields

@@ -37,7 +37,7 @@ export const domainCommands: Record<string, Command<Parts>> = {
   },
   'domain add': {
     operands: 'DOMAIN [FIELD=VALUE ...]',
-    about: 'adds a domain with these fields; colours, switches and legal details are copied from the default one',
+    about: 'adds a domain with these fields; colours, switches and legal details come from the default one',
     async run({ base, operands: [name, ...fields], print }) {
       const saved = await addDomain(base.db, required(name, NAME), fields);
       report(saved, 'Added', print);

@@ -17,7 +17,7 @@ const defaultDomain = async (): Promise<Domain> => {
   return found;
 };
 
-test('the address must be the domain's, only scheme and host', async () => {
+test("the address must be the domain's, only scheme and host", async () => {
   const { config } = await defaultDomain();
   const create = (domain: string, address: string) =>
     admin.domainSettings.create({ config: { ...config, domain, address } });

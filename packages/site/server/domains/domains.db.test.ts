@@ -33,7 +33,7 @@ describe('script/vesper domain', () => {
   test('adds, changes and removes a domain, as its visitors see it', async () => {
     await vesper('domain set', 'localhost', 'legal.operator=Vesper Ltd', 'seo.googleVerification=abc');
     const added = await vesper('domain add', 'Added.Test', 'siteName=Added', 'legal.updatedOn=2026-11-30');
-    expect(added.at(-1)).toBe('Still to be written: tagline, description, keywords, default description.');
+    expect(added.at(-1)).toBe('Still to write: tagline, description, keywords, default description.');
     await expect
       .poll(() => configOf('added.test'))
       .toMatchObject({

@@ -68,15 +68,18 @@ describe('the fields of a domain', () => {
     ['theme.primary=purple', 'theme.primary: It must be a colour: # and six hex digits, such as #7c3aed.'],
     ['theme.default=grey', 'theme.default: It must be light or dark.'],
     ['siteName= ', 'siteName: It must not be empty.'],
-    ['contactEmail=nobody', 'contactEmail: It must be an e-mail address.'],
-    ['seo.titleTemplate=Night', "seo.titleTemplate: It must hold %s, which stands for the page's own title."],
+    ['contactEmail=nobody', 'contactEmail: It must be an email address.'],
+    [
+      'seo.titleTemplate=Night',
+      "seo.titleTemplate: It must contain %s, which stands for the page's own title.",
+    ],
     ['embedding.sites=friends', 'embedding.sites: It must be everyone, listed or nobody.'],
     [
       'embedding.hosts=blog.example, https://blog.example/',
       'embedding.hosts.1: It must be a host such as example.org, *.example.org or localhost:8080.',
     ],
     ['siteName', '"siteName" sets nothing: write FIELD=VALUE.'],
-    ['domain=a b', '"a b" is not a host name: write one such as videos.example, without port.'],
+    ['domain=a b', '"a b" is not a host name: write one such as videos.example, without a port.'],
   ])('refuse %j', (assignment, sentence) => {
     expect(refusal(() => applyFields(config, [assignment]))).toBe(sentence);
   });

@@ -76,19 +76,16 @@ describe('a page', () => {
     ['first.test', 'Waves', 'https://second.test', ['https://first.test']],
     ['second.test:8080', 'Fractals', 'https://first.test', ['http://second.test:8080']],
     ['127.0.0.1', 'Waves', 'https://second.test', ['https://first.test']],
-  ])(
-    'of a video requested at %s in the category %s names its owner',
-    async (host, category, owner, rest) => {
-      await sql`update videos set category = ${category} where id = ${videoId}`.execute(site.base.db);
-      const page = await ask(site, host, uncached(`/video/${videoId}`));
-      expect(canonical(page)).toBe(`${owner}/video/${videoId}`);
-      expect(page.text).toContain(`<meta property="og:url" content="${owner}/video/${videoId}">`);
-      expect(originsIn(page)).toEqual([owner, ...rest].sort());
-      const picture = /"thumbnailUrl":\["(https?:[^"]+)"/.exec(page.text)?.[1] ?? '';
-      const { host: own, pathname } = new URL(picture);
-      expect((await ask(site, own, pathname)).status).toBe(200);
-    },
-  );
+  ])('of a video requested at %s in the category %s names its owner', async (host, category, owner, rest) => {
+    await sql`update videos set category = ${category} where id = ${videoId}`.execute(site.base.db);
+    const page = await ask(site, host, uncached(`/video/${videoId}`));
+    expect(canonical(page)).toBe(`${owner}/video/${videoId}`);
+    expect(page.text).toContain(`<meta property="og:url" content="${owner}/video/${videoId}">`);
+    expect(originsIn(page)).toEqual([owner, ...rest].sort());
+    const picture = /"thumbnailUrl":\["(https?:[^"]+)"/.exec(page.text)?.[1] ?? '';
+    const { host: own, pathname } = new URL(picture);
+    expect((await ask(site, own, pathname)).status).toBe(200);
+  });
 
   test.each([
     ['invented.test', 'https://first.test'],

@@ -22,7 +22,7 @@ test.each([
   expect(site).toEqual({ origin: 'https://first.test', isOwn: false, isRedirected });
 });
 
-test('a proxy's headers make no other name the site's own', async () => {
+test("a proxy's headers make no other name the site's own", async () => {
   const headers = { host: 'first.test', 'x-forwarded-host': 'evil.test' };
   const site = await siteOf({ headers, protocol: 'https' } as unknown as FastifyRequest);
   expect(site).toEqual({ origin: 'https://first.test', isOwn: true, isRedirected: false });

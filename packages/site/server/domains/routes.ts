@@ -33,7 +33,7 @@ export function domainSettingsRoutes(db: Db, refusals: RefusedWords): Handlers['
     remove: async ({ id, version }, { act }) => {
       const row = await removeDomainById(db, id, version);
       act.changed({ subject: row.domain, before: domainConfig(row) });
-      return { message: `The domain ${row.domain} was removed. The default domain now serves its host name.` };
+      return { message: `The domain ${row.domain} was removed. The default domain now serves its name.` };
     },
   };
 }

@@ -51,7 +51,7 @@ type Content = Pick<MailRow, 'reply_to' | 'to_address' | 'subject' | 'body'>;
 export interface Sealing {
   caseId: string;
   seal(text: string): Buffer;
-  /** Hash of the mailbox, for its rate limit. */
+  /** Identifies the mailbox, for its rate limit. */
   mailbox: string;
 }
 

@@ -133,7 +133,7 @@ function linesOf({ begun, ended }: News): string[] {
       .map(({ sentence, todo, since }) => `- ${sentence} (since ${formatMoment(since)})\n  ${todo}`),
     ...ended
       .slice(0, MOST_NAMED)
-      .map((row) => `- Resolved: ${row.sentence} (${formatMoment(row.since)} to ${formatMoment(row.ended_at)})`),
+      .map((row) => `- Ended: ${row.sentence} (${formatMoment(row.since)} to ${formatMoment(row.ended_at)})`),
     ...[begun, ended].flatMap((all) =>
       all.length > MOST_NAMED ? [`- and ${all.length - MOST_NAMED} more`] : [],
     ),

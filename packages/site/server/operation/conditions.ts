@@ -85,7 +85,7 @@ export const DISK_TODO = {
     'Check that the folder belongs to the account that runs Vesper, and that the disk is not read-only.',
 } as const;
 export const NO_WORKER = 'No worker is running: nothing is crawled, downloaded or sent until one is started.';
-const WORKER_TODO = 'Start script/server, or with ROLE=web also a process with ROLE=worker.';
+const WORKER_TODO = 'Start script/server; if it runs with ROLE=web, start another with ROLE=worker.';
 
 /** Urgent ones first. The single list behind readiness, status, pages and alerts. */
 export function conditionsOf({ now, databaseMs, known }: SiteFacts): FoundCondition[] {
@@ -155,7 +155,7 @@ function judgeDatabase(databaseMs: number | null): FoundCondition[] {
   return when(databaseMs > SLOW_DATABASE_MS, {
     ...{ key: 'database-slow', severity: 'warning', tellAfterMinutes: 10 },
     sentence: 'The database takes more than a second to answer.',
-    todo: 'Check its machine's load, its disk, and long queries in pg_stat_activity.',
+    todo: "Check its machine's load, its disk, and long queries in pg_stat_activity.",
   });
 }
 

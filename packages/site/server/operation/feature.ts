@@ -16,8 +16,8 @@ const DAY_SECONDS = 86_400;
 export const operationFigures = defineFigures(
   {
     workers_alive: { help: 'Workers with a recent heartbeat' },
-    disk_free_bytes: { help: 'Free space on a folder's disk', labels: ['host', 'folder'] },
-    disk_size_bytes: { help: 'Size of a folder's disk', labels: ['host', 'folder'] },
+    disk_free_bytes: { help: "Free space on a folder's disk", labels: ['host', 'folder'] },
+    disk_size_bytes: { help: "Size of a folder's disk", labels: ['host', 'folder'] },
     site_conditions: { help: 'Current conditions by severity', labels: ['severity'] },
     database_answer_seconds: { help: 'Response time of the database' },
     storage_answers: { help: 'Whether the file storage answers: 1 or 0' },

@@ -134,9 +134,7 @@ export function EnabledButton({ keyword: { id, keyword, enabled, version } }: { 
 
 export function PassButton({ keyword }: { keyword: KeywordRecord }) {
   if (keyword.standing !== 'refused') return null;
-  return (
-    <MarkButton {...{ keyword }} word="Allow" mark="passed" done="Blocked term allowed" undone="Held back again" />
-  );
+  return <MarkButton {...{ keyword }} word="Allow" mark="passed" done="Allowed" undone="Held back again" />;
 }
 
 export function ReviewButton({ keyword }: { keyword: KeywordRecord }) {
@@ -181,7 +179,7 @@ function MarkButton({ keyword: { id, keyword, version }, word, mark, done, undon
 /** Whether search engines may index its page, and why not. */
 export const STANDING_WORDS: Record<KeywordStanding, BadgeWord & { why: string }> = {
   indexable: { word: 'Indexable', tone: 'good', why: '' },
-  unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Its title and description have not been reviewed yet.' },
+  unreviewed: { word: 'Not reviewed', tone: 'warn', why: 'Its title and description need a review.' },
   few: { word: 'Too few videos', tone: 'warn', why: `It needs at least ${INDEXABLE_VIDEOS} public videos.` },
   alike: { word: 'Similar to another page', tone: 'warn', why: 'It shows nearly the same videos.' },
   pending: { word: 'Being compared', tone: 'busy', why: 'A worker will compare it with other pages.' },

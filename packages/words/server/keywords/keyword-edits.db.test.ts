@@ -61,11 +61,11 @@ describe('a new keyword', () => {
     await admin.keywords.create({ ...texts, slug: 'taken' });
     expect(await refusal(admin.keywords.create({ ...texts, slug: 'taken' }))).toEqual([
       409,
-      'The address /en/taken is that of the keyword "slow fractals" already.',
+      'The address /en/taken already belongs to the keyword "slow fractals".',
     ]);
     expect(await refusal(admin.keywords.create({ ...texts, slug: 'taken', languageCode: 'en' }))).toEqual([
       409,
-      'The address /en/taken is that of the keyword "slow fractals" already. Keywords without a language share addresses with English ones.',
+      'The address /en/taken already belongs to the keyword "slow fractals". Keywords without a language share addresses with English ones.',
     ]);
     await admin.keywords.create({ ...texts, slug: 'taken', languageCode: 'de' });
   });

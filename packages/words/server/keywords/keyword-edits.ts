@@ -147,13 +147,9 @@ async function addressTaken(
     other && (other.language_code ?? null) !== (address.languageCode ?? null)
       ? ' Keywords without a language share addresses with English ones.'
       : '';
-  return new AppError(
-    'conflict',
-    `The address ${path} already belongs to ${owner}.${shared}`,
-    {
-      slug: 'This slug is taken.',
-    },
-  );
+  return new AppError('conflict', `The address ${path} already belongs to ${owner}.${shared}`, {
+    slug: 'This slug is taken.',
+  });
 }
 
 function refuseReview(
@@ -161,8 +157,7 @@ function refuseReview(
   { isPerson }: SavedBy,
 ): void {
   if (isPerson) return;
-  if (reviewed)
-    throw new AppError('forbidden', 'Only a signed-in administrator can mark words as reviewed.');
+  if (reviewed) throw new AppError('forbidden', 'Only a signed-in administrator can mark words as reviewed.');
   if (passed) throw new AppError('forbidden', 'Only a signed-in administrator can allow blocked terms.');
 }
 

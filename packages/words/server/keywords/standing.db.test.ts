@@ -132,7 +132,7 @@ describe('a former address', () => {
     return [status, headers.get('location')];
   };
 
-  test('redirects straight to the keyword's current one, even after several moves', async () => {
+  test("redirects straight to the keyword's current one, even after several moves", async () => {
     const { id } = await makeKeyword({ slug: 'first', languageCode: 'de' });
     await admin.keywords.change({ id, slug: 'second' });
     await admin.keywords.change({ id, slug: 'third', languageCode: 'es' });

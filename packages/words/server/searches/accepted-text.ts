@@ -1,7 +1,7 @@
 import { LONGEST_COUNTED_SEARCH, withoutControls } from '@vesper/contract';
 import { foldedWords, withoutExcluded } from '@vesper/library/search';
 
-/** E-mail addresses, and numbers as long as a phone number. */
+/** Email addresses, and numbers as long as a phone number. */
 const PERSONAL = /@|\p{N}[\p{N}\s().+-]{5,}\p{N}/u;
 /** Suggesting another site's name would lead visitors away. */
 const OF_SITE = /[\p{L}\p{N}]\.\p{L}{2,}/u;

@@ -30,7 +30,7 @@ function translator(url = server.url, apiKey: string | undefined = LIBRETRANSLAT
 
 testTranslator('LibreTranslate', () => translator());
 
-test('a language's script matters, and a trailing slash of the address does not', async () => {
+test("a language's script matters, and a trailing slash of the address does not", async () => {
   expect(await translator(`${server.url}/`).supported(['zh', 'zh-TW', 'es-MX', 'fr'], never)).toEqual([
     'zh',
     'es-MX',

@@ -6,7 +6,7 @@ import { forgetSessions } from '../admin-session.ts';
 import { adminCommands } from '../commands.ts';
 
 const MINUTE_MS = 60_000;
-const RUN_OUT = 'Please enter username and password first: no sign-in is waiting for its second step.';
+const RUN_OUT = 'Please enter username and password first: no sign-in is in progress.';
 
 let door: AdminDoor;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a login that waits for its second step', () => {
     expect(await giveCode(door, waiting, app.code())).toMatchObject({ status: 200 });
   });
 
-  test('needs the password: neither a planted token nor a session's token is accepted', async () => {
+  test("needs the password: neither a planted token nor a session's token is accepted", async () => {
     const { app, cookie: session } = await setUpApp(door);
     for (const cookie of ['', `vesper-admin=${'A'.repeat(43)}`, session]) {
       expect(await giveCode(door, cookie, app.code())).toMatchObject({ status: 410, cookie: '' });
@@ -136,7 +136,7 @@ describe('tries with codes', () => {
       status: 429,
       cookie: '',
       body: {
-        message: 'Too many attempts with codes of this account. Please try again in 15 minutes.',
+        message: 'Too many codes tried for this account. Please try again in 15 minutes.',
       },
     });
     for (const seconds of [1, 2, 4, 8]) {
