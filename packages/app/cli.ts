@@ -1,7 +1,7 @@
 /** script/vesper: the operator's command line, for a site running or not. */
 import path from 'node:path';
 import type { Command } from '@vesper/core/command.ts';
-import { tellOfWaits } from '@vesper/core/db/lock-waits.ts';
+import { reportLockWaits } from '@vesper/core/db/lock-waits.ts';
 import { collisionOf } from '@vesper/core/db/transaction.ts';
 import { diskFault, faultMessage } from '@vesper/core/lib/files/disk-error.ts';
 import { createLog } from '@vesper/core/lib/log.ts';
@@ -88,7 +88,7 @@ async function withSite(use: (base: Base, connection: pg.PoolConfig) => Promise<
     const base = await composeBase(config, server.connection, { name: 'cli', log });
     const pids: number[] = [];
     base.pool.on('connect', (one) => pids.push((one as unknown as { processID: number }).processID));
-    const stop = tellOfWaits({ client: base.pool, pids: () => pids, tell: warn });
+    const stop = reportLockWaits({ client: base.pool, pids: () => pids, tell: warn });
     await base
       .refreshSettings()
       .then(() => use(base, server.connection))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { HOLDER, startEmbeddedPostgres } from '@vesper/core/db/embedded.ts';
-import { tellOfWaits } from '@vesper/core/db/lock-waits.ts';
+import { reportLockWaits } from '@vesper/core/db/lock-waits.ts';
 import { migrate } from '@vesper/core/db/migrate.ts';
 import { SESSION_OPTIONS } from '@vesper/core/db/pool.ts';
 import { faultsOf } from '@vesper/core/lib/faults.ts';
@@ -113,7 +113,7 @@ export async function migrateDatabase(
   const site = await connect(connection, 'DATABASE_URL');
   await site.end();
   const { client, beside, end, ...own } = await connect(owner, 'DATABASE_MIGRATE_URL');
-  const stop = tellOfWaits({ client: beside, pids: () => [own.pid], polled: 'migrations', tell });
+  const stop = reportLockWaits({ client: beside, pids: () => [own.pid], polled: 'migrations', tell });
   try {
     const applied = await migrate(client, { site: site.role });
     if (applied.length > 0) log.info({ applied }, 'The database was migrated to this version.');

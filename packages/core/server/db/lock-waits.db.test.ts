@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { tellOfWaits } from './lock-waits.ts';
+import { reportLockWaits } from './lock-waits.ts';
 
 let database: TestDatabase;
 const clients: pg.Client[] = [];
@@ -29,7 +29,7 @@ test('reports once who holds the lock that a backend waits for', async () => {
   await holder.client.query('begin; lock table settings');
   const waiting = waiter.client.query('select from settings');
   const told: string[] = [];
-  const stop = tellOfWaits({
+  const stop = reportLockWaits({
     ...{ client: database.pool, pids: () => [waiter.pid], patienceMs: 0 },
     tell: (sentence) => told.push(sentence),
   });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createLooks } from '../lib/looks.ts';
+import { createPolling } from '../lib/polling.ts';
 import { LOCKS } from './locks.ts';
 
 const POLL_MS = 1000;
@@ -16,7 +16,7 @@ export interface WaitOptions {
 }
 
 /** Reports, once per holder, who holds a lock that a backend has waited ten seconds for. Returns a function that stops it. */
-export function tellOfWaits({
+export function reportLockWaits({
   client,
   pids,
   polled,
@@ -39,10 +39,10 @@ export function tellOfWaits({
     }
   }
 
-  const { begin, pause } = createLooks({
+  const { begin, pause } = createPolling({
     everyMs: POLL_MS,
     // The waiting command gets the errors of the database itself.
-    look: (now) => poll(now).catch(() => {}),
+    poll: (now) => poll(now).catch(() => {}),
     now: () => performance.now(),
   });
   begin();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Faults } from '../lib/faults.ts';
-import { createLooks, findInTurns } from '../lib/looks.ts';
+import { createPolling, findInBatches } from '../lib/polling.ts';
 import { isUnavailable } from './errors.ts';
 import type { RenderedPage } from './page-cache.ts';
 
@@ -55,7 +55,7 @@ export function createLastPages({
   const fresh = store(MAX_FRESH_BYTES);
   let isAway = false;
   let isStopped = false;
-  const polling = createLooks({ everyMs: pollEveryMs, look: poll, now });
+  const polling = createPolling({ everyMs: pollEveryMs, poll, now });
 
   async function poll(): Promise<void> {
     for (const pages of [kept, fresh]) pages.purgeStale();
@@ -80,7 +80,7 @@ export function createLastPages({
     const checked = [...fresh.entries()];
     const names = [...new Set([...kept.values(), ...fresh.values()].flatMap(namesOf))];
     // Even without names: the query tells whether the database answers.
-    const stillShown = await findInTurns(names, findShown);
+    const stillShown = await findInBatches(names, findShown);
     const gone = new Set(names.filter((name) => !stillShown.has(name)));
     for (const pages of gone.size > 0 ? [kept, fresh] : [])
       for (const [key, one] of [...pages.entries()])
@@ -125,7 +125,7 @@ export function createLastPages({
       return { page: found.page, ageSeconds: Math.floor((now() - found.at) / 1000) };
     },
     forget,
-    look: polling.lookNow,
+    look: polling.pollNow,
     stop(): void {
       isStopped = true;
       polling.pause();

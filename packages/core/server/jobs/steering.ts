@@ -29,20 +29,20 @@ export const PUT_BACK = 'put back into the queue';
 export const CANCELLED = 'cancelled';
 
 /** Retries on a unique violation: another job for this address was just queued. */
-export const PAST_TWINS = { retry: ['unique'] } as const;
+export const RETRY_ON_DUPLICATE = { retry: ['unique'] } as const;
 
 export function steeringCalls<R extends Row, View>(db: Db, queue: SteeredQueue<R>, view: (row: R) => View) {
   const { noun } = queue;
   const one = (act: (tx: Db, id: string) => Promise<R>) => {
     return async ({ id }: { id: string }, { act: { changed } }: Context): Promise<View> => {
-      const row = await transaction(db, (tx) => act(tx, id), PAST_TWINS);
+      const row = await transaction(db, (tx) => act(tx, id), RETRY_ON_DUPLICATE);
       changed({ subject: row.id, after: queue.audited(row) });
       return view(row);
     };
   };
   const chosen = (act: SteeredQueue<R>['retryChosen'], outcome: string, refusal: string) => {
     return async ({ ids }: { ids: readonly string[] }, context: Context): Promise<DownloadsChanged> => {
-      const count = await transaction(db, (tx) => act(tx, ids), PAST_TWINS);
+      const count = await transaction(db, (tx) => act(tx, ids), RETRY_ON_DUPLICATE);
       if (count === 0) throw new AppError('conflict', `None of these ${noun}s can be ${refusal}`);
       return manyChanged(noun, { count, outcome }, context);
     };
@@ -60,7 +60,7 @@ async function moveUp<R extends Row>(tx: Db, queue: SteeredQueue<R>, id: string)
   const isMoved = await queue.moveUp(tx, id);
   const job = await queue.get(tx, id);
   if (isMoved) return job;
-  const state = job.status === 'processing' ? 'already in progress' : 'not waiting: it has ended';
+  const state = job.status === 'processing' ? 'already running' : 'not waiting: it has ended';
   throw new AppError('conflict', `This ${queue.noun} is ${state}.`);
 }
 

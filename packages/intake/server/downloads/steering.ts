@@ -1,7 +1,7 @@
 import { IN_LIBRARY } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
-import { PAST_TWINS, retryInBatches, type SteeredQueue } from '@vesper/core/jobs/steering.ts';
+import { RETRY_ON_DUPLICATE, retryInBatches, type SteeredQueue } from '@vesper/core/jobs/steering.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import { discardVideos, findVideoByAddress, resumeBringing } from '@vesper/library/videos';
 import { blockedMessage, selectAddressBlock } from '../block-list/index.ts';
@@ -63,7 +63,7 @@ const REFUSED_RETRY: Record<string, string> = {
 /** Requeues failed downloads, latest first; skips cancelled ones and addresses that have a video or are queued. */
 export function retryFailedDownloads(db: Db, failed: FailedJobs): Promise<number> {
   return retryInBatches(MOST_BATCHES, (before) =>
-    transaction(db, (tx) => reopenFailedBatch(tx, { ...failed, before, limit: BATCH }), PAST_TWINS),
+    transaction(db, (tx) => reopenFailedBatch(tx, { ...failed, before, limit: BATCH }), RETRY_ON_DUPLICATE),
   );
 }
 

@@ -83,7 +83,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   const beats = setInterval(() => {
     for (const { body } of streams) write(body, LIVE_EVENTS.beat, {});
   }, beatMs);
-  const looks = setInterval(() => void endOfEndedSessions(), lookMs);
+  const polling = setInterval(() => void endOfEndedSessions(), lookMs);
 
   async function endOfEndedSessions(): Promise<void> {
     for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {
@@ -96,7 +96,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
 
   app.addHook('preClose', async () => {
     clearInterval(beats);
-    clearInterval(looks);
+    clearInterval(polling);
     for (const { body } of streams) cut(body);
   });
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@vesper/core/lib/log.ts';
-import { createLooks, findInTurns } from '@vesper/core/lib/looks.ts';
+import { createPolling, findInBatches } from '@vesper/core/lib/polling.ts';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 export interface RemovalWatchOptions {
   findVisible: (videoIds: readonly string[]) => Promise<string[]>;
@@ -15,12 +15,12 @@ export function createRemovalWatch(
 ) {
   const watched = new Map<string, Set<() => void>>();
   let polledAt = Number.NEGATIVE_INFINITY;
-  const looks = createLooks({ everyMs: LOOK_EVERY_MS, look, now: nowMs });
+  const polling = createPolling({ everyMs: POLL_EVERY_MS, poll, now: nowMs });
 
-  async function look(beganAt: number): Promise<void> {
+  async function poll(beganAt: number): Promise<void> {
     try {
       const ids = [...watched.keys()];
-      if (ids.length === 0) looks.pause();
+      if (ids.length === 0) polling.pause();
       else await tellOfHidden(ids);
       polledAt = Math.max(polledAt, beganAt);
     } catch (error) {
@@ -30,7 +30,7 @@ export function createRemovalWatch(
   }
 
   async function tellOfHidden(ids: readonly string[]): Promise<void> {
-    const visible = await findInTurns(ids, findVisible);
+    const visible = await findInBatches(ids, findVisible);
     for (const id of ids) if (!visible.has(id)) for (const onRemoval of watched.get(id) ?? []) onRemoval();
   }
 
@@ -39,7 +39,7 @@ export function createRemovalWatch(
     watch(videoId: string, onRemoval: () => void): () => void {
       const all = watched.get(videoId) ?? new Set();
       watched.set(videoId, all.add(onRemoval));
-      looks.begin();
+      polling.begin();
       return () => {
         all.delete(onRemoval);
         if (all.size === 0 && watched.get(videoId) === all) watched.delete(videoId);
@@ -47,8 +47,8 @@ export function createRemovalWatch(
     },
     /** When the last successful poll began, by the given clock. */
     polledAt: () => polledAt,
-    look: looks.lookNow,
-    stop: looks.pause,
+    look: polling.pollNow,
+    stop: polling.pause,
   };
 }
 

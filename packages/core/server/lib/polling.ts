@@ -2,30 +2,30 @@
 const HUNG_MS = 6000;
 const NAMES_A_QUERY = 1000;
 
-interface LooksOptions {
+interface PollingOptions {
   everyMs: number;
-  look: (beganAt: number) => Promise<void>;
+  poll: (beganAt: number) => Promise<void>;
   now: () => number;
 }
 
 /** Polls at an interval, one poll at a time. */
-export function createLooks({ everyMs, look, now }: LooksOptions) {
+export function createPolling({ everyMs, poll, now }: PollingOptions) {
   let timer: NodeJS.Timeout | undefined;
   let pollingSince: number | undefined;
 
-  async function lookNow(): Promise<void> {
+  async function pollNow(): Promise<void> {
     const beganAt = now();
     if (pollingSince !== undefined && beganAt - pollingSince < HUNG_MS) return;
     pollingSince = beganAt;
-    await look(beganAt).finally(() => {
+    await poll(beganAt).finally(() => {
       if (pollingSince === beganAt) pollingSince = undefined;
     });
   }
 
   return {
-    lookNow,
+    pollNow,
     begin(): void {
-      timer ??= setInterval(lookNow, everyMs).unref();
+      timer ??= setInterval(pollNow, everyMs).unref();
     },
     pause(): void {
       clearInterval(timer);
@@ -35,7 +35,7 @@ export function createLooks({ everyMs, look, now }: LooksOptions) {
 }
 
 /** In batches; queries once even without names. */
-export async function findInTurns(
+export async function findInBatches(
   names: readonly string[],
   find: (names: readonly string[]) => Promise<readonly string[]>,
 ): Promise<Set<string>> {
