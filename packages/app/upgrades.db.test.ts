@@ -30,7 +30,7 @@ async function restored(release: Release, videos = VIDEOS): Promise<EmptyDatabas
 describe.each(releases)('from $version to the present', (from) => {
   test.each([
     { how: 'step by step', isStepwise: true },
-    { how: 'in one leap', isStepwise: false },
+    { how: 'all at once', isStepwise: false },
   ])('$how', async ({ isStepwise }) => {
     const database = await restored(from);
     const { faults } = await tryUpgrade(database, { from, releases, isStepwise });

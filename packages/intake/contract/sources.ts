@@ -51,7 +51,7 @@ const DELAY = 'It must be a whole number of milliseconds from 0 to 86,400,000.';
 const CONCURRENCY = 'It must be a whole number from 1 to 8.';
 const NAME = 'A source needs a name.';
 const SCOPE = 'It must be a list of at least one of embed, hotlink, download, metadata.';
-const EVIDENCE = 'A basis needs evidence: its text, or the SHA-256 of a file that holds it.';
+const EVIDENCE = 'A permission needs evidence: its text, or the SHA-256 of a file that contains it.';
 const HASH = 'It must be a SHA-256: 64 hex digits.';
 const DATE = 'It must be a day such as 2026-11-30, or a time such as 2026-11-30T12:00:00Z.';
 const MAP = 'It must be an object of at most 500 names, each with one of our categories.';
@@ -104,7 +104,7 @@ export const NewBasis = z
       validFrom: moment.nullish(),
       validUntil: moment.nullish(),
     },
-    { error: 'A basis is an object with basis, scope and evidence.' },
+    { error: 'A permission is an object with basis, scope and evidence.' },
   )
   .refine((basis) => Boolean(basis.evidence || basis.evidenceSha256), EVIDENCE);
 export type NewBasis = z.infer<typeof NewBasis>;
@@ -274,7 +274,7 @@ export const sourcesCalls = callsInArea('ingest', {
   change: {
     route: 'PATCH /api/video-sources/:id',
     summary:
-      "Changes a source's settings, records a basis for its use, or enables or disables it; hiding many videos asks for the password.",
+      "Changes a source's settings, records a permission for its use, or enables or disables it; hiding many videos asks for the password.",
     undo: 'itself',
     sealedInput: ['contactEmail'],
     params: IdParams,

@@ -128,7 +128,7 @@ export function BackupCard({ backup }: Pick<HowItIs, 'backup'>) {
         />
       ) : (
         <p className="text-sm text-muted">
-          No backups are made. Set <code>BACKUP_DIR</code> to a folder, best on another machine, or{' '}
+          Backups are not set up. Set <code>BACKUP_DIR</code> to a folder, best on another machine, or{' '}
           <code>BACKUP_S3_BUCKET</code>.
         </p>
       )}

@@ -52,7 +52,7 @@ function instantOf(text: string, { atEndOfDay = false } = {}): Date {
   const isDay = !text.includes('T');
   const moment = new Date(Date.parse(text) + (isDay && atEndOfDay ? DAY_MS : 0));
   if (!(moment.getTime() >= EARLIEST && moment.getTime() <= LATEST)) {
-    throw new AppError('bad_request', 'The dates of a basis must lie between the years 2000 and 2999.');
+    throw new AppError('bad_request', 'The dates of a permission must be between the years 2000 and 2999.');
   }
   return moment;
 }

@@ -39,7 +39,7 @@ export const sourceCommands: Record<string, Command<Parts>> = {
       'URL --name NAME [--kind KIND] [--quota N] [--delivery DELIVERY] [--delay SECONDS] [--hosts HOST[,HOST]]\n' +
       `    [${BASIS_OPTIONS}] [--if-missing] [--no-check]\n   `,
     about:
-      'adds a source, enabled if its basis (own, licence, feed_terms, api) covers its delivery; then checks its address',
+      'adds a source, enabled if its permission (own, licence, feed_terms, api) covers its delivery; then checks its address',
     run: (context) => withSources(context, (sources) => addSource(sources, context)),
   },
   'source list': {
@@ -55,7 +55,7 @@ export const sourceCommands: Record<string, Command<Parts>> = {
   },
   'source basis': {
     operands: `ID ${BASIS_OPTIONS}\n    | ID --end\n   `,
-    about: 'records a basis and ends earlier ones; with --end they end now, without a new one',
+    about: 'records a permission and ends earlier ones; with --end they end now, without a new one',
     async run(context) {
       const basis = context.options.end ? null : basisOf(context);
       if (basis === undefined) throw new AppError('bad_request', 'This command needs --basis, or --end.');
@@ -165,7 +165,7 @@ function report(source: VideoSource, print: CommandLine['print']): void {
   print(state);
   if (enabled || disabledReason === null || struckOutAt !== null) return;
   if (!state.includes(disabledReason)) print(`Enable it with "source enable ${id}".`);
-  else print(`Record a basis with "source basis ${id} ...", then run "source enable ${id}".`);
+  else print(`Add a permission with "source basis ${id} ...", then run "source enable ${id}".`);
 }
 
 /** "a.example,b.example"; empty for none. */

@@ -153,7 +153,7 @@ describe('POST /api/video-sources', () => {
     for (const basis of [undefined, LICENCE]) {
       expect(await refusal(create({ crawlDelayMs: 999, basis }))).toEqual({
         status: 400,
-        sentence: 'A crawl delay under 1,000 milliseconds needs the basis "own".',
+        sentence: 'A crawl delay under 1,000 milliseconds needs a permission with the basis "own".',
       });
     }
     expect(await create({ crawlDelayMs: 0, basis: OWN })).toMatchObject({ enabled: true, crawlDelayMs: 0 });

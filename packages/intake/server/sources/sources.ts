@@ -183,7 +183,7 @@ function refusalOf(error: unknown): unknown {
   if (constraint === 'video_sources_basis') return new AppError('conflict', message);
   if (constraint === 'video_sources_base_url_key') return new AppError('conflict', KNOWN_ADDRESS);
   if (constraint !== 'source_permissions_begin_before_end') return error;
-  return new AppError('bad_request', 'A basis must begin before it ends.');
+  return new AppError('bad_request', 'A permission must begin before it ends.');
 }
 
 function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial<NewSourceRow> {
@@ -208,7 +208,10 @@ function sourceFields(source: Omit<SourceChanges, 'basis' | 'version'>): Partial
 
 function refuseHaste(crawlDelayMs: number): void {
   if (crawlDelayMs >= POLITE_DELAY_MS) return;
-  throw new AppError('bad_request', 'A crawl delay under 1,000 milliseconds needs the basis "own".');
+  throw new AppError(
+    'bad_request',
+    'A crawl delay under 1,000 milliseconds needs a permission with the basis "own".',
+  );
 }
 
 async function refuseStopped(tx: Db, id: string): Promise<void> {

@@ -74,14 +74,14 @@ function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): str
   if (row.deleting_at) return 'The source is being deleted with its videos.';
   if (row.disabled_reason !== null && row.struck_out_at) return `Stopped. ${row.disabled_reason}`;
   if (row.disabled_reason !== null && isCovered) {
-    return 'Stopped for lack of a basis that covers it. It has one now and can be enabled.';
+    return 'Stopped for lack of a permission. It has a valid one now and can be enabled.';
   }
   if (row.disabled_reason !== null) return `Stopped. ${row.disabled_reason}`;
   if (!row.enabled) return 'Disabled by hand.';
-  if (!isCovered) return 'Its basis has expired; it will stop within minutes.';
+  if (!isCovered) return 'Its permission has expired; it will stop within minutes.';
   const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
   const active = row.reading_result === 'not_read' ? 'Enabled, but failing.' : 'Active.';
-  return end === undefined ? active : `${active} Its basis expires at ${end}.`;
+  return end === undefined ? active : `${active} Its permission expires at ${end}.`;
 }
 
 /** The policy flags a source for review at the second strike. */

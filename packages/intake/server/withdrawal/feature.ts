@@ -20,9 +20,9 @@ export const withdrawalFeature = defineFeature({
       async sourceBasisJob(_data, { signal, log }) {
         await requeueDeletions(db, queue);
         const { stopped, hidden, shown } = await followBasis({ db, clock }, signal);
-        if (stopped.length > 0) log.warn({ stopped }, 'Stopped sources that no valid basis covers.');
+        if (stopped.length > 0) log.warn({ stopped }, 'Stopped sources without a valid permission.');
         if (hidden > 0 || shown > 0)
-          log.info({ hidden, shown }, 'Updated videos after a basis began or ended.');
+          log.info({ hidden, shown }, 'Updated videos after a permission began or ended.');
       },
       async deleteSourceJob({ sourceId }, { signal }) {
         await removeWithVideos({ db, clock }, sourceId, { signal });

@@ -105,7 +105,7 @@ export async function withdrawReport(
       if (!caseRow.is_open && !isOwn)
         throw new AppError('conflict', 'This notice has been decided: please reply to our email.');
       if (caseRow.kind === 'minor')
-        throw new AppError('conflict', 'We review reports about somebody under 18 in any case.');
+        throw new AppError('conflict', 'Reports about somebody under 18 are always reviewed.');
     },
   );
   return reportStatus(parts, token);

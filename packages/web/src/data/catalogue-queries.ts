@@ -78,16 +78,16 @@ export function relatedQuery(client: Client, id: string): PageQuery<Pick<ListedV
   };
 }
 
-const SHARED = {
+const SHARED: Partial<Record<string, string>> = {
   tag: 'Same tag: ',
-  words: 'Same words: ',
   category: 'Same category: ',
   together: 'Watched together',
 };
 
 function relatedVideo({ video, because }: RelatedVideo): ListedVideo {
   const listed = listedVideo(video);
-  return because ? { ...listed, because: SHARED[because.kind] + because.words.join(', ') } : listed;
+  const shared = because && SHARED[because.kind];
+  return shared ? { ...listed, because: shared + because.words.join(', ') } : listed;
 }
 
 export interface SignedAddress {
