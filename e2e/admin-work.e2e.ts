@@ -118,7 +118,7 @@ step('bulk downloads: some refused, added once; reset and cleared by their numbe
   });
   expect(calls).toBe(1);
   await bulk.getByText('ftp://elsewhere.test/film', { exact: true }).waitFor();
-  await bulk.getByText('1 URL skipped: listed twice, queued, or in the library already.').waitFor();
+  await bulk.getByText('1 URL skipped: listed twice, already queued, or already in the library.').waitFor();
   await bulk.getByText('0 URLs ready to queue').waitFor();
 
   const queue = card('Download Queue');

@@ -44,7 +44,7 @@ const SETTINGS_HEAD = `# Settings
 
 Settings are read from the environment when a process starts; an empty value counts as not set. Those marked * can also be
 changed at \`/admin/settings\` while the site runs, in the same format: for all processes at once, without a restart. The
-environment takes precedence over a changed value, and that over the default. With a lower limit, running downloads
+environment takes precedence over a changed value, and that over the default. After lowering a limit, running downloads
 finish first. A process with an invalid value exits with one sentence and exit code 78.
 
 After a change of \`SIGNING_KEY\`, open pages must be reloaded, and administrators must set up their authenticator apps again

@@ -117,7 +117,7 @@ test.skipIf(CANNOT)(
       120_000,
     );
     await vi.waitFor(
-      () => expect(lines('The mail server cannot be reached: mails wait.')).toHaveLength(1),
+      () => expect(lines('The mail server cannot be reached: emails wait.')).toHaveLength(1),
       120_000,
     );
     dns.fail(false);
@@ -140,7 +140,7 @@ test.skipIf(CANNOT)(
     );
     for (const sentence of [
       'Host names cannot be resolved: DNS does not answer.',
-      'The mail server cannot be reached: mails wait.',
+      'The mail server cannot be reached: emails wait.',
     ]) {
       await vi.waitFor(() => expect(lines(`Over: ${sentence}`)).toHaveLength(1), 60_000);
       expect(lines(sentence)).toHaveLength(1);

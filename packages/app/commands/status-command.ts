@@ -125,7 +125,7 @@ function backupFact({ backup }: KnownFacts): Fact {
       shows: 'backup',
     };
   const { newestAt, verifiedAt } = backup;
-  const made = newestAt ? `newest of ${formatMoment(newestAt)}` : 'none yet';
+  const made = newestAt ? `newest from ${formatMoment(newestAt)}` : 'none yet';
   const verified = verifiedAt ? `newest verified of ${formatMoment(verifiedAt)}` : 'none verified';
   return { name: 'Backup', value: `${made}; ${verified}`, shows: 'backup' };
 }

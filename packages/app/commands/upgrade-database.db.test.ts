@@ -178,7 +178,7 @@ async function inNewDatabase(name: string, statement: string): Promise<void> {
 test('Ctrl-C leaves everything as it was, as do a running site and foreign tables', async () => {
   await copySite('stopped');
   const command = startUpgrade('stopped');
-  await vi.waitUntil(() => command.output().includes('Making indexes'), 120_000);
+  await vi.waitUntil(() => command.output().includes('Creating indexes'), 120_000);
   command.kill('SIGINT');
   const { code, output } = await command.ended;
   expect([code, output]).toEqual([130, expect.stringContaining('PostgreSQL 17 stays in use')]);
@@ -206,7 +206,7 @@ test('Ctrl-C leaves everything as it was, as do a running site and foreign table
   const strange = await upgrade('stopped');
   expect([strange.code, strange.output]).toEqual([
     78,
-    expect.stringMatching(/databases mine\.[\s\S]*ALTER SYSTEM has set, work_mem\.[\s\S]*lost \(notes\)/),
+    expect.stringMatching(/databases mine\.[\s\S]*ALTER SYSTEM settings work_mem\.[\s\S]*lost \(notes\)/),
   ]);
   expect(await versionOf('stopped')).toBe('17');
 }, 400_000);

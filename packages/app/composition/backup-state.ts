@@ -31,7 +31,7 @@ async function openBucket(settings: S3Settings | undefined): Promise<Storage> {
   if (!settings)
     throw new AppError(
       'bad_request',
-      'There is no place for backups: set BACKUP_DIR to a folder, or BACKUP_S3_BUCKET.',
+      'Backups are not set up: set BACKUP_DIR to a folder, or BACKUP_S3_BUCKET.',
     );
   // 34 MB of memory that a site without a bucket saves.
   const { createS3Storage } = await import('@vesper/core/storage/s3-storage.ts');

@@ -82,7 +82,7 @@ async function accountOfSite({ runAs, dataDir, databaseUrl }: Config, log: Log):
     const account = knownAccount(runAs);
     if (owner && ![ROOT, owner.uid].includes(account.uid))
       throw new StartError(
-        `DATA_DIR belongs to a different account than RUN_AS (${runAs}): stop the site and its database, and run "chown -R ${runAs} ${dataDir}".`,
+        `The files in DATA_DIR belong to a different account than RUN_AS (${runAs}): stop the site and its database, and run "chown -R ${runAs} ${dataDir}".`,
       );
     return account;
   }

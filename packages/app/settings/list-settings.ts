@@ -194,8 +194,8 @@ const SETTINGS: Record<string, Record<string, Description>> = {
   'Crawling and downloads': {
     TIME_ZONE: field('timeZone', 'Time zone of the schedule, such as Europe/Berlin'),
     CRAWL_TIME: field('crawlTime', 'When the daily crawl starts, in TIME_ZONE'),
-    CRAWL_TARGET: field('crawlTarget', 'Most videos that a scheduled run adds, 1 to 100000'),
-    CRAWL_TRIES: field('crawlTries', 'Most addresses of one source that a run tries, 1 to 100000'),
+    CRAWL_TARGET: field('crawlTarget', 'Maximum number of videos a scheduled run adds, 1 to 100000'),
+    CRAWL_TRIES: field('crawlTries', 'Maximum number of addresses a run tries per source, 1 to 100000'),
     DUMP_MAX_MEGABYTES: shown(
       'Size limit of an unpacked dump in megabytes, 1 to 1000000',
       ({ dumpMaxBytes }) => dumpMaxBytes / 1024 ** 2,

@@ -90,7 +90,7 @@ export const moveInsCalls = callsInArea('ingest', {
   undo: {
     route: 'POST /api/admin/move-ins/:id/undo',
     summary:
-      'Undoes an import: removes its videos, except those edited or under notice; removing many videos asks for the password.',
+      'Undoes an import: removes its videos, except those edited, hidden by hand or reported; removing many videos asks for the password.',
     undo: 'catalogue.undoBulkAct',
     params: MoveInParams,
     output: MoveInUndoing,

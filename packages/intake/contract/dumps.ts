@@ -135,7 +135,7 @@ export const dumpsCalls = callsInArea('ingest', {
   },
   stop: {
     route: 'POST /api/video-sources/:id/dump/runs/:runId/stop',
-    summary: 'Stops reading a dump or deletion list; imported lines stay.',
+    summary: 'Stops reading a dump or deletion list; lines already applied stay applied.',
     undo: 'dumps.start',
     params: RunParams,
     output: DumpRun,

@@ -16,7 +16,7 @@ export const MAIL_PLACES = {
   contactEmail: { words: "The site's contact address", example: 'contact@videos.example' },
   number: { words: "The case's number", example: '00000000-1111-4222-8333-444444444444' },
   counterNumber: {
-    words: 'The number of the counter-notice; empty in the mail to the other side',
+    words: 'The number of the counter-notice; empty in the email to the other side',
     example: '55555555-6666-4777-8888-999999999999',
   },
   received: { words: 'Day and time of receipt', example: '2026-11-02 10:30 UTC' },

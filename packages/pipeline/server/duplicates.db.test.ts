@@ -111,7 +111,7 @@ describe('a known video is skipped, and the reason recorded', () => {
         outcome: 'skipped',
         video_id: null,
         existing_video_id: first.video_id,
-        reason: expect.stringMatching(/own\.$/),
+        reason: expect.stringMatching(/canonical address/),
         decided_by: 'engine',
       }),
     ]);

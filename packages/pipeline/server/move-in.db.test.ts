@@ -274,8 +274,12 @@ test('a film that has changed since its move-in is not published', async () => {
   await bring();
   expect(await rowsOf(sql`select id from videos where status = 'published'`)).toEqual([]);
   expect(await rowsOf(sql`select error from download_jobs order by external_id`)).toEqual([
-    { error: expect.stringContaining('a.mp4 is still being written, or has changed since its move-in.') },
-    { error: expect.stringContaining('b.mp4 is still being written, or has changed since its move-in.') },
+    {
+      error: expect.stringContaining('a.mp4 is still being written, or has changed since its import began.'),
+    },
+    {
+      error: expect.stringContaining('b.mp4 is still being written, or has changed since its import began.'),
+    },
   ]);
 }, 60_000);
 
@@ -311,7 +315,7 @@ test('an undo removes what came in; edited videos stay; moving in again brings a
   expect(asked).toContain('Videos to be removed: 1.');
   expect(asked).toContain('Films that will not be imported: 1.');
   expect(asked).toContain('Videos kept because they were edited or hidden by hand: 1.');
-  expect(asked).toContain('Nothing was changed yet: add --yes to do it.');
+  expect(asked).toContain('Nothing was changed. Add --yes to do it.');
   expect(await films()).toMatchObject({ 'a.mp4': 'here' });
 
   await undo(1);

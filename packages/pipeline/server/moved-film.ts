@@ -23,7 +23,7 @@ export async function describeMoved(
   const { source_id: sourceId, external_id: externalId } = job;
   const moved = externalId === null ? undefined : await selectFilmToMove(db, sourceId ?? '', externalId);
   if (!moved)
-    throw new SourceError('no_video', 'No file of a move-in has this address, or the move-in was undone.');
+    throw new SourceError('no_video', 'No import has a file with this address, or its import was undone.');
   const { title, description } = moved.said;
   const words = { title: metadata.title ?? title, description: metadata.description ?? description };
   return {
@@ -93,7 +93,7 @@ async function requireAsNoted(
 ): Promise<void> {
   const { size, mtimeMs } = await file.stat();
   if (size === sizeBytes && Math.floor(mtimeMs) === modifiedAt.getTime()) return;
-  const sentence = `${inside} is still being written, or has changed since its move-in. If this persists, move its folder in again.`;
+  const sentence = `${inside} is still being written, or has changed since its import began. If this persists, import its folder again.`;
   throw new SourceError('no_video', sentence, { kind: 'transient' });
 }
 

@@ -134,7 +134,7 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     if (finding?.isSure) throw new DuplicateError(finding);
     // Lock order: film before download, as in undoing a move-in.
     if (video.moved && !(await holdFilm(tx, video.moved)))
-      throw new AppError('gone', 'Its move-in was undone while the film was being copied.');
+      throw new AppError('gone', 'Its import was undone while the film was being copied.');
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;

@@ -28,7 +28,7 @@ export const DomainConfig = z.object({
   address: safeText(300)
     .regex(
       /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/,
-      'It must be only scheme and host, such as https://videos.example.',
+      'It must be just the scheme and host, such as https://videos.example.',
     )
     .optional(),
   /** Categories that search engines find here instead of under the default domain. Each has one owner at most. */

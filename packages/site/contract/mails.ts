@@ -16,7 +16,7 @@ export type Outbox = z.infer<typeof Outbox>;
 export const mailsCalls = callsInArea('takedowns', {
   outbox: {
     route: 'GET /api/admin/mails/outbox',
-    summary: 'Counts the mails waiting in the outbox, and tells whether a mail server is set up.',
+    summary: 'Counts the emails waiting in the outbox, and tells whether a mail server is set up.',
     output: Outbox,
   },
 } as const satisfies AreaCalls);

@@ -201,7 +201,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
   },
   cancelChosen: {
     route: 'POST /api/media/jobs/cancel',
-    summary: 'Cancels the named media jobs.',
+    summary: 'Cancels the given media jobs.',
     undo: 'mediaJobs.retryChosen',
     body: ChosenJobs,
     output: DownloadsChanged,
@@ -209,7 +209,7 @@ export const mediaJobsCalls = callsInArea('catalogue', {
   },
   retryChosen: {
     route: 'POST /api/media/jobs/retry',
-    summary: 'Retries the named failed media jobs.',
+    summary: 'Retries the given failed media jobs.',
     undo: 'mediaJobs.cancelChosen',
     body: ChosenJobs,
     output: DownloadsChanged,

@@ -61,7 +61,7 @@ test('sign-ins are logged: who, from where and with what outcome, without secret
     'not one of your',
   );
   await completeWithRecoveryCode(sessions, stepping, 'abcdefghjkmnpqrs');
-  await expect(completeWithTotp(sessions, stepping, '123456')).rejects.toThrow('no sign-in is waiting');
+  await expect(completeWithTotp(sessions, stepping, '123456')).rejects.toThrow('no sign-in is in progress');
 
   const anna = { username: 'anna', actorId: id, visitor };
   const waits = 'The password was right; the second step is pending.';

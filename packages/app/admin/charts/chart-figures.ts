@@ -73,7 +73,7 @@ const PLANS: readonly FigurePlan[] = [
   {
     title: 'Left out by reason',
     about:
-      'Downloads skipped although nothing failed: already in the library, removed before, or refused or postponed by their site.',
+      'Downloads left out although nothing failed: already in the library, removed before, or refused or postponed by their site.',
     metric: 'downloads_left_out',
     form: 'bars',
     nameOf: formatErrorClass,

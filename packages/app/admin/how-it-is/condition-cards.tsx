@@ -54,7 +54,7 @@ function ConditionRow({ severity, sentence, todo, since }: Omit<Condition, 'key'
 }
 
 function tellingText({ byMail, byWebhook }: HowItIs['told']): string {
-  const ways = [...(byMail ? ['by mail'] : []), ...(byWebhook ? ['by webhook'] : [])];
+  const ways = [...(byMail ? ['by email'] : []), ...(byWebhook ? ['by webhook'] : [])];
   if (ways.length === 0) return 'No alerts are sent. Set SMTP_URL or ALERT_WEBHOOK to get them.';
   return `Lasting issues are reported ${ways.join(' and ')}, once when they start and once when they end.`;
 }
@@ -70,7 +70,7 @@ const COLUMNS: Column<Past>[] = [
 
 export function PastCard({ past }: Pick<HowItIs, 'past'>) {
   return (
-    <Card title="Resolved issues" about="The latest 50 issues of the last 90 days.">
+    <Card title="Resolved issues" about="The latest 50 reported issues of the last 90 days.">
       <ListTable
         rows={past}
         empty="Nothing yet."

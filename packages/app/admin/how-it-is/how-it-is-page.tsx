@@ -95,7 +95,7 @@ function DiskRow({ host, folders, freeBytes, sizeBytes, state }: Disk) {
 }
 
 const SOURCE_STATES: Record<HowItIs['sources'][number]['state'], BadgeWord> = {
-  not_read: { word: 'Unreadable', tone: 'warn' },
+  not_read: { word: 'Cannot be read', tone: 'warn' },
   stopped: { word: 'Stopped', tone: 'warn' },
   struck_out: { word: 'Struck out', tone: 'bad' },
 };

@@ -174,7 +174,7 @@ function Consequences({ id }: { id: string }) {
         {ends > 0 && <li>{countText(ends, 'film')} will not be imported.</li>}
         {oldAddresses > 0 && <li>Old addresses that will stop redirecting: {formatCount(oldAddresses)}.</li>}
         {edited > 0 && <li>{countText(edited, 'video')} will stay: edited or hidden by hand.</li>}
-        {named > 0 && <li>{countText(named, 'video')} will stay: under notice.</li>}
+        {named > 0 && <li>{countText(named, 'video')} will stay because of a notice.</li>}
       </ul>
       <p className="mt-3">The files in the folder are kept. Importing it again restores everything.</p>
     </>

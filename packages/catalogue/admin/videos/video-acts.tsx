@@ -29,8 +29,8 @@ const ACTS: Record<VideoActName, { word: string; verb: string; one: string; seve
   publish: {
     word: 'Publish',
     verb: 'Publish',
-    one: `It returns to its previous position. A video under notice, without permission or without a file is skipped. ${UNDO}`,
-    several: `They return to their previous positions. Videos under notice, without permission or without a file are skipped. ${UNDO}`,
+    one: `It returns to its previous position. A video with a notice, without permission or without a film is skipped. ${UNDO}`,
+    several: `They return to their previous positions. Videos with a notice, without permission or without a film are skipped. ${UNDO}`,
   },
   remove: {
     word: 'Remove',

@@ -97,18 +97,18 @@ export function formatChange({ act, category, tags, reason, undoneAct }: BulkAct
   if (category !== null) return `To ${category}.`;
   if (tags !== null) return `${tags.join(', ')}.`;
   if (reason !== null) return `Reason: ${reason}`;
-  return act === 'undo' && undoneAct ? `Undid ${ACTS[undoneAct].doing.toLowerCase()}.` : '';
+  return act === 'undo' && undoneAct ? `Undone: ${ACTS[undoneAct].done.toLowerCase()}.` : '';
 }
 
 const SKIPPED: Record<SkipReason, string> = {
   missing: 'gone',
   already: 'with nothing to change',
   processing: 'still processing',
-  taken_down: 'under notice',
+  taken_down: 'with a notice',
   address_deleted: 'with a blocked address',
   merged: 'merged into another',
   no_basis: 'without permission',
-  no_film: 'without a file',
+  no_film: 'without a film',
   gone: 'gone at the source',
   never_public: 'never completed',
   changed: 'changed since',
@@ -116,7 +116,7 @@ const SKIPPED: Record<SkipReason, string> = {
   too_many_tags: 'with too many tags',
 };
 
-/** "Skipped: 3 with nothing to change, 1 under notice."; empty if none. */
+/** "Skipped: 3 with nothing to change, 1 with a notice."; empty if none. */
 export function formatSkipped({ skipped }: BulkAct): string {
   const parts = Object.entries(skipped).map(([reason, n]) => `${n} ${SKIPPED[reason as SkipReason]}`);
   return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;

@@ -135,7 +135,7 @@ export const SENTENCES: Record<SkipReason, string> = {
   missing: 'This video does not exist.',
   already: 'Nothing to change.',
   processing: 'It is being downloaded: cancel the download first, or wait for it.',
-  taken_down: 'This video is under notice: decide its case.',
+  taken_down: 'A notice keeps this video down: see its case.',
   address_deleted: 'Its address is on the block list, so it may not be shown.',
   merged: 'It was merged into another video, and its address redirects there.',
   no_basis: 'Its source has no valid permission.',

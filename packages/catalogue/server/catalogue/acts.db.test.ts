@@ -200,7 +200,7 @@ describe('an act', () => {
           .catch((error: CallError) => `${error.status} ${error.sentence}`),
       ),
     );
-    const notice = '409 This video is under notice: decide its case.';
+    const notice = '409 A notice keeps this video down: see its case.';
     expect(sentences).toEqual([
       notice,
       notice,

@@ -140,7 +140,7 @@ async function undo({ base: { db }, operands, options, print, operator, withQueu
   if (ends > 0) print(`Films that will not be imported: ${ends.toLocaleString('en')}.`);
   if (edited > 0)
     print(`Videos kept because they were edited or hidden by hand: ${edited.toLocaleString('en')}.`);
-  if (named > 0) print(`Videos kept because they are under notice: ${named.toLocaleString('en')}.`);
+  if (named > 0) print(`Videos kept because of a notice: ${named.toLocaleString('en')}.`);
   print(`Old addresses that stop redirecting: ${oldAddresses.toLocaleString('en')}.`);
   print(
     isMeant

@@ -77,7 +77,7 @@ export async function leftBehind(superuser: pg.ClientBase): Promise<string[]> {
   );
   const tell = (what: string, names: string[]) =>
     names.length > 0
-      ? [`Not copied; from now on only in the former database: ${what} ${names.join(', ')}.`]
+      ? [`Not copied; after the upgrade only in the former database: ${what} ${names.join(', ')}.`]
       : [];
   return [
     ...tell('the databases', databases),

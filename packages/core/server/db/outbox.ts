@@ -24,7 +24,7 @@ export function startFollowing(db: Db, log: Log): Loop {
       await drainOutbox(db);
       faultsOf(log).end('outbox');
     } catch (error) {
-      const sentence = 'Sitemaps, charts, health and move-ins are not being updated.';
+      const sentence = 'Sitemaps, charts, health and imports are not being updated.';
       faultsOf(log).begin('outbox', { sentence, fields: { err: error } });
     }
     if (!isStopped) timer = setTimeout(start, POLL_MS);

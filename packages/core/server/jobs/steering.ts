@@ -60,7 +60,7 @@ async function moveUp<R extends Row>(tx: Db, queue: SteeredQueue<R>, id: string)
   const isMoved = await queue.moveUp(tx, id);
   const job = await queue.get(tx, id);
   if (isMoved) return job;
-  const state = job.status === 'processing' ? 'already running' : 'not waiting: it has ended';
+  const state = job.status === 'processing' ? 'already in progress' : 'not waiting: it has ended';
   throw new AppError('conflict', `This ${queue.noun} is ${state}.`);
 }
 

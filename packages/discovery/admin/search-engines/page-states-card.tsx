@@ -83,7 +83,7 @@ function rowsOf({ domain, videos, categories, keywords }: PageStates): StateRow[
     ...keywords.byStanding.map(({ standing, count }): StateRow => {
       const { word, tone, why } =
         standing === 'indexable' && !keywords.areOwned ? OWNED_ELSEWHERE : STANDING_WORDS[standing];
-      const reason = why || 'Enough videos of its own, and reviewed text.';
+      const reason = why || 'Enough videos, unlike those of other pages, and reviewed text.';
       return { pages: 'Keywords', word, tone, count, why: reason };
     }),
   ];

@@ -64,7 +64,7 @@ function Schedule() {
   return (
     <>
       Every day at {status.scheduledTime} ({status.timeZone}), {countText(status.dailyTarget, 'video')} a day.
-      Next: <Moment at={status.nextRunAt} />. Change them in Settings.
+      Next: <Moment at={status.nextRunAt} />. Change the schedule and target in Settings.
     </>
   );
 }

@@ -60,7 +60,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
         {...field('contactEmail')}
       />
       <SelectField label="Delivery" of={DELIVERY_WORDS} {...field('delivery')} />
-      <SelectField label="Adaptive streaming" of={RENDITION_WORDS} {...field('renditions')} />
+      <SelectField label="Streams in several qualities" of={RENDITION_WORDS} {...field('renditions')} />
       <SelectField
         label="When a source page changes"
         hint="Your own edits are never overwritten."

@@ -52,7 +52,7 @@ export function ReadingNote({ source: { lastReading } }: { source: Read }) {
       Last tried <Moment at={at} />
       {since !== at && (
         <>
-          , failing since <Moment at={since} />
+          , the same since <Moment at={since} />
         </>
       )}
       .

@@ -96,7 +96,7 @@ test('one that was read is kept apart from those that were not, which the run na
       lastReading: { result: 'not_read' },
     });
   for (const { id, state } of await admin.sources.list())
-    expect(state).toBe(id === good.id ? 'Active.' : 'Enabled, but failing.');
+    expect(state).toBe(id === good.id ? 'Active.' : 'Enabled, but it cannot be read.');
   const { output } = await startCommand(site, ['source', 'list']).ended;
   expect(output).toMatch(
     /Enabled, but it cannot be read\.\n +Cannot be read since .*: The address answered 404 Not Found\./,

@@ -33,7 +33,7 @@ export function formatRunCounts(run: CrawlerRunRow): string {
 export function formatReport(report: CrawlerReport): string {
   const words: [number, string][] = [
     [report.brought, 'added'],
-    [report.alreadyHere, 'already here'],
+    [report.alreadyHere, 'already in the library'],
     [report.noVideo, 'without a video'],
     [report.robots, 'blocked by robots.txt'],
     [report.leftForLater, 'postponed'],

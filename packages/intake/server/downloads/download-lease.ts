@@ -156,8 +156,8 @@ export async function endWithError(
   const { errorClass, permanent, sentence } = verdict;
   noteJobError(errorClass);
   if (verdict.unexpected)
-    log.error({ err: error, sourceUrl, attempts }, 'A download failed with an unexpected error.');
-  else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download failed.');
+    log.error({ err: error, sourceUrl, attempts }, 'A download attempt failed with an unexpected error.');
+  else log.info({ sourceUrl, attempts, errorClass, reason: sentence }, 'A download attempt failed.');
   const pause = pauseMs(verdict, attempts, tuning);
   // For DNS outages and a full disk only these pauses count, not the time in the queue.
   const isOurs = errorClass === 'network' || errorClass === 'storage';

@@ -87,7 +87,7 @@ async function readVideos(reader: DumpReader, { run, source, signal }: Turn): Pr
   );
 }
 
-const NOT_COVERED = 'The source was disabled or its permission ended, so the run stopped.';
+const NOT_COVERED = 'The source was disabled, or no valid permission covers it any more, so the run stopped.';
 
 function takingOf({ makeWay }: DumpReader, { id, delivery }: VideoSourceRow): TakeLines {
   return delivery === 'embed' ? takeEmbeds(id, makeWay) : takeDownloads(id);

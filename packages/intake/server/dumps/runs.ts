@@ -46,7 +46,7 @@ export async function startRun(
   if ((await readingOf(db, source, file)).address === null)
     throw new AppError('conflict', 'The source has no deletion list. Save its address first.');
   const run = await insertAndQueue({ db, queue }, sourceId, file);
-  if (!run) throw new AppError('conflict', 'The file is being read, or a reading is being undone.');
+  if (!run) throw new AppError('conflict', 'The file is being read, or a run is being undone.');
   return run;
 }
 
@@ -81,7 +81,7 @@ export async function stopRun(
 ): Promise<DumpRunRow> {
   await requireRun(db, sourceId, runId);
   const stopped = await endRun(db, runId, { state: 'stopped' });
-  if (!stopped) throw new AppError('conflict', 'This reading has ended.');
+  if (!stopped) throw new AppError('conflict', 'This run has ended.');
   return stopped;
 }
 
@@ -92,8 +92,7 @@ export async function startUndoing(
   runId: string,
 ): Promise<DumpRunRow> {
   const { file } = await requireRun(db, sourceId, runId);
-  if (file !== 'deletions')
-    throw new AppError('conflict', 'Only the reading of a deletion list can be undone.');
+  if (file !== 'deletions') throw new AppError('conflict', 'Only a run of a deletion list can be undone.');
   return db.transaction().execute(async (tx) => {
     const run = await beginUndoing(tx, runId);
     if (!run)
@@ -126,6 +125,6 @@ export async function undoDeletions(
 
 async function requireRun(db: Db, sourceId: string, runId: string): Promise<DumpRunRow> {
   const run = await selectRun(db, runId);
-  if (run?.source_id !== sourceId) throw new AppError('not_found', 'This reading does not exist.');
+  if (run?.source_id !== sourceId) throw new AppError('not_found', 'This run does not exist.');
   return run;
 }

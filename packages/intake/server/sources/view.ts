@@ -80,7 +80,7 @@ function stateSentence(row: VideoSourceRow, basis: SourcePermission | null): str
   if (!row.enabled) return 'Disabled by hand.';
   if (!isCovered) return 'Its permission has expired; it will stop within minutes.';
   const [end] = [basis.validUntil, basis.endedAt].filter((moment) => moment !== null).sort();
-  const active = row.reading_result === 'not_read' ? 'Enabled, but failing.' : 'Active.';
+  const active = row.reading_result === 'not_read' ? 'Enabled, but it cannot be read.' : 'Active.';
   return end === undefined ? active : `${active} Its permission expires at ${end}.`;
 }
 

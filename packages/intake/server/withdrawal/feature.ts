@@ -20,7 +20,7 @@ export const withdrawalFeature = defineFeature({
       async sourceBasisJob(_data, { signal, log }) {
         await requeueDeletions(db, queue);
         const { stopped, hidden, shown } = await followBasis({ db, clock }, signal);
-        if (stopped.length > 0) log.warn({ stopped }, 'Stopped sources without a valid permission.');
+        if (stopped.length > 0) log.warn({ stopped }, 'Stopped sources that no valid permission covers.');
         if (hidden > 0 || shown > 0)
           log.info({ hidden, shown }, 'Updated videos after a permission began or ended.');
       },

@@ -47,10 +47,10 @@ export async function changeTag(
     if (rule)
       throw new AppError(
         'conflict',
-        `A rule says that the tag ${from} ${formatTagRule(rule)}: remove it first, under Tag rules.`,
+        `A rule says that the tag ${from} ${formatTagRule(rule)}: remove the rule first, under Tag rules.`,
       );
     if (to !== null && (await selectTagRules(tx, [to])).length > 0)
-      throw new AppError('conflict', `There is a rule for the tag ${to}: remove it first.`);
+      throw new AppError('conflict', `There is a rule for the tag ${to}: remove the rule first.`);
     await insertTagRule(tx, from, to);
     await redirectTagRules(tx, from, to);
     await insertMove(tx, { kind: 'tag', from, to });

@@ -100,12 +100,12 @@ export function DecisionCard({ details }: { details: CaseDetails }) {
   );
 }
 
-/** Somebody else decided first: this is the only copy of the note. */
+/** The case was decided or closed first: this is the only copy of the note. */
 function LateNote({ note, onClose }: { note: string; onClose: () => void }) {
   return (
     <Card
       title="Your note was not saved"
-      about="Another administrator decided this case first, so your note was not added to it."
+      about="This case was decided or closed first, so your note was not added to it."
       actions={
         <Button size="small" onClick={onClose}>
           Close

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   question: 'Question to the sender',
   note: 'Note',
   court: 'Court action',
-  mail: 'Mail',
+  mail: 'Email',
   reason: 'Reason',
   proposal: 'Proposal',
 };

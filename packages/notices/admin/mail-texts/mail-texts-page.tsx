@@ -21,7 +21,7 @@ import { Moment, NameCell, StatusBadge } from '@vesper/web/admin/ui/values.tsx';
 import { useState } from 'react';
 import { TextCard } from './text-card.tsx';
 
-const TITLE = 'Mail templates';
+const TITLE = 'Email templates';
 
 export default function MailTextsPage() {
   const domains = useAdminQuery(routes.domainSettings.list);
@@ -85,7 +85,7 @@ function Texts({ domains, languages }: { domains: readonly Domain[]; languages: 
         rows={own && CASE_MAIL_NAMES.filter((name) => hasMail(name, kind))}
         query={query}
         empty="No templates."
-        caption="Mails"
+        caption="Emails"
         columns={columnsFor(own ?? [], chosen)}
         keyOf={(name) => name}
         nameOf={(name) => CASE_MAILS[name].label}
@@ -119,7 +119,7 @@ function columnsFor(own: readonly OwnMailText[], { language, kind }: Chosen): Co
     ofMail(name).find((text) => text.kind === kind && text.language === language);
   return [
     {
-      header: 'Mail',
+      header: 'Email',
       cell: (name) => <NameCell name={CASE_MAILS[name].label}>{CASE_MAILS[name].when}</NameCell>,
       className: 'sm:w-2/5',
     },

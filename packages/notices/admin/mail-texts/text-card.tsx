@@ -84,7 +84,9 @@ function Editor({ which, newest }: { which: Which; newest: CaseMailText }) {
     <div className="grid gap-6 xl:grid-cols-2">
       <Form noValidate onSubmit={() => void run()} className="flex min-w-0 flex-col gap-4">
         {isOutdated && <OutdatedNote what="this text" onLoad={() => begin(newest)} />}
-        {!from.own && <p className="text-sm text-muted">No custom text yet. Start from the default below.</p>}
+        {!from.own && (
+          <p className="text-sm text-muted">No text of your own yet. Start from the default below.</p>
+        )}
         <TextField label="Subject" required maxLength={LONGEST_MAIL_SUBJECT} {...field('subject')} />
         <TextArea label="Text" required rows={16} maxLength={LONGEST_MAIL_BODY} {...field('body')} />
         <div className="flex flex-wrap gap-2">

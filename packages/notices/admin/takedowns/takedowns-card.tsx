@@ -173,7 +173,7 @@ function MailNote() {
 }
 
 function formatOutbox({ isSetUp, waiting, failed }: Outbox): string[] {
-  const count = (mails: number) => countText(mails, 'mail', mails >= MOST_MAILS_COUNTED);
+  const count = (mails: number) => countText(mails, 'email', mails >= MOST_MAILS_COUNTED);
   return [
     ...(isSetUp || waiting === 0
       ? []

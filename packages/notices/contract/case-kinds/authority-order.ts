@@ -5,12 +5,12 @@ import { ADDRESSES, EMAIL } from './fields.ts';
 export const authorityOrder = {
   kind: 'authority_order',
   slug: 'authority-order',
-  label: 'Official order',
+  label: 'Order from an authority',
   title: 'Send an Official Order',
   intro:
     'For courts, police and other authorities. We verify every order with the authority it names before we act on it, and report to that authority what we did.',
   choice: 'I am writing on behalf of a court, the police or another authority',
-  receipt: { words: 'an official order', hasNumber: false },
+  receipt: { words: 'an order from an authority', hasNumber: false },
   fields: {
     authority: { label: 'Authority', type: 'line', max: 300, missing: 'Please name the authority' },
     officer: { label: 'Your Name and Office', type: 'line', max: 300, isOptional: true },

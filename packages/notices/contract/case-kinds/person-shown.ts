@@ -8,7 +8,7 @@ export const personShown = {
   label: 'Person shown',
   title: 'Remove a Video That Shows You',
   intro:
-    'For anybody who can be seen or heard in a video here and has not consented to that, or no longer does. It does not matter who made the video. The person who published it is not told who you are.',
+    'For anybody who can be seen or heard in a video here and does not consent to that, or no longer does. It does not matter who made the video. The person who published it is not told who you are.',
   choice: 'I appear in a video and do not consent, or no longer do',
   receipt: { words: 'a report by a person shown', hasNumber: false },
   fields: {

@@ -84,7 +84,11 @@ export async function answerCase(tx: Db, cases: CaseParts, id: string): Promise<
   const now = cases.clock.now();
   const obstacle = await whyNotForwarded(tx, caseRow, about, now);
   if (obstacle !== null || !(await forward(tx, cases, { caseRow, about, now })))
-    return noteOnce(tx, cases, { caseRow, now, note: obstacle ?? 'Not forwarded: no address is known.' });
+    return noteOnce(tx, cases, {
+      caseRow,
+      now,
+      note: obstacle ?? 'Not forwarded: no email address is known.',
+    });
   const countered =
     about.state === 'approved' ? await step(tx, about, { event: 'counter', now, by: null }) : about;
   if (countered.state === 'countered') await step(tx, countered, { event: 'forward', now, by: null });

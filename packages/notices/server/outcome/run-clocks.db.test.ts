@@ -164,7 +164,7 @@ test('alarms are mailed once each, in batches, a few an hour, and none is lost',
   clock.pass(1);
   await runClocks(work);
   await runClocks(work);
-  expect((await alarms()).map(({ subject }) => subject)).toEqual(['2 cases need a decision soon']);
+  expect((await alarms()).map(({ subject }) => subject)).toEqual(['Case deadlines: 2 cases']);
   clock.pass(1);
   // As if sent in this hour.
   await database.db.updateTable('mail_outbox').set({ created_at: clock.now() }).execute();

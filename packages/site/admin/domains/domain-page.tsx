@@ -45,7 +45,7 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
       about={
         domain.isDefault
           ? 'The default domain, which serves every host name without a domain of its own.'
-          : 'The content of this domain. The default domain serves all other host names.'
+          : 'Settings of this domain. The default domain serves all other host names.'
       }
       actions={!domain.isDefault && <RemoveDomain domain={domain} />}
     >

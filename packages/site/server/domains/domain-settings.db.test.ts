@@ -24,7 +24,7 @@ test("the address must be the domain's, only scheme and host", async () => {
   for (const address of ['videos.test', 'https://videos.test/', 'https://a@videos.test', 'ftp://videos.test'])
     await expect(create('videos.test', address), address).rejects.toMatchObject({
       status: 400,
-      fields: { 'config.address': expect.stringContaining('scheme and host alone') },
+      fields: { 'config.address': expect.stringContaining('just the scheme and host') },
     });
   for (const address of ['https://other.test', 'https://videos.test:99999', 'https://999.999.999.999'])
     await expect(create('videos.test', address), address).rejects.toMatchObject({

@@ -11,7 +11,7 @@ const MOST_COUNTED = 1_000_000;
 
 export const mailCommands: Record<string, Command<Parts>> = {
   'mail list': {
-    about: 'lists waiting and failed mails, with reasons',
+    about: 'lists waiting and failed emails, with reasons',
     readsOnly: true,
     async run({ base, print }) {
       for (const mail of await selectUnsentMails(base.db, MOST_SHOWN)) {
@@ -23,18 +23,18 @@ export const mailCommands: Record<string, Command<Parts>> = {
       }
       const { waiting, failed } = await countUnsentMails(base.db, MOST_COUNTED);
       print(`waiting: ${waiting}, failed: ${failed}`);
-      if (!base.config.smtp && waiting > 0) print('SMTP_URL is not set: mails wait until it is.');
+      if (!base.config.smtp && waiting > 0) print('SMTP_URL is not set: emails wait until it is.');
     },
   },
   'mail retry': {
     operands: '[ID]',
-    about: 'retries failed and waiting mails, or one of them, within a minute',
+    about: 'retries failed and waiting emails, or one of them, within a minute',
     async run({ base, operands, print }) {
       const [id] = operands;
       const released = await releaseMails(base.db, id, base.clock.now());
       if (id !== undefined && released === 0)
-        throw new AppError('not_found', 'This unsent mail does not exist.');
-      print(`Mails to retry: ${released}.`);
+        throw new AppError('not_found', 'This unsent email does not exist.');
+      print(`Emails to retry: ${released}.`);
     },
   },
 };

@@ -36,7 +36,7 @@ export const mailFeature = defineFeature({
   }),
   jobs: bindJobs(jobs, ({ db, clock, log, queue, config, openMail }: MailWork) => {
     if (!config.smtp) {
-      log.info('SMTP_URL is not set: mails wait in the outbox.');
+      log.info('SMTP_URL is not set: emails wait in the outbox.');
       return undefined;
     }
     const delivery = {
@@ -54,8 +54,8 @@ export const mailFeature = defineFeature({
   }),
   figures: defineFigures(
     {
-      mail_outbox_mails: { help: 'Unsent mails by state', labels: ['status'] },
-      mail_stuck_timestamp_seconds: { help: 'Since when mails have waited for lack of a mail server' },
+      mail_outbox_mails: { help: 'Unsent emails by state', labels: ['status'] },
+      mail_stuck_timestamp_seconds: { help: 'Since when no email could be sent' },
     },
     async ({ look }: { look: () => Promise<Looked> }) => {
       const mail = (await look()).known?.mail;

@@ -11,7 +11,7 @@ export const sendMailJob = defineJob<{ mailId: string; priority: number }>({
 
 export const mailOutboxJob = defineRoutine({
   name: 'mail-outbox',
-  does: 'queues due mails, deletes old ones',
+  does: 'queues due emails, deletes old ones',
   expireSeconds: 300,
   cron: '* * * * *',
   atStart: true,

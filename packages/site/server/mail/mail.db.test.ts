@@ -176,8 +176,8 @@ describe('a mail server that', () => {
     expect(metrics).toContain('mail_outbox_mails{status="failed"} 1');
     expect(metrics).toContain('mail_outbox_mails{status="waiting"} 0');
     answer = undefined;
-    expect(await run('mail retry', [(await rows())[0]?.id ?? ''])).toBe('Mails to be sent again: 1.');
-    await expect(run('mail retry', ['nobody'])).rejects.toThrow('This unsent mail does not exist.');
+    expect(await run('mail retry', [(await rows())[0]?.id ?? ''])).toBe('Emails to retry: 1.');
+    await expect(run('mail retry', ['nobody'])).rejects.toThrow('This unsent email does not exist.');
     await tendLater(0);
     await until((row) => row.status === 'sent');
   });
@@ -245,7 +245,7 @@ describe('the outbox', () => {
     }
     expect(written).toContain('"code":"EENVELOPE 550"');
     expect(written).toContain('EAUTH 535');
-    expect(written).toContain('A mail was sent.');
+    expect(written).toContain('An email was sent.');
     expect(written).not.toMatch(/ann\d|films\.example|secret text|-chart/);
   });
 

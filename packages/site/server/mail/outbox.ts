@@ -148,7 +148,7 @@ export async function deliverMail(
   const mail = await leaseMail(db, mailId, LEASE_MS);
   if (!mail) return;
   if (mail.leases - mail.attempts > MAX_DEATHS) {
-    const error = `The worker died ${MAX_DEATHS} times while sending this mail.`;
+    const error = `The worker died ${MAX_DEATHS} times while sending this email.`;
     return updateLeasedMail(db, mail, { status: 'failed', error });
   }
   let content: Content | undefined;
@@ -185,10 +185,10 @@ export async function deliverMail(
     body: '',
     sealed: null,
   });
-  log.info({ mailId, kind: mail.kind }, 'A mail was sent.');
+  log.info({ mailId, kind: mail.kind }, 'An email was sent.');
 }
 
-const NO_SERVER = 'The mail server cannot be reached: mails wait.';
+const NO_SERVER = 'The mail server cannot be reached: emails wait.';
 
 /** The server is unreachable; it did not refuse this mail. */
 function isAway({ kind, code }: MailError): boolean {
@@ -203,10 +203,10 @@ function afterError(mail: MailRow, error: MailError, now: Date, log: Log): MailU
   note.call(
     log,
     { mailId: mail.id, kind: mail.kind, attempts, code: error.code },
-    isLast ? 'A mail has failed.' : 'A mail could not be sent yet.',
+    isLast ? 'An email has failed.' : 'An email could not be sent yet.',
   );
   // The server's answer may contain the address.
-  const said = mail.case_id === null ? error.message : `The mail was not taken (${error.code}).`;
+  const said = mail.case_id === null ? error.message : `The email was not accepted (${error.code}).`;
   if (isLast) return { status: 'failed', attempts, error: said };
   const nextAt = new Date(now.getTime() + pauseMs(attempts));
   return { attempts, error: said, is_refused: !isAway(error), next_attempt_at: nextAt };
@@ -217,7 +217,7 @@ export function pauseMs(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** (attempts - 1));
 }
 
-const FORGOTTEN = 'What this mail said was erased with its case.';
+const FORGOTTEN = 'This email was erased with its case.';
 
 async function contentOf({ openMail }: Delivery, mail: MailRow): Promise<Content | undefined> {
   if (mail.case_id === null) return mail;

@@ -117,7 +117,7 @@ test('a lasting condition is reported once, several at once together, and so is 
   await tendAlerts(parts);
   expect((await mails()).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^2 things/),
-    expect.stringMatching(/^A problem is resolved at /),
+    expect.stringMatching(/^An issue is resolved at /),
   ]);
   expect(posts.map(({ body }) => [keys(body.begun), keys(body.ended)]).slice(1)).toEqual([
     [[], ['no-worker']],

@@ -113,7 +113,7 @@ function alertMail(site: DomainConfig, to: string, news: News): NewMail {
   const subject =
     n > 0
       ? `${n === 1 ? 'Something needs' : `${n} things need`} attention at ${site.siteName}`
-      : `${ended.length === 1 ? 'A problem is' : `${ended.length} problems are`} resolved at ${site.siteName}`;
+      : `${ended.length === 1 ? 'An issue is' : `${ended.length} issues are`} resolved at ${site.siteName}`;
   return {
     ...sentBy(site),
     ...{ kind: ALERT_KIND, to, subject },

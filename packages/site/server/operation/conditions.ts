@@ -275,18 +275,18 @@ function judgeMail({ mail, isNew }: KnownFacts, now: Date): FoundCondition[] {
       ...{ key: 'mail-not-set-up', severity: 'warning', tellAfterMinutes: waiting > 0 ? 10 : NOT_TOLD },
       sentence:
         waiting > 0
-          ? `${counted(waiting, 'mail is', 'mails are')} waiting, and no mail server is set up.`
+          ? `${counted(waiting, 'email is', 'emails are')} waiting, and no mail server is set up.`
           : 'No mail server is set up: no mail is sent, and nobody can confirm a notice.',
       todo: 'Set SMTP_URL, for example smtps://user:password@mail.example.',
     }),
     ...when(isSetUp && isStuck, {
       ...{ key: 'mail-stuck', severity: 'urgent', tellAfterMinutes: 10 },
-      sentence: `No mail has been sent since ${stuckSince && formatMoment(stuckSince)}; ${counted(waiting, 'mail is', 'mails are')} waiting.`,
+      sentence: `No email has been sent since ${stuckSince && formatMoment(stuckSince)}; ${counted(waiting, 'email is', 'emails are')} waiting.`,
       todo: 'Run script/doctor to test the mail server, and "script/vesper mail list" to see why.',
     }),
     ...when(failed > 0, {
       ...{ key: 'mail-failed', severity: 'warning', tellAfterMinutes: 10 },
-      sentence: `${counted(failed, 'mail', 'mails')} could not be delivered.`,
+      sentence: `${counted(failed, 'email', 'emails')} could not be delivered.`,
       todo: 'Run "script/vesper mail list" to see why, and then "script/vesper mail retry".',
     }),
   ];

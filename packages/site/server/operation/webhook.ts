@@ -36,11 +36,11 @@ export async function postAlerts(parts: WebhookParts): Promise<void> {
       // The address may be a secret.
       const fields = { code: error.code, status: error.status };
       if (!isRefusal(error)) {
-        const sentence = 'The alert webhook is not accepting messages: they wait.';
+        const sentence = 'The alert webhook is not accepting messages; they will be retried.';
         faultsOf(log).begin('webhook', { sentence, fields, level: 'warn' });
         return;
       }
-      const sentence = 'The alert webhook refuses a message: dropped.';
+      const sentence = 'The alert webhook refused a message, which was dropped.';
       faultsOf(log).begin('webhook refuses', { sentence, fields, level: 'warn' });
     }
     await deletePost(db, post.id);

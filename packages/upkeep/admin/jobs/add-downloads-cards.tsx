@@ -170,7 +170,9 @@ function Refused({
   return (
     <div role="status" className="rounded-lg border border-line p-3 text-sm">
       {duplicates > 0 && (
-        <p>{countText(duplicates, 'URL')} skipped: listed twice, queued, or in the library already.</p>
+        <p>
+          {countText(duplicates, 'URL')} skipped: listed twice, already queued, or already in the library.
+        </p>
       )}
       {invalidCount > 0 && <p className="text-warn">{countText(invalidCount, 'line')} refused:</p>}
       <ul className="mt-1 flex max-h-48 flex-col gap-1 overflow-y-auto">

@@ -148,7 +148,7 @@ function OneThing({ filter, onChange }: Pick<JobFiltersProps, 'filter' | 'onChan
   if (!what) return null;
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm">
-      <span className="wrap-anywhere">Only jobs of {what}.</span>
+      <span className="wrap-anywhere">Showing only jobs of {what}.</span>
       <Button size="small" icon={X} onClick={() => onChange(withScope(filter, {}))}>
         Show all
       </Button>

@@ -224,7 +224,7 @@ test('a backup whose files were all away is at fault, though files known before 
   const source = { ...sourceOf(database), storages: away };
   const without = await makeBackup(source, { storage: elsewhere, signal });
   expect((await verify({ storage: elsewhere, manifest: without })).faults).toEqual([
-    `None of the ${without.files?.files} files in the database existed when the backup was made.`,
+    `None of the ${without.files?.files} files that the database lists existed when the backup was made.`,
   ]);
   expect((await readBackupState(elsewhere, new Date())).lost).toBe(without.files?.files);
   await makeBackup(source, { storage: elsewhere, signal, files: 'none' });

@@ -79,7 +79,8 @@ async function backup({ backups, cancellable, options, print }: Context, storage
 
 function tellBackup(print: Context['print'], manifest: Manifest): void {
   const { files: all = 0, lost = 0 } = manifest.files ?? {};
-  if (lost > 0) print(`${lost} of ${all} files in the database do not exist: is their storage mounted?`);
+  if (lost > 0)
+    print(`${lost} of ${all} files that the database lists do not exist: is their storage mounted?`);
   if (manifest.files?.differing)
     print(
       `${manifest.files.differing} files of the site have changed since they were first copied: the first copies stay, and this backup has new ones.`,

@@ -53,7 +53,7 @@ export interface BackupSource {
 const PLACE_FULL =
   'The backup disk is full. Older backups stay; of this one only copied files were kept, for the next one. Free some space there, or keep fewer with BACKUP_KEEP.';
 const OTHER_KEY =
-  'The existing backups were made with another BACKUP_KEY, or without one: set that key, or a new place for backups.';
+  'The existing backups were made with another BACKUP_KEY, or without one: use the same key (or none), or choose a new place for backups.';
 
 /** None, those that the former backup lacks, or all. */
 export type WhichFiles = 'none' | 'new' | 'all';

@@ -61,7 +61,7 @@ async function make(
   if (files?.lost)
     log.error(
       { name, lost: files.lost },
-      'Files in the database were missing from the storage and not copied.',
+      'Files that the database lists were missing from storage and were not copied.',
     );
   if (files?.differing)
     log.error({ name, differing: files.differing }, 'Files of the site have changed since they were copied.');

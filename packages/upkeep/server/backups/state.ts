@@ -9,7 +9,7 @@ export interface BackupState {
   newestAt: Date | null;
   /** When the newest verified one began. */
   verifiedAt: Date | null;
-  /** Files in the database that the newest backup with files lacks. */
+  /** Files listed in the database that the newest backup with files lacks. */
   lost: number;
   /** Of these, known to be lost before; undefined in older backups. */
   knownLost: number | undefined;

@@ -105,7 +105,7 @@ async function readFiles(
 
 /** For example because the files' disk was not mounted. */
 function noneThere(files: number): string {
-  return `None of the ${files} files in the database existed when the backup was made.`;
+  return `None of the ${files} files that the database lists existed when the backup was made.`;
 }
 
 /** Rethrows errors that are not the backup's fault. */

@@ -59,7 +59,7 @@ async function retryMediaJob(tx: Db, id: string): Promise<ListedJobRow> {
   if (!job) throw new AppError('not_found', 'This job does not exist.');
   if (job.status === 'pending' && job.run_at === null)
     throw new AppError('conflict', 'This job is already in the queue.');
-  if (job.status === 'processing') throw new AppError('conflict', 'This job is already running.');
+  if (job.status === 'processing') throw new AppError('conflict', 'This job is already in progress.');
   if (job.status === 'completed')
     throw new AppError('conflict', 'This job is completed. To repeat it, start a re-run.');
   await queueAgain(tx, [job], PRIORITY.byHand);

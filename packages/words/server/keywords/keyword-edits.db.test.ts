@@ -45,7 +45,7 @@ describe('a new keyword', () => {
     [{ metaDescription: undefined }, 'metaDescription: Please enter a meta description.'],
     [{ slug: 'a/b' }, expect.stringMatching(/A slug has letters/)],
     [{ slug: '%2e' }, expect.stringMatching(/A slug has letters/)],
-    [{ slug: 'Auto-Link' }, expect.stringMatching(/an address of the engine/)],
+    [{ slug: 'Auto-Link' }, expect.stringMatching(/reserved by the site/)],
     [{ languageCode: 'tlh' }, 'No language has the code "tlh".'],
   ])('with %j is refused', async (fields, sentence) => {
     const input = { ...texts, slug: 'refused', ...fields } as never;
@@ -91,7 +91,7 @@ describe('an edit', () => {
     const { id } = await admin.keywords.create({ ...texts, slug: 'not-held', languageCode: 'de' });
     expect(await refusal(admin.keywords.change({ id, slug: 'held', languageCode: null }))).toEqual([
       409,
-      'The address /en/held is that of the keyword "the holder" already.',
+      'The address /en/held already belongs to the keyword "the holder".',
     ]);
     const twins = await Promise.all(
       ['twin-a', 'twin-b'].map((slug) => admin.keywords.create({ ...texts, slug })),

@@ -21,9 +21,9 @@ const SCANNED = 500;
 const CHUNK = 25;
 /** Takes a slow translator a minute. */
 const CHUNK_CHARACTERS = 30_000;
-/** After as many, a text is skipped until it is edited. */
+/** After this many failures, a text is skipped until it is edited. */
 const MOST_ATTEMPTS = 3;
-/** With as many in a row, the translator is at fault, not the texts. */
+/** After this many failures in a row, the translator is at fault, not the texts. */
 const MOST_ERRORS_IN_A_ROW = 25;
 /** After the last pause the run fails. */
 const PAUSES_MS = [2_000, 10_000, 30_000, 60_000, 300_000, 900_000, 1_800_000];

@@ -34,7 +34,7 @@ export async function requireSitemapSource(
     throw new AppError('conflict', `The source "${source.name}" is not enabled, so nothing is read from it.`);
   // Its basis may have expired since the last check.
   if (!(await selectEnabledSources(db, now)).some(({ id }) => id === source.id)) {
-    throw new AppError('conflict', `The source "${source.name}" has no valid permission.`);
+    throw new AppError('conflict', `The source "${source.name}" has no valid permission that covers it.`);
   }
   return source;
 }

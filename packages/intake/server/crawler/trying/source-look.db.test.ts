@@ -158,7 +158,7 @@ describe('a source that is added keeps the look:', () => {
 
   test('and of its new address, if that is changed', async () => {
     const { id, state } = await add(`${origin}/gone.xml`);
-    expect(state).toBe('Enabled, but failing.');
+    expect(state).toBe('Enabled, but it cannot be read.');
     const moved = await admin.sources.change({ id, baseUrl: `${origin}/lost.xml`, look: true });
     expect(moved).toMatchObject({ state, lastReading: { result: 'not_read' } });
     expect(await admin.sources.change({ id, baseUrl: `${origin}/good.xml`, look: true })).toMatchObject({

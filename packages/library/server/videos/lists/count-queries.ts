@@ -42,9 +42,9 @@ export async function addViews(tx: Db, views: ReadonlyMap<string, number>): Prom
 /** Views from a former site: they count in totals, not in daily statistics. */
 export async function bringViews(tx: Db, id: string, views: number): Promise<void> {
   await execute(tx)`
-    with imported as (update videos set views = views + ${views}::int where id = ${id} returning id),
-    noted as (insert into uncopied_views select id from imported on conflict do nothing)
-    update catalogue_totals set views = views + ${views}::int where exists (select from imported)`;
+    with counted as (update videos set views = views + ${views}::int where id = ${id} returning id),
+    noted as (insert into uncopied_views select id from counted on conflict do nothing)
+    update catalogue_totals set views = views + ${views}::int where exists (select from counted)`;
 }
 
 export function countPublic(db: Db): Promise<number> {

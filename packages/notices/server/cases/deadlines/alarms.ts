@@ -95,12 +95,11 @@ export function alarmMail(
 ): NewMail {
   const lines = named.map((clock) => lineOf(clock, now));
   const count = named.length + counted.length;
-  const what = count === 1 ? 'A case needs' : `${count} cases need`;
   return {
     ...sentBy(config),
     kind: ALARM_KIND,
     to: config.contactEmail,
-    subject: `${what} a decision soon`,
+    subject: `Case deadlines: ${count === 1 ? '1 case' : `${count} cases`}`,
     body: `Deadlines at ${config.siteName} (${config.domain}):
 
 ${[...lines, ...countedLines(counted)].join('\n')}
@@ -115,7 +114,7 @@ function lineOf(clock: RunningClock, now: Date): string {
   const of = `- case ${caseId} (${inWords(kind)}): `;
   if (ruleOf(clock)?.does === 'restore')
     return `${of}its videos are restored automatically at ${formatMoment(dueAt)}`;
-  const when = dueAt <= now ? 'was due at' : 'is due at';
+  const when = dueAt <= now ? 'passed at' : 'ends at';
   return `${of}its deadline "${inWords(name)}" ${when} ${formatMoment(dueAt)}`;
 }
 

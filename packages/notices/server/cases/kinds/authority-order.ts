@@ -14,7 +14,7 @@ export const authorityOrderRules: CaseKindRules = {
   sourceHears: null,
   retentionDays: 3 * 365,
   grounds: [
-    { name: 'order', words: 'An order by an authority', law: 'Regulation (EU) 2022/2065, Article 9' },
+    { name: 'order', words: 'An order from an authority', law: 'Regulation (EU) 2022/2065, Article 9' },
     { name: 'court', words: 'A court judgment or order', law: 'The order itself' },
   ],
 };

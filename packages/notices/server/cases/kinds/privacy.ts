@@ -17,7 +17,11 @@ export const privacyRules: CaseKindRules = {
   sourceHears: 'because of a request about personal data',
   retentionDays: 365,
   grounds: [
-    { name: 'privacy', words: 'Unlawful use of personal data', law: 'Regulation (EU) 2016/679, Article 17' },
+    {
+      name: 'privacy',
+      words: 'Personal data without a legal basis',
+      law: 'Regulation (EU) 2016/679, Article 17',
+    },
     {
       ...{ name: 'answered', words: 'Answered without a takedown', takesOff: false },
       law: 'Regulation (EU) 2016/679, Articles 15 and 16',

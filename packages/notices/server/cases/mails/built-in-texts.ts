@@ -11,7 +11,7 @@ export function builtInText(name: CaseMailName, kind: string, has: Has): MailTex
   return BUILT_IN[name](kind, has);
 }
 
-const BACK = 'The content it took down has been restored, because ';
+const BACK = 'The content removed because of it has been restored, because ';
 const COUNTERED = 'a counter-notice was sent and no court action was recorded';
 const SETTLED = 'the court action has ended';
 const WITHDRAWN = 'the notice was withdrawn';
@@ -92,8 +92,8 @@ If you disagree, reply to this email and tell us what we missed. You may also go
   ),
   counter_lapsed: aboutNotice(
     'Your counter-notice {counterNumber} was closed',
-    `Your counter-notice {counterNumber} to the notice {number} was closed automatically: the other information required by
-law did not arrive within 60 days. It was not forwarded, and the content stays down. You can send a new one.`,
+    `Your counter-notice {counterNumber} to the notice {number} was closed automatically: the missing information, which
+the law requires, did not arrive within 60 days. It was not forwarded, and the content stays down. You can send a new one.`,
   ),
   counter_ended: aboutNotice(
     'Notice {number}: the counter-notice was dismissed',
@@ -105,7 +105,7 @@ ${
   has('opens')
     ? `Another counter-notice to your notice {number} is pending. We will restore the material between {opens} and
 {closes}, unless we first receive notice from you of a court action.`
-    : 'The content your notice {number} took down stays down.'
+    : 'The content removed because of your notice {number} remains removed.'
 }`,
   ),
   restored: end('restored', `${BACK}${COUNTERED}.`),
@@ -114,7 +114,7 @@ ${
   settled_partly: end('restored', `${BACK}${SETTLED}.${EXCEPT}`),
   withdrawn: end('restored', `${BACK}${WITHDRAWN}.`),
   withdrawn_partly: end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`),
-  stays_off: end('ended', 'The content it took down stays down because of another notice.'),
+  stays_off: end('ended', 'The content removed because of it remains removed because of another notice.'),
   court_filed: aboutNotice(
     'Notice {number}: a court action',
     `The sender of the notice {number} has told us of a court action. The content stays down until the court has
@@ -130,8 +130,8 @@ decided, or you have both agreed.`,
   ),
   source_restored: toSource(
     'your videos were restored',
-    `We have restored the videos below, which we had taken down because of a notice. Those whose files are gone are
-downloaded again first.
+    `We have restored the videos below, which we had taken down because of a notice. Those whose files are gone will
+return once they have been downloaded again.
 
 Number: {number}`,
   ),
@@ -145,7 +145,7 @@ function receipt(kind: string, has: Has): MailText {
 
 ${isCopyright ? 'Request ID' : 'Number'}: {number}
 Received:   {received}
-${has('addresses') ? 'Reported content:\n\n{addresses}\n' : ''}
+${has('addresses') ? 'It concerns:\n\n{addresses}\n' : ''}
 Please confirm that you sent it: open this page and press the button there. Confirmed notices are reviewed first.
 
 {confirmPage}
@@ -203,7 +203,7 @@ ${named}Please quote the ${isCopyright ? 'Request ID' : 'number'} when you write
 function aboutNotice(subject: string, text: Text): BuiltIn {
   return (_kind, has) => ({
     subject,
-    body: `This is {siteName} ({domain}), about a notice.
+    body: `{siteName} ({domain}) is writing to you about a notice.
 
 ${wordsOf(text, has)}
 ${has('page') ? '\n{page}\n' : ''}

@@ -101,7 +101,7 @@ async function requireDomain(db: Db, id: string): Promise<string> {
 
 function requireMail({ mail, kind }: Which): void {
   if (!hasMail(mail, kind))
-    throw new AppError('bad_request', 'kind: this mail has no separate text for this kind of notice.');
+    throw new AppError('bad_request', 'kind: this email has no separate text for this kind of notice.');
 }
 
 async function requireLanguage(db: Db, language: string): Promise<void> {

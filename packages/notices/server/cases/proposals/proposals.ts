@@ -110,7 +110,7 @@ export async function requireSecond(
   if (!(await isAsOld(tx, by, waiting.proposed_at)))
     throw new AppError(
       'conflict',
-      'Your account or its password is newer than the proposal. Another administrator must confirm it, or reject it and propose it again.',
+      'Your account or its password is newer than the proposal. Another administrator must confirm it, or it must be rejected and proposed again.',
     );
   await endWaiting(tx, caseRow.id, { ending: 'confirmed', by, now });
   return { proposal: id, proposedBy: waiting.proposed_by };

@@ -15,7 +15,7 @@ Created on ${formatMoment(madeAt)} by ${by}.
 ${erased}
 CONTENTS
 
-case.txt          The case in plain words: decisions and when, reported content, clocks.
+case.txt          The case in plain words: decisions with their dates, reported content, deadlines.
 case.json         The same, machine-readable.
 papers/           Everything written, in order: the notice as sent, supplements, emails the site sent about it,
                   notes and reasons of administrators. The .txt files are for reading. The .json files are the
@@ -48,7 +48,7 @@ added or removed without changing every hash after it.
 
 chain/proof.json  Where the walk starts and where it ends, and the site's anchor if it lies between.
 chain/rows-*.txt  The digest of every row of the log after the start, one per line.
-chain/entries-*   The complete entries about this case. Other entries are left out; their digests are enough to walk past.
+chain/entries-*   The complete entries about this case. Other entries are left out; their digests are enough to continue the chain.
 
 Each paper is bound to the log by its SHA-256, made of its random salt (16 bytes) and its text (UTF-8). The log has held
 these since the papers were written, in "papers" of the entry that followed. Everything else, such as a paper's kind,

@@ -39,7 +39,7 @@ export function askSender(parts: CaseParts, { id, elements, message, by }: Quest
     );
     await step(tx, caseRow, { event: 'ask', now, by, fields: { asked }, after: { asked: elements } });
     if (!isMailed)
-      return 'No email was sent, because no address is known or its daily limit is reached: only the private page of the notice says what is missing.';
+      return 'No email was sent, because no email address is known, or its daily limit is reached: only the private page of the notice says what is missing.';
     return isKept
       ? 'The sender was asked by email, without your message, because the address is not confirmed.'
       : 'The sender was asked by email.';
