@@ -105,7 +105,7 @@ ${
   has('opens')
     ? `Another counter-notice to your notice {number} is pending. We will restore the material between {opens} and
 {closes}, unless we first receive notice from you of a court action.`
-    : 'The content removed because of your notice {number} remains removed.'
+    : 'The content removed because of your notice {number} stays down.'
 }`,
   ),
   restored: end('restored', `${BACK}${COUNTERED}.`),
@@ -114,7 +114,7 @@ ${
   settled_partly: end('restored', `${BACK}${SETTLED}.${EXCEPT}`),
   withdrawn: end('restored', `${BACK}${WITHDRAWN}.`),
   withdrawn_partly: end('restored', `${BACK}${WITHDRAWN}.${EXCEPT}`),
-  stays_off: end('ended', 'The content removed because of it remains removed because of another notice.'),
+  stays_off: end('ended', 'The content removed because of it stays down because of another notice.'),
   court_filed: aboutNotice(
     'Notice {number}: a court action',
     `The sender of the notice {number} has told us of a court action. The content stays down until the court has
