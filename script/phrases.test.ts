@@ -33,7 +33,7 @@ const PAIRS: [RegExp, string][] = [
     'for a long time; at an interval; one at a time',
   ],
   [/\bknown to nobody\b/gi, 'not recorded'],
-  [/\b(?:kase|leadOn|soWhat|bringAgain|stretch)\b/g, 'a name that says what it is'],
+  [/\b[k]ase(?![a-z])|[bB]ring[A]gain|[lL]ead[O]n|[sS]o[W]hat|\bstretch\b/g, 'a name that says what it is'],
 ];
 
 const root = path.join(import.meta.dirname, '..');

@@ -5,7 +5,7 @@ import { TextLink } from '@vesper/web/admin/ui/values.tsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canStay, DECIDING, formatMergeChoice } from '../duplicates/duplicate-words.ts';
-import { BringAgainButton, GoneActs } from './video-acts.tsx';
+import { GoneActs, RedownloadButton } from './video-acts.tsx';
 import { caseInWords } from './video-words.ts';
 
 /** The notices card lists all. */
@@ -121,7 +121,7 @@ function FilesMissing({ video }: { video: ManagedVideoDetails }) {
     );
   return (
     <Problem text="The film is missing.">
-      <BringAgainButton video={video} />
+      <RedownloadButton video={video} />
     </Problem>
   );
 }

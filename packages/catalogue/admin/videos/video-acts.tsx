@@ -205,7 +205,7 @@ function Decide({ video: { id, title }, word, decision }: DecideProps) {
   );
 }
 
-export function BringAgainButton({ video: { id, title } }: { video: Named }) {
+export function RedownloadButton({ video: { id, title } }: { video: Named }) {
   return (
     <ActButton
       word="Re-download"

@@ -3,7 +3,7 @@ import { VideoPicture } from '@vesper/library/admin/videos/video-film.tsx';
 import type { Column } from '@vesper/web/admin/ui/list.tsx';
 import { Moment, StatusBadge, TextLink, WordBadge } from '@vesper/web/admin/ui/values.tsx';
 import { formatDuration, formatViews, qualityLabel } from '@vesper/web/ui/format.ts';
-import { BringAgainButton, GoneActs, VideoAct } from './video-acts.tsx';
+import { GoneActs, RedownloadButton, VideoAct } from './video-acts.tsx';
 import { formatStatusReason, KIND_WORDS, PROBLEM_WORDS, STATUS_WORDS } from './video-words.ts';
 
 export const VIDEO_COLUMNS: Column<ManagedVideo>[] = [
@@ -71,7 +71,7 @@ export function RowActs({ video, onAct }: { video: ManagedVideo; onAct: (begun: 
   return (
     <>
       {isGone && <GoneActs video={video} />}
-      {status === 'published' && problems.includes('files_missing') && <BringAgainButton video={video} />}
+      {status === 'published' && problems.includes('files_missing') && <RedownloadButton video={video} />}
       {status === 'published' && <VideoAct act="hide" {...act} />}
       {canPublish && <VideoAct act="publish" {...act} />}
       {status !== 'removed' && !isTaken && <VideoAct act="remove" look="plain" {...act} />}

@@ -15,7 +15,7 @@ export function refusalRoutes(deps: RefusalDeps): Handlers['refusals'] {
     get: () => getRefusals(db),
     async change(settings, { actor, act }) {
       const { before, after } = await changeRefusals(deps, { ...settings, actor });
-      act.changed({ subject: 'refused terms', before, after });
+      act.changed({ subject: 'blocked terms', before, after });
       return getRefusals(db);
     },
     terms: (query) => listTerms(db, query),

@@ -5,7 +5,7 @@ import { lumenNoticeOf } from './lumen.ts';
 import { personalDataIn } from './personal-data.ts';
 import { type DecidedCase, statementOf, statementProblems } from './statements.ts';
 
-function kaseOf(fields: Partial<DecidedCase> = {}): DecidedCase {
+function decidedCase(fields: Partial<DecidedCase> = {}): DecidedCase {
   return {
     id: '5f0c6a52-6f0e-4d6e-9a55-3c1a2b9f1d10',
     kind: 'copyright',
@@ -28,7 +28,7 @@ test('every kind, ground and outcome yields a statement only for takedowns, with
   for (const { kind, grounds } of CASE_KINDS)
     for (const ground of grounds)
       for (const outcome of ['taken_off', 'was_off', 'no_video', null]) {
-        const caseRow = kaseOf({ kind, ground: outcome === null ? null : ground, outcome });
+        const caseRow = decidedCase({ kind, ground: outcome === null ? null : ground, outcome });
         const [statement, notice] = [statementOf(caseRow), lumenNoticeOf(caseRow)];
         expect(statement !== undefined).toBe(outcome === 'taken_off' || outcome === 'was_off');
         if (statement) expect(STATEMENT_CATEGORIES).toContain(statement.category);
@@ -39,7 +39,7 @@ test('every kind, ground and outcome yields a statement only for takedowns, with
 });
 
 test('a statement says what is known', () => {
-  expect(statementOf(kaseOf())).toEqual({
+  expect(statementOf(decidedCase())).toEqual({
     decision_visibility: ['DECISION_VISIBILITY_CONTENT_REMOVED'],
     decision_ground: 'DECISION_GROUND_ILLEGAL_CONTENT',
     illegal_content_legal_ground: '17 U.S.C. 512(c)(1)(C)',
@@ -56,13 +56,13 @@ test('a statement says what is known', () => {
     automated_decision: 'AUTOMATED_DECISION_NOT_AUTOMATED',
     puid: '5f0c6a52-6f0e-4d6e-9a55-3c1a2b9f1d10',
   });
-  expect(statementOf(kaseOf({ category: 'STATEMENT_CATEGORY_VIOLENCE' }))).toMatchObject({
+  expect(statementOf(decidedCase({ category: 'STATEMENT_CATEGORY_VIOLENCE' }))).toMatchObject({
     category: 'STATEMENT_CATEGORY_VIOLENCE',
   });
 });
 
 test('a film older than the dates the database accepts is held back', () => {
-  const statement = statementOf(kaseOf({ content_at: new Date('2019-12-31') })) ?? {};
+  const statement = statementOf(decidedCase({ content_at: new Date('2019-12-31') })) ?? {};
   expect(statementProblems(statement)).toEqual(['content_date must be a day after 2020-01-01.']);
 });
 
