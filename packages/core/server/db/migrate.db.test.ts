@@ -65,6 +65,19 @@ test('a migration gives way to waiting readers, and retries', () =>
     expect((await visitor.query('select * from things')).rows).toEqual([{ n: 1, m: null }]);
   }));
 
+test('a migration gives way to a reader that it deadlocks with', () =>
+  withEmptyDatabase(3, async ([client, reader, watcher]) => {
+    if (!client || !reader || !watcher) throw new Error('There is no connection.');
+    await watcher.query('create table a (); create table b ()');
+    await reader.query('begin; select from b');
+    const sql = 'alter table a add n integer; select pg_sleep(0.2); alter table b add n integer';
+    const migrating = migrate(client, { known: [asMigration('0001_ab.sql', sql)] });
+    const held = "select from pg_locks where relation = 'a'::regclass and mode = 'AccessExclusiveLock'";
+    await expect.poll(async () => (await watcher.query(held)).rowCount).toBe(1);
+    await reader.query('select from a; commit');
+    expect(await migrating).toEqual(['0001_ab.sql']);
+  }));
+
 test('builds an index concurrently, once, also after a kill', () =>
   withEmptyDatabase(3, async (clients) => {
     const [client] = clients;

@@ -15,8 +15,11 @@ const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../db/migrations', 
 const OLDEST_SERVER = 150_000;
 const POLL_MS = 100;
 
-/** Readers queue behind a migration that waits for a lock: after this long it gives way, and retries. */
-const LOCK_WAIT_MS = 1000;
+/**
+ * Readers queue behind a migration that waits for a lock: after this long it gives way, and retries. Well under
+ * PostgreSQL's deadlock_timeout of a second, after which a reader in a deadlock would fail instead.
+ */
+const LOCK_WAIT_MS = 500;
 const PATIENCE_MS = 120_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
