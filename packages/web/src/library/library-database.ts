@@ -43,5 +43,7 @@ export async function writeChanges(database: LibraryDatabase, changes: readonly 
     for (const entry of put)
       requests.push(store.put(entry as never, store.keyPath === null ? keyOf(entry) : undefined));
   }
+  // At once: the browser aborts a transaction that it would commit by itself if the page is left before.
+  transaction.commit();
   await Promise.all(requests);
 }
