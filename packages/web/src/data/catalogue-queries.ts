@@ -78,7 +78,7 @@ export function relatedQuery(client: Client, id: string): PageQuery<Pick<ListedV
   };
 }
 
-const SHARED: Partial<Record<string, string>> = {
+const SHARED = {
   tag: 'Same tag: ',
   category: 'Same category: ',
   together: 'Watched together',
@@ -86,8 +86,9 @@ const SHARED: Partial<Record<string, string>> = {
 
 function relatedVideo({ video, because }: RelatedVideo): ListedVideo {
   const listed = listedVideo(video);
-  const shared = because && SHARED[because.kind];
-  return shared ? { ...listed, because: shared + because.words.join(', ') } : listed;
+  // Shared words are no reason that a visitor would recognise.
+  if (!because || because.kind === 'words') return listed;
+  return { ...listed, because: SHARED[because.kind] + because.words.join(', ') };
 }
 
 export interface SignedAddress {
