@@ -47,7 +47,7 @@ export function openRestoreTarget(config: Config, log: Log): Promise<RestoreTarg
 
 /** For commands such as `status` to end. */
 const PATIENCE_MS = 5000;
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** Traces of a site in DATA_DIR. */
 const OF_FORMER_SITE = ['audit-anchor.json', 'secrets/signing-key', 'storage/videos'];
 const OTHER_DATABASE =
@@ -71,7 +71,7 @@ async function embeddedTarget({ dataDir }: Config, log: Log): Promise<RestoreTar
     withClient({ ...(await start()).superuser, database: 'postgres' }, act);
   const refuseRunning = () =>
     asSuperuser(async (client) => {
-      for (const deadline = Date.now() + PATIENCE_MS; await isInUse(client); await sleep(LOOK_MS))
+      for (const deadline = Date.now() + PATIENCE_MS; await isInUse(client); await sleep(POLL_MS))
         if (Date.now() > deadline) throw new StartError(STILL_RUNS);
     });
   // Not broken: another command upgrades it.

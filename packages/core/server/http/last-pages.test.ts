@@ -46,7 +46,7 @@ function start() {
 test('a page lasts five minutes, and tells its age', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a');
-  await pages.look();
+  await pages.poll();
   database.now = 300_999;
   expect([await textOf('/'), pages.instead('/')?.ageSeconds]).toEqual(['a', 299]);
   database.now = 301_001;
@@ -57,9 +57,9 @@ test('a takedown drops each page that shows it, and no other', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a b');
   keep('/b', 'b');
-  await pages.look();
+  await pages.poll();
   database.shown.delete('a');
-  await pages.look();
+  await pages.poll();
   expect([await textOf('/'), await textOf('/b')]).toEqual([undefined, 'b']);
   expect(database.asked).toEqual([
     ['a', 'b'],
@@ -70,13 +70,13 @@ test('a takedown drops each page that shows it, and no other', async () => {
 test('what was taken down while the database was away is dropped once it answers', async () => {
   const { pages, keep, textOf, database } = start();
   keep('/', 'a');
-  await pages.look();
+  await pages.poll();
   database.error = REFUSED;
-  await pages.look();
+  await pages.poll();
   expect([pages.isAway(), await textOf('/')]).toEqual([true, 'a']);
   database.shown.delete('a');
   database.error = undefined;
-  await pages.look();
+  await pages.poll();
   expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
 });
 
@@ -86,16 +86,16 @@ test('a rendering is served only after a check that started later', async () => 
   keep('/', 'a');
   expect(await textOf('/')).toBeUndefined();
   database.answering = answer.promise;
-  const looking = pages.look();
+  const polling = pages.poll();
   keep('/late', 'a');
   answer.resolve();
-  await looking;
+  await polling;
   expect([await textOf('/'), await textOf('/late')]).toEqual(['a', undefined]);
   // Until then the older one, with its own age.
   database.now += 2000;
   keep('/', 'a b');
   expect([await textOf('/'), pages.instead('/')?.ageSeconds]).toEqual(['a', 2]);
-  await pages.look();
+  await pages.poll();
   expect([await textOf('/'), await textOf('/late'), pages.instead('/')?.ageSeconds]).toEqual([
     ...['a b', 'a'],
     0,
@@ -105,15 +105,15 @@ test('a rendering is served only after a check that started later', async () => 
 test('an unexpected error drops every page', async () => {
   const { pages, keep, textOf, database, told } = start();
   keep('/', 'a');
-  await pages.look();
+  await pages.poll();
   keep('/b', 'b');
   database.error = Object.assign(new Error('canceling statement due to statement timeout'), {
     code: '57014',
   });
-  await pages.look();
+  await pages.poll();
   expect([pages.isAway(), await textOf('/')]).toEqual([false, undefined]);
   database.error = undefined;
-  await pages.look();
+  await pages.poll();
   expect([pages.isAway(), await textOf('/'), await textOf('/b')]).toEqual([false, undefined, undefined]);
   expect(told[0]).toBe('Kept pages could not be checked for takedowns, and are dropped.');
 });

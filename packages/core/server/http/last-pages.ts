@@ -125,7 +125,7 @@ export function createLastPages({
       return { page: found.page, ageSeconds: Math.floor((now() - found.at) / 1000) };
     },
     forget,
-    look: polling.pollNow,
+    poll: polling.pollNow,
     stop(): void {
       isStopped = true;
       polling.pause();

@@ -58,7 +58,7 @@ async function isWithoutWorker({ base, disks }: Pick<Parts, 'base' | 'disks'>): 
   return (await operationState(base.db, disks)).workers.length === 0;
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** Prints a run's progress, one line per change, until it ends. */
 export async function watchRun(db: Db, runId: string, print: (line: string) => void): Promise<void> {
@@ -73,7 +73,7 @@ export async function watchRun(db: Db, runId: string, print: (line: string) => v
       if (run.status === 'failed') process.exitCode = 1;
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

@@ -21,7 +21,7 @@ import { createSourceFeed } from './trying/source-feed.ts';
 const MAX_ATTEMPTS = 20;
 const SOURCES_AT_ONCE = 8;
 /** Polling interval for a stopped run. */
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const LONGEST_MS = 12 * 60 * 60_000;
 
 export interface RunCrawler extends Crawler {
@@ -107,6 +107,6 @@ function watchForStop({ db }: RunCrawler, runId: string) {
     const going = await isRunGoing(db, runId).catch(() => true);
     if (!going) controller.abort(new Error('The crawler was stopped.'));
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, POLL_MS);
   return { signal: controller.signal, end: () => clearInterval(timer) };
 }

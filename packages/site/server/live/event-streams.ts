@@ -13,13 +13,13 @@ export interface EventOptions {
   findActor: FindActor;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => CallContext;
   /** Set by tests. */
-  timing?: { beatMs?: number; lookMs?: number };
+  timing?: { beatMs?: number; pollMs?: number };
 }
 
 /** A browser's tabs share one (web, admin/data/live-stream.ts), or visible tabs have one each. */
 const MOST_A_SESSION = 8;
 const COUNTED = 'live streams';
-const LOOK_MS = 3000;
+const POLL_MS = 3000;
 /** With more unread, the client is gone or will reload anyway. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 const CUT_MS = 1000;
@@ -40,7 +40,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
     counts,
     findActor,
     contextOf,
-    timing: { beatMs = LIVE_BEAT_MS, lookMs = LOOK_MS } = {},
+    timing: { beatMs = LIVE_BEAT_MS, pollMs = POLL_MS } = {},
   } = options;
   const streams = new Set<Stream>();
 
@@ -83,7 +83,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
   const beats = setInterval(() => {
     for (const { body } of streams) write(body, LIVE_EVENTS.beat, {});
   }, beatMs);
-  const polling = setInterval(() => void endOfEndedSessions(), lookMs);
+  const polling = setInterval(() => void endOfEndedSessions(), pollMs);
 
   async function endOfEndedSessions(): Promise<void> {
     for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {

@@ -22,7 +22,7 @@ export interface FeedOptions {
 }
 
 /** Polling interval for ended downloads. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
   const { db, clock } = crawler;
@@ -76,7 +76,7 @@ export function createSourceFeed(crawler: Crawler, options: FeedOptions) {
         endedBy = undefined;
         if (!(await advance(room))) return;
       } else if (bound === 'share' ? await shares.isReached() : open === 0) return;
-      else await sleep(LOOK_MS, undefined, { signal });
+      else await sleep(POLL_MS, undefined, { signal });
     }
   }
 

@@ -43,7 +43,7 @@ test('a film that is asked for again and again is looked up once while the watch
   const { isThere, asked, pass, removals } = startLookup();
   for (let n = 0; n < 8; n += 1) {
     expect(await isThere('a')).toBe(true);
-    await removals.look();
+    await removals.poll();
     pass(1000);
   }
   expect(asked).toEqual(['a']);
@@ -55,7 +55,7 @@ test('a removed video is forgotten with the next look, others stay', async () =>
   await isThere('a');
   await isThere('b');
   removed.add('a');
-  await removals.look();
+  await removals.poll();
   expect(await isThere('a')).toBe(false);
   expect(await isThere('b')).toBe(true);
   expect(asked).toEqual(['a', 'b', 'a']);
@@ -64,11 +64,11 @@ test('a removed video is forgotten with the next look, others stay', async () =>
 
 test('what is held is not trusted when the watch has been silent, or has begun to look before', async () => {
   const { isThere, asked, removed, pass, setDatabase, removals } = startLookup();
-  await removals.look();
+  await removals.poll();
   await isThere('a');
   setDatabase(false);
   pass(1700);
-  await removals.look();
+  await removals.poll();
   await isThere('a');
   expect(asked).toEqual(['a']);
   removed.add('a');
@@ -81,7 +81,7 @@ test('files are looked up again after a while, as they may have been replaced', 
   const { isThere, asked, pass, removals } = startLookup();
   for (let seconds = 0; seconds < 20; seconds += 1) {
     await isThere('a');
-    await removals.look();
+    await removals.poll();
     pass(1000);
   }
   expect(asked).toEqual(['a', 'a']);
@@ -105,12 +105,12 @@ test('a look that hangs is given up for another, and does not undo what that has
   const removals = createRemovalWatch({ findVisible, log: silentLog }, () => nowMs);
   const told: string[] = [];
   removals.watch('a', () => told.push('a'));
-  const hung = removals.look();
+  const hung = removals.poll();
   nowMs = 6000;
-  await removals.look();
+  await removals.poll();
   expect(answers).toHaveLength(1);
   nowMs = 7000;
-  const another = removals.look();
+  const another = removals.poll();
   answers[1]?.([]);
   await another;
   expect(told).toEqual(['a']);

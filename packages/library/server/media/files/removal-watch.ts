@@ -47,7 +47,7 @@ export function createRemovalWatch(
     },
     /** When the last successful poll began, by the given clock. */
     polledAt: () => polledAt,
-    look: polling.pollNow,
+    poll: polling.pollNow,
     stop: polling.pause,
   };
 }
