@@ -33,6 +33,7 @@ const PAIRS: [RegExp, string][] = [
     'for a long time; at an interval; one at a time',
   ],
   [/\bknown to nobody\b/gi, 'not recorded'],
+  // In brackets, so that a search for these names does not find them here.
   [/\b[k]ase(?![a-z])|[bB]ring[A]gain|[lL]ead[O]n|[sS]o[W]hat|\bstretch\b/g, 'a name that says what it is'],
 ];
 

@@ -80,7 +80,7 @@ export function readQueries(half: 'queries' | 'held-out'): JudgedQuery[] {
   }));
 }
 
-/** By a hash of the typed text, so that nobody chooses the held-out queries. */
+/** By a hash of the typed text, so that the held-out queries are not hand-picked. */
 export function isHeldOut(text: string): boolean {
   return ((createHash('sha256').update(text).digest()[0] ?? 0) & 1) === 1;
 }

@@ -41,7 +41,7 @@ function openChannel<Theirs extends object, Ours extends object>(
   return channel;
 }
 
-/** They share one socket through the kernel, and ask here for what is common to all: counts of limits, and figures. */
+/** They share one socket through the kernel, and ask here for shared state: rate-limit counts and figures. */
 export function createWebProcesses(fd: number, env: NodeJS.ProcessEnv, log: Log) {
   const counts = createCounts();
   const asked = new Set<Asked>();

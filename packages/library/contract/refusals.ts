@@ -42,7 +42,7 @@ export type RefusedTerm = z.output<typeof RefusedTerm>;
 
 export const RefusedLanguage = z.object({
   language: z.string(),
-  /** Built-in terms, kept as hashes so that nobody can list them. */
+  /** Built-in terms, kept as hashes so that they cannot be listed. */
   seeded: z.int(),
   isSeedOn: z.boolean(),
   own: z.int(),

@@ -27,7 +27,7 @@ const KINDS = {
     sentence: 'Too many sign-in attempts with this name. Please try again in a minute.',
   },
   code: {
-    /** Whoever tries codes has the password: the limit must make guessing a million codes hopeless. */
+    /** Codes are tried only after the password: the limit must make guessing a million of them hopeless. */
     longestDelaySeconds: 900,
     freeTriesADay: 500,
     sentence: 'Too many codes tried for this account. Please try again in 15 minutes.',

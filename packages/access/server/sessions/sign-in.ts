@@ -28,7 +28,7 @@ export interface LoginAttempt extends Arriving {
   formerToken: string | undefined;
 }
 
-/** With `secondFactor` the token is no session yet. */
+/** With `secondFactor` the token is not a session yet. */
 export type SignedIn =
   | (SignedInBrowser & { secondFactor?: never })
   | (Begun & { secondFactor: SecondFactor[] });

@@ -33,7 +33,7 @@ test('a fault is logged once when it starts and once when it clears', () => {
   expect(told).toHaveLength(3);
 });
 
-test('a fault whose end nobody reports clears when it does not recur for a while', () => {
+test('a fault without a reported end clears when it does not recur for a while', () => {
   const faults = createFaults(log);
   const fault = { ...AWAY, level: 'warn', isOverAfterMs: 60_000 } as const;
   faults.begin('queue', fault);

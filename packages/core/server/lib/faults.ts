@@ -5,7 +5,7 @@ export interface Fault {
   sentence: string;
   fields?: object;
   level?: 'warn' | 'error';
-  /** For a fault whose end nobody reports: it clears after this long without recurring. */
+  /** For a fault without a reported end: it clears after this long without recurring. */
   isOverAfterMs?: number;
 }
 

@@ -95,7 +95,7 @@ export type AfterRewording = (tx: Db, videoIds: readonly string[]) => Promise<vo
 /** In the caller's transaction; returns how many have changed. */
 export type FollowLines = (tx: Db, lines: readonly DumpLine[]) => Promise<number>;
 
-/** Updates what nobody has edited. The first line about a video wins, so that rereading changes nothing. */
+/** Updates unedited fields. The first line about a video wins, so that rereading changes nothing. */
 export function followLines(sourceId: string, afterRewording: AfterRewording): FollowLines {
   return async (tx, lines) => {
     const first = lines.filter(({ isFirst }) => isFirst);

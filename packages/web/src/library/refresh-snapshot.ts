@@ -29,7 +29,7 @@ function runNext(): void {
   running += 1;
   task()
     .catch(() => {
-      // A failed request says nothing about the video, and nobody clicked.
+      // Silent: a failed request says nothing about the video, and the visitor did not ask for it.
     })
     .finally(() => {
       running -= 1;

@@ -35,7 +35,7 @@ function writeOwnSearches(texts: readonly string[]): void {
   writeStored('localStorage', KEY, texts.length > 0 ? JSON.stringify(texts.slice(0, MOST)) : null);
 }
 
-/** Nobody repeats a longer search. */
+/** A longer search is unlikely to be repeated. */
 const LONGEST = 100;
 
 /** Keeps and counts a search, except in a private session. */
