@@ -33,18 +33,16 @@ testCases({
 async function watch(page: Page, origin: string, id: string): Promise<void> {
   await page.goto(`${origin}/video/${id}`);
   await startPlaying(page);
-  // Paused, or a slow machine would finish it.
-  await page.waitForFunction(() => {
-    const video = document.querySelector('video')!;
-    if (video.currentTime <= 5.6) return false;
-    video.pause();
-    return true;
-  });
 }
 
 async function watchUntilKept(page: Page, origin: string, id: string): Promise<void> {
   await watch(page, origin, id);
-  await page.waitForFunction(() => localStorage.getItem('library')?.includes('continue'));
+  await page.waitForFunction(() => {
+    if (!localStorage.getItem('library')?.includes('continue')) return false;
+    // Or a slow machine would finish it.
+    document.querySelector('video')!.pause();
+    return true;
+  });
 }
 
 async function save(page: Page, origin: string, id: string, ...buttons: string[]): Promise<void> {
@@ -180,6 +178,7 @@ async function watchPrivately({ origin }: Harness, page: Page, { context }: Visi
   await page.getByRole('switch', { name: 'Private session' }).click();
   await page.getByRole('link', { name: 'Library, private session is on' }).waitFor();
   await watch(page, origin, 'video-3');
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 6);
   await page.getByRole('link', { name: 'Library, private session is on' }).click();
   await page.getByRole('heading', { name: 'No history yet' }).waitFor();
   const other = await context.newPage();

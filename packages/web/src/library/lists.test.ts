@@ -88,17 +88,26 @@ it('finds hidden tags whatever their capitals, and keeps these', () => {
 });
 
 describe('the time a video has played', () => {
+  const playing = (...ranges: [start: number, end: number][]) => ({
+    duration: 60,
+    played: {
+      length: ranges.length,
+      start: (at: number) => ranges[at]![0],
+      end: (at: number) => ranges[at]![1],
+    },
+  });
+
   it('counts from five seconds on, then every five, and at each stop', () => {
     const played = new PlayedTime();
-    const due = [0, 2, 4, 5, 6, 9, 11].filter((time) => played.isDue(time, 60, false));
+    const due = [0, 2, 4, 5, 6, 9, 11].filter((time) => played.isDue(playing([0, time]), false));
     expect(due).toEqual([5, 11]);
-    expect(played.isDue(12, 60, true)).toBe(true);
+    expect(played.isDue(playing([0, 12]), true)).toBe(true);
   });
 
   it('leaves out what is skipped', () => {
     const played = new PlayedTime();
-    expect([0, 30, 31, 10, 11, 50].filter((time) => played.isDue(time, 60, false))).toEqual([]);
-    expect(played.isDue(51, 60, true)).toBe(false);
+    expect(played.isDue(playing([0, 1], [10, 11], [50, 52]), true)).toBe(false);
+    expect(played.isDue(playing([0, 1], [10, 11], [50, 53]), true)).toBe(true);
   });
 });
 

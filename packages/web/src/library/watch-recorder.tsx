@@ -18,8 +18,9 @@ export function WatchRecorder({ video, children }: { video: Video; children: Rea
       playing = target;
       record(target, type !== 'timeupdate');
     };
-    const record = ({ currentTime, duration }: HTMLVideoElement, isStop: boolean) => {
-      if (!played.isDue(currentTime, duration, isStop)) return;
+    const record = (video: HTMLVideoElement, isStop: boolean) => {
+      if (!played.isDue(video, isStop)) return;
+      const { currentTime, duration } = video;
       void recordWatch(shown.current, currentTime, Number.isFinite(duration) ? duration : undefined);
     };
     const onLeave = () => {
