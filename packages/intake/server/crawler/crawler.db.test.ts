@@ -15,7 +15,7 @@ import { addDownload, selectLatestDownloads } from '../downloads/index.ts';
 import { selectLatestRuns, startCrawl } from './index.ts';
 
 /** Short, so that a hostile source is given up on within seconds. */
-const LIMITS = { headersTimeoutMs: 1000, idleTimeoutMs: 1000, totalTimeoutMs: 20_000, minRateWindowMs: 1000 };
+const LIMITS = { headersTimeoutMs: 3000, idleTimeoutMs: 2000, totalTimeoutMs: 20_000, minRateWindowMs: 1000 };
 
 let source: HostileSite;
 let forbidden: CountingServer;

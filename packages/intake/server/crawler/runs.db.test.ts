@@ -98,7 +98,7 @@ describe('stopping', () => {
   test('cancels waiting downloads without counting them as failed, and nothing follows', async () => {
     const { db } = site.base;
     await addNewSource('/sitemap-watch.xml');
-    await site.startWorker({ limits: { headersTimeoutMs: 1000, totalTimeoutMs: 5000 } });
+    await site.startWorker({ limits: { headersTimeoutMs: 3000, totalTimeoutMs: 5000 } });
     const { id } = await startCrawl(runs);
     await expect.poll(async () => (await latestRun()).videos_open, { timeout: 30_000 }).toBeGreaterThan(5);
     const cancelled = await stopCrawl(runs);

@@ -55,7 +55,7 @@ test('an index is read to its end: lists that fail are requested again at the en
   spoil(17, { isSilent: true });
   spoil(23, { body: urlsetOf(addressesOf(23)).slice(0, 900) });
   await makeSource(site.base.db, { url: `${source.origin}/index.xml`, dailyQuota: 1000 });
-  await site.startWorker({ limits: { headersTimeoutMs: 500 } });
+  await site.startWorker({ limits: { headersTimeoutMs: 3000 } });
   const { run, asked } = await crawlOnce(site, source, 1000);
   expect(run).toMatchObject({ status: 'completed', error: null, problems: [] });
   expect(asked[0]).toBe('/index.xml');

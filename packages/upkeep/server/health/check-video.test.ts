@@ -71,7 +71,7 @@ describe('an answer', () => {
 });
 
 describe('a check at a source that misbehaves', () => {
-  const LIMITS = { headersTimeoutMs: 500, idleTimeoutMs: 500, totalTimeoutMs: 5000 };
+  const LIMITS = { headersTimeoutMs: 1500, idleTimeoutMs: 1500, totalTimeoutMs: 5000 };
   let source: HostileSite;
   let fetch: ReturnType<typeof createSafeFetch>;
   beforeAll(async () => {
