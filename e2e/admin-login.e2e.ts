@@ -122,7 +122,8 @@ test('a passkey: added, used at login, removed with the password', async () => {
 
   await page.goto(`${origin}/admin/administrators`);
   await remove.click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  const question = page.getByRole('dialog', { name: 'Remove the passkey Test key?' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await giveThePassword(login.password);
   await toast('The passkey was removed').waitFor();
   await remove.waitFor({ state: 'detached' });

@@ -106,6 +106,7 @@ test.each(['/category/odd-shapes', '/library'])(
   '%s: every stop has a name and can be seen',
   async (address) => {
     await page.goto(site + address, { waitUntil: 'networkidle' });
+    await expect.poll(async () => (await focused()).name).toBe('I am 18 or older');
     await page.keyboard.press('Enter');
     const stops = await tabTo(/submit a DMCA takedown request/i);
     expect(stops.length).toBeGreaterThan(10);

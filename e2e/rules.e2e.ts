@@ -155,12 +155,12 @@ describe('deterrents', () => {
     await withVisitor(async (page) => {
       const said: string[] = [];
       page.on('console', (message) => said.push(message.text()));
-      await page.goto(site, { waitUntil: 'networkidle' });
+      await page.goto(site);
+      const warning = () => said.find((text) => /video sources are protected/i.test(text));
+      await expect.poll(warning).toMatch(/unauthorized access is prohibited/i);
+      expect(warning()).toMatch(/color: (red|#d00|#f00)/);
       const expected = [...KEYS, 'menu', 'drag'].map((name) => [name, true]);
       expect(await tryEverything(page)).toEqual({ ...Object.fromEntries(expected), k: false, copy: false });
-      const warning = said.find((text) => /video sources are protected/i.test(text));
-      expect(warning).toMatch(/unauthorized access is prohibited/i);
-      expect(warning).toMatch(/color: (red|#d00|#f00)/);
     });
   });
 

@@ -57,7 +57,8 @@ const CONTENT_TYPES: Record<string, string> = {
 export async function startHarness({ media, port = 0 }: { media: string; port?: number }): Promise<Harness> {
   const catalogue = createCatalogue();
   const api = createFakeApi(catalogue);
-  const server = createServer();
+  // Longer than a test: a request on a connection that the server is closing fails.
+  const server = createServer({ keepAliveTimeout: 120_000 });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('The harness has no port.');
