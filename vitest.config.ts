@@ -39,8 +39,8 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Most objects of a site are short-lived: a large young generation keeps them out of the old space.
           execArgv: ['--max-semi-space-size=64'],
-          // Possibly more than the processors, as these tests mostly wait.
-          maxWorkers: 6,
+          // Measured on two processors: two leave them idle, four and six make everything wait.
+          maxWorkers: 3,
         },
       },
       {
@@ -52,7 +52,8 @@ export default defineConfig({
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 120_000,
           maxConcurrency: 3,
-          maxWorkers: 3,
+          // As below: a third makes browsers too slow for some tests, and saves a fourteenth.
+          maxWorkers: 2,
         },
       },
       {
@@ -68,7 +69,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],
