@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCase } from '../../notices/server/cases/open.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -49,6 +50,16 @@ test('of two machines starting at once with own folders, one is refused', async 
   const { rows } = await database.pool.query('select mark from machine_marks');
   const told = JSON.stringify(rows);
   for (const name of ['a', 'b']) expect(told).not.toContain(machine(name).keys.read('macs')?.toString('hex'));
+});
+
+test('two processes of one folder may start at once, even if one falls behind', async () => {
+  let behind: Promise<void> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    await sql`lock table machine_marks`.execute(tx);
+    behind = joinSite(machine('a'));
+    await joinSite({ ...machine('a'), db: tx });
+  });
+  await behind;
 });
 
 test('a copied folder is refused once it lacks a key, and creates none', async () => {
