@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../packages/test/site.ts';
-import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import {
+  openVisitor,
+  untilHydrated,
+  type Visitor,
+  type VisitorOptions,
+} from '../packages/web/test/browser.ts';
 import { makeEmbeddedVideo } from './awkward-data.ts';
 import { type HostilePlayer, startHostilePlayer } from './hostile-player.ts';
 import { axeFaults, tooWide, wearTheme } from './page-looks.ts';
@@ -90,6 +95,7 @@ test('the keyboard opens the player and lands in it, nothing moves, and the sour
     async (page) => {
       await page.clock.install();
       await page.goto(address, { waitUntil: 'networkidle' });
+      await untilHydrated(page);
       const before = await placeOf(page);
       await playButton(page).focus();
       await page.keyboard.press('Enter');

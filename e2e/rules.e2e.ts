@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openVisitor, type Visitor, type VisitorOptions } from '../packages/web/test/browser.ts';
+import {
+  openHydrated,
+  openVisitor,
+  type Visitor,
+  type VisitorOptions,
+} from '../packages/web/test/browser.ts';
 import { demoSite } from './demo.ts';
 import { vesper } from './programs.ts';
 
@@ -32,7 +37,8 @@ async function withVisitor(
 /** Stops the page's clock once its script has loaded; then `runFor` advances it. */
 async function openWithStoppedClock(page: Page, address: string): Promise<void> {
   await page.clock.install();
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await openHydrated(page, address);
+  await page.waitForLoadState('networkidle');
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
@@ -185,7 +191,7 @@ describe('theme', () => {
 
   test('is dark by default, else as stored under "theme"', async () => {
     await withVisitor(async (page) => {
-      await page.goto(site);
+      await openHydrated(page, site);
       expect(await themeOf(page)).toBe('dark');
       expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
       await page.getByRole('button', { name: 'Switch between' }).click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { followLink, openBeforeScript, searchField, untilHydrated, type Visitor } from './browser.ts';
+import { followLink, openBeforeScript, openHydrated, searchField, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -156,7 +156,7 @@ async function typeEarly({ origin }: Harness, page: Page, { context }: Visitor):
 async function searchFromHeader({ origin, requests }: Harness, page: Page): Promise<void> {
   await page.goto(origin);
   assert.equal(await searchField(page.locator('header')).count(), 0);
-  await page.goto(`${origin}/video/video-3`);
+  await openHydrated(page, `${origin}/video/video-3`);
   await page.getByRole('link', { name: 'Vesper' }).first().focus();
   await page.keyboard.press('Tab');
   await page.keyboard.type('julia');
@@ -180,8 +180,7 @@ async function waitForAnswers({ origin }: Harness, page: Page, { complaints }: V
   // React found a different page from the served one.
   complaints.length = 0;
   await page.unroute(origin);
-  await page.goto(`${origin}/terms`);
-  await untilHydrated(page);
+  await openHydrated(page, `${origin}/terms`);
   const skeletons = (name: string) => page.locator(`[data-skeleton="${name}"] > *`);
   await followLink(page, `${origin}/`);
   await skeletons('videos').nth(9).waitFor();
@@ -195,7 +194,7 @@ async function waitForAnswers({ origin }: Harness, page: Page, { complaints }: V
 }
 
 async function loseCall({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
-  await page.goto(origin);
+  await openHydrated(page, origin);
   await page.route('**/api/videos?*', (route) => route.abort());
   await page.getByRole('link', { name: 'Page 2' }).click();
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
@@ -210,7 +209,7 @@ async function loseConnection(
   page: Page,
   { context, complaints }: Visitor,
 ): Promise<void> {
-  await page.goto(origin);
+  await openHydrated(page, origin);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByText('You are offline.').waitFor();
@@ -225,7 +224,7 @@ async function loseConnection(
 
 /** As after an update: the files of the open tab's version are gone. */
 async function losePage({ origin }: Harness, page: Page, { complaints }: Visitor): Promise<void> {
-  await page.goto(origin);
+  await openHydrated(page, origin);
   await page.waitForLoadState('networkidle');
   let asked = 0;
   await page.route('**/assets/terms-*.js', (route) => {

@@ -122,6 +122,12 @@ export async function openBeforeScript(page: Page, url: string): Promise<() => v
   return arrive;
 }
 
+/** For what works only by script: a click before is lost, or loads another page. */
+export async function openHydrated(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await untilHydrated(page);
+}
+
 export async function untilHydrated(page: Page, selector = '#main *'): Promise<void> {
   await page.waitForFunction(
     (found) => Object.keys(document.querySelector(found) ?? {}).some((key) => key.startsWith('__reactProps')),

@@ -260,6 +260,7 @@ async function lookAtForms({ origin, api }: Harness, page: Page, { complaints }:
     await page.setViewportSize({ width: 1280, height: 900 });
   }
   await page.goto(`${origin}/report/minor`);
+  await formIsReady(page);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('[role=alert]:focus').waitFor();
   assert.ok(api.report.asked.length > 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from 'playwright-core';
-import { startPlaying, type Visitor } from './browser.ts';
+import { openHydrated, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -54,7 +54,7 @@ async function save(page: Page, origin: string, id: string, ...buttons: string[]
 }
 
 async function openShelf(page: Page, origin: string, name: string): Promise<void> {
-  if (!page.url().startsWith(`${origin}/library`)) await page.goto(`${origin}/library`);
+  if (!page.url().startsWith(`${origin}/library`)) await openHydrated(page, `${origin}/library`);
   await page.getByRole('tab', { name }).click();
   await page.getByRole('tab', { name, selected: true }).waitFor();
 }
@@ -174,7 +174,7 @@ function importText(page: Page, text: string): Promise<void> {
 }
 
 async function watchPrivately({ origin }: Harness, page: Page, { context }: Visitor): Promise<void> {
-  await page.goto(`${origin}/library`);
+  await openHydrated(page, `${origin}/library`);
   await page.getByRole('switch', { name: 'Private session' }).click();
   await page.getByRole('link', { name: 'Library, private session is on' }).waitFor();
   await watch(page, origin, 'video-3');

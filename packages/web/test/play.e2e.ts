@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { playOnAndOn, playStream, startPlaying, type Visitor } from './browser.ts';
+import { openHydrated, playOnAndOn, playStream, startPlaying, type Visitor } from './browser.ts';
 import type { Harness } from './harness.ts';
 import { testCases } from './test-cases.ts';
 
@@ -23,7 +23,7 @@ testCases({
 
 async function obeyPolicy({ origin }: Harness, page: Page): Promise<void> {
   // The home page's policy stays in force.
-  await page.goto(origin);
+  await openHydrated(page, origin);
   await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
   await page.locator('a[href="/video/video-10"]').first().click();
   await startPlaying(page);
