@@ -88,8 +88,10 @@ it('finds hidden tags whatever their capitals, and keeps these', () => {
 });
 
 describe('the time a video has played', () => {
-  const playing = (...ranges: [start: number, end: number][]) => ({
-    duration: 60,
+  type Range = [start: number, end: number];
+  const playing = (...ranges: Range[]) => playingOf(60, ...ranges);
+  const playingOf = (duration: number, ...ranges: Range[]) => ({
+    duration,
     played: {
       length: ranges.length,
       start: (at: number) => ranges[at]![0],
@@ -102,6 +104,11 @@ describe('the time a video has played', () => {
     const due = [0, 2, 4, 5, 6, 9, 11].filter((time) => played.isDue(playing([0, time]), false));
     expect(due).toEqual([5, 11]);
     expect(played.isDue(playing([0, 12]), true)).toBe(true);
+  });
+
+  it('counts a shorter video from its half on', () => {
+    const played = new PlayedTime();
+    expect([1, 2, 3, 4].filter((time) => played.isDue(playingOf(6, [0, time]), false))).toEqual([3]);
   });
 
   it('leaves out what is skipped', () => {

@@ -3,7 +3,7 @@ const WATCHED_SECONDS = 5;
 
 const NOTE_SECONDS = 5;
 
-/** Says when to record a video that plays. */
+/** Decides when to record a playing video. */
 export class PlayedTime {
   #notedAt = 0;
 
@@ -12,9 +12,10 @@ export class PlayedTime {
     let seconds = 0;
     for (let at = 0; at < played.length; at += 1) seconds += played.end(at) - played.start(at);
     const enough = Number.isFinite(duration) ? Math.min(WATCHED_SECONDS, duration / 2) : WATCHED_SECONDS;
-    if (this.#notedAt === 0 && seconds < enough) return false;
-    // Fewer seconds than before: the browser counts anew when a stream takes the place of a file.
-    if (!isStop && Math.abs(seconds - this.#notedAt) < NOTE_SECONDS) return false;
+    const isFirst = this.#notedAt === 0;
+    // The browser starts again from zero when a stream replaces the file.
+    const isSoon = !isStop && Math.abs(seconds - this.#notedAt) < NOTE_SECONDS;
+    if (isFirst ? seconds < enough : isSoon) return false;
     this.#notedAt = seconds;
     return true;
   }
