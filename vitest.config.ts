@@ -39,7 +39,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Most objects of a site are short-lived: a large young generation keeps them out of the old space.
           execArgv: ['--max-semi-space-size=64'],
-          // Measured on two processors: two leave them idle, four and six make everything wait.
+          // On two processors, two workers leave them idle, and four or more slow each other down.
           maxWorkers: 3,
         },
       },
@@ -52,7 +52,7 @@ export default defineConfig({
           setupFiles: ['e2e/close-browser.ts'],
           testTimeout: 120_000,
           maxConcurrency: 3,
-          // As below: a third makes browsers too slow for some tests, and saves a fourteenth.
+          // A third worker saves 7 % of the time, but makes browsers too slow for some tests.
           maxWorkers: 2,
         },
       },
@@ -69,6 +69,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 600_000,
           expect: { poll: { timeout: 45_000 } },
+          // As above.
           maxWorkers: 2,
         },
       },

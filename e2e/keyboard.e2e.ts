@@ -59,12 +59,15 @@ async function tabTo(name: RegExp, most = 80): Promise<Stop[]> {
   throw new Error(`Tab does not lead to ${name}: ${JSON.stringify(stops)}`);
 }
 
-test('through the gate, the search, a video and its keys, without a mouse', async () => {
-  await page.goto(site, { waitUntil: 'networkidle' });
+async function passGate(address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' });
   await expect.poll(async () => (await focused()).name).toBe('I am 18 or older');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false);
+}
 
+test('through the gate, the search, a video and its keys, without a mouse', async () => {
+  await passGate(site);
   await tabTo(/Search videos/);
   await page.keyboard.type('upright chart');
   await page.keyboard.press('Enter');
@@ -105,9 +108,7 @@ test('through the gate, the search, a video and its keys, without a mouse', asyn
 test.each(['/category/odd-shapes', '/library'])(
   '%s: every stop has a name and can be seen',
   async (address) => {
-    await page.goto(site + address, { waitUntil: 'networkidle' });
-    await expect.poll(async () => (await focused()).name).toBe('I am 18 or older');
-    await page.keyboard.press('Enter');
+    await passGate(site + address);
     const stops = await tabTo(/submit a DMCA takedown request/i);
     expect(stops.length).toBeGreaterThan(10);
   },

@@ -36,7 +36,7 @@ export async function requireSameMachine(machine: Machine): Promise<void> {
 export async function differencesOf(machine: Machine): Promise<string[]> {
   const there = await selectMarks(machine.db);
   const missing = await lackingKeys(machine.db, machine.keys);
-  // Last: another process of this machine makes its keys before their marks.
+  // Read last: another process with this folder creates its keys before it records their marks.
   const here = marksOf(machine);
   const lacking = missing.filter((name) => there.get(name) !== LOST);
   const sentences = [...there].flatMap(([name, mark]) => {
