@@ -1,11 +1,14 @@
 import type { Db } from '@vesper/core/db/pool.ts';
 import { createHeld } from '@vesper/core/lib/held.ts';
+import { LRUCache } from 'lru-cache';
 import { createMatcher, type Found, type Matcher } from './matcher.ts';
 import { type SettingsRow, selectAllTerms, selectSettings } from './queries.ts';
 import { readSeed } from './seed.ts';
 
 /** The longest that a process may miss a change. */
 const CACHE_MS = 5000;
+/** Every search checks the names of its categories. */
+const REMEMBERED = { max: 5000, maxEntrySize: 100 };
 
 /** Cached, so that checking a text needs no query. */
 export interface RefusalList extends Matcher {
@@ -41,8 +44,14 @@ export async function loadList(db: Db, settings: SettingsRow): Promise<RefusalLi
     exceptions: rows.filter(({ kind }) => kind === 'never').map(({ term }) => term),
     sealed: seed.without(settings.off_languages),
   });
+  const known = new LRUCache<string, boolean>({
+    ...REMEMBERED,
+    sizeCalculation: (_isRefused, text) => text.length || 1,
+    memoMethod: matcher.isRefused,
+  });
   return {
-    ...matcher,
+    find: matcher.find,
+    isRefused: (text) => known.memo(text),
     version: settings.version,
     help: { text: settings.help, address: settings.help_address },
     explain: ({ term: number }) => {
