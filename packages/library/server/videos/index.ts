@@ -32,7 +32,6 @@ export {
   changeHiddenReason,
   deleteAbandonedVideos,
   findVideoByAddress,
-  type HiddenReason,
   hideVideo,
   lockVideosToRedownload,
   resumeBringing,
