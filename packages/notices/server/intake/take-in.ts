@@ -8,6 +8,7 @@ import {
   type Routes,
 } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { macOf } from '@vesper/core/db/sealed/row-keys.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { Counts } from '@vesper/core/lib/counts.ts';
@@ -23,7 +24,6 @@ import {
   languageOf,
   linkHash,
   lockMailbox,
-  macOf,
   mailboxMark,
   openCase,
   type RankFacts,
