@@ -6,8 +6,8 @@ import { type Base, composeBase } from '../packages/app/composition/compose.ts';
 import { prepareQueue } from '../packages/app/composition/compose-queue.ts';
 import { composeWeb } from '../packages/app/composition/compose-web.ts';
 import { readConfig } from '../packages/app/settings/config.ts';
+import { MAC_KEY } from '../packages/core/server/db/sealed/row-keys.ts';
 import { silentLog } from '../packages/core/server/lib/log.ts';
-import { MAC_KEY } from '../packages/notices/server/cases/index.ts';
 import { ensureDefaultDomain } from '../packages/site/server/domains/index.ts';
 
 export interface BenchSite {

@@ -38,4 +38,6 @@ const tablesWhere = (holds: (table: Table) => boolean) =>
 /** Emptied at once by clearing the library. */
 export const EMPTIED = tablesWhere(({ clearing }) => clearing === 'empties');
 
+export const SEALED_TABLES = features.flatMap(({ sealed = [] }) => sealed);
+
 export const LEFT_OUT_OF_BACKUPS = tablesWhere(({ inBackups = true }) => !inBackups);

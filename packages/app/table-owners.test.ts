@@ -45,7 +45,6 @@ const UPWARD_READS = [
   'site/domains reads categories',
   'site/statistics reads catalogue_totals',
   'site/statistics reads download_totals',
-  'upkeep/backups reads cases',
   'upkeep/clearing reads case_targets',
   'upkeep/clearing reads cases',
 ];

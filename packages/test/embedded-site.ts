@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
 import { type ServerBuild, startEmbeddedPostgres } from '@vesper/core/db/embedded.ts';
+import { MAC_KEY } from '@vesper/core/db/sealed/row-keys.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { ensureDefaultDomain } from '@vesper/site/domains';
 import { composeBase } from '../app/composition/compose.ts';
@@ -8,7 +9,6 @@ import { prepareQueue } from '../app/composition/compose-queue.ts';
 import { composeWeb } from '../app/composition/compose-web.ts';
 import { migrateDatabase, openDatabase } from '../app/composition/database.ts';
 import { readConfig } from '../app/settings/config.ts';
-import { MAC_KEY } from '../notices/server/cases/sealing/case-keys.ts';
 import { newAdminCookie, TEST_SIGNING_KEY } from './site.ts';
 
 export type EmbeddedSite = Awaited<ReturnType<typeof startEmbeddedSite>>;

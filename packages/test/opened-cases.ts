@@ -1,12 +1,12 @@
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { MailOutbox } from '@vesper/core/db/schema.ts';
-import type { KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
+import type { RowKeys } from '@vesper/core/db/sealed/row-keys.ts';
 import type { Selectable } from 'kysely';
 import { openCaseMail } from '../notices/server/cases/mails/put-mail.ts';
 
 interface Sealed {
   db: Db;
-  keys: KeyFolder;
+  keys: RowKeys;
 }
 
 /** The outbox in order, sealed mails opened. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, fetchTransport } from '@vesper/contract';
+import { MAC_KEY } from '@vesper/core/db/sealed/row-keys.ts';
 import type { Clock } from '@vesper/core/lib/clock.ts';
 import { type Log, silentLog } from '@vesper/core/lib/log.ts';
 import type { FsStorage } from '@vesper/core/storage/fs-storage.ts';
@@ -21,7 +22,6 @@ import { type Base, composeBase } from '../app/composition/compose.ts';
 import { composeWeb } from '../app/composition/compose-web.ts';
 import { composeWorker, type Worker, type WorkerTuning } from '../app/composition/compose-worker.ts';
 import { readConfig } from '../app/settings/config.ts';
-import { MAC_KEY } from '../notices/server/cases/sealing/case-keys.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Without pauses or circuit breakers, for tests that are not about crawling manners. */

@@ -4,15 +4,15 @@ import { recordSystemEvent, writeAnchor } from '@vesper/access/audit';
 import { revokeTokens } from '@vesper/access/tokens';
 import type { Command, CommandLine } from '@vesper/core/command.ts';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { keepForgotten, knownRows } from '@vesper/core/db/sealed/keep-forgotten.ts';
+import type { ErasedRow, SealedRow, SealedTable } from '@vesper/core/db/sealed/queries.ts';
 import { connectForCopies } from '@vesper/core/db/table-copy.ts';
 import { systemClock } from '@vesper/core/lib/clock.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import type { Storage } from '@vesper/core/storage/storage.ts';
-import { type KnownCase, keepForgotten, knownCases } from '@vesper/notices/cases';
 import {
   chooseBackup,
   DamagedError,
-  type ErasedCase,
   fillDatabase,
   finishDatabase,
   type KeptSettings,
@@ -34,6 +34,7 @@ import { composeStorages } from '../composition/compose.ts';
 import { prepareQueue } from '../composition/compose-queue.ts';
 import { UNFINISHED_RESTORE } from '../composition/database.ts';
 import { openDb, roleOf, sendAgain, withDb } from '../composition/filled-database.ts';
+import { SEALED_TABLES } from '../features.ts';
 import { operatorName } from '../processes/account.ts';
 import { cancellable } from '../processes/break-off.ts';
 import type { Config } from '../settings/config.ts';
@@ -147,7 +148,7 @@ interface Restoring extends Breaking {
   manifest: Manifest;
   target: RestoreTarget;
   kept: KeptSettings;
-  erased: readonly ErasedCase[];
+  erased: readonly ErasedRow[];
 }
 
 async function restore(context: Context, restoring: Restoring): Promise<void> {
@@ -197,10 +198,11 @@ async function fillTarget(
   await prepareQueue(fresh.site, log);
   await sendAgain(fresh.site, jobs, log);
   const tokensRevoked = await withDb(fresh.site, async (db) => {
-    const parts = { db, clock: systemClock };
-    const byPresent = await keepForgotten(parts, knownNow(target.present));
-    const byList = await keepForgotten(parts, knownErased(noted));
-    const erased = byPresent.erased + byList.erased;
+    const now = systemClock.now();
+    let erased = 0;
+    for (const table of SEALED_TABLES)
+      for (const known of [knownNow(table, target.present), knownErased(noted)])
+        erased += await keepForgotten(db, table, { known, now });
     if (erased > 0) print(`Erased ${erased} cases again that were erased since the backup.`);
     return recordRestore(db, manifest, erased);
   });
@@ -273,18 +275,21 @@ function tellSettings({ given }: Config, kept: KeptSettings, print: (line: strin
   for (const [name, value] of told) print(`  ${name}=${value}`);
 }
 
-async function* knownNow(present: pg.ClientConfig | undefined): AsyncGenerator<KnownCase[]> {
+async function* knownNow(
+  table: SealedTable,
+  present: pg.ClientConfig | undefined,
+): AsyncGenerator<SealedRow[]> {
   if (present === undefined) return;
   const db = openDb(present);
   try {
-    yield* knownCases(db);
+    yield* knownRows(db, table);
   } finally {
     await db.destroy();
   }
 }
 
 /** As noted beside the backups, perhaps by a machine that no longer exists. */
-async function* knownErased(noted: readonly ErasedCase[]): AsyncGenerator<KnownCase[]> {
+async function* knownErased(noted: readonly ErasedRow[]): AsyncGenerator<SealedRow[]> {
   yield noted.map(({ id, erasedAt }) => ({ id, erased_at: erasedAt, key_name: null, sealed_key: null }));
 }
 

@@ -5,7 +5,7 @@ import { versionOfVesper } from '@vesper/core/lib/vesper-version.ts';
 import type { BackupParts, KeptSettings } from '@vesper/upkeep/backups';
 import { countLost } from '@vesper/upkeep/health';
 import type pg from 'pg';
-import { LEFT_OUT_OF_BACKUPS } from '../features.ts';
+import { LEFT_OUT_OF_BACKUPS, SEALED_TABLES } from '../features.ts';
 import type { Config } from '../settings/config.ts';
 import { OPEN_SETTINGS } from '../settings/list-settings.ts';
 import { markOfKey, obtainSigningKey } from '../settings/secrets.ts';
@@ -20,6 +20,7 @@ export function backupParts(
   return {
     source: {
       ...{ connection, log, storages, leftOut: LEFT_OUT_OF_BACKUPS },
+      sealed: SEALED_TABLES.map(({ name }) => name),
       ...{ vesper: versionOfVesper(), clock: systemClock },
       settings: () => keptSettings(config),
       countKnownLost: () => countLost(db),

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { createDb, createPool, type Db } from '@vesper/core/db/pool.ts';
+import { createRowKeys, type RowKeys } from '@vesper/core/db/sealed/row-keys.ts';
 import { createSlowQueryLog } from '@vesper/core/db/slow-queries.ts';
 import { type Clock, systemClock } from '@vesper/core/lib/clock.ts';
 import { type Faults, faultsOf } from '@vesper/core/lib/faults.ts';
-import { createKeyFolder, type KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import type { Tracing } from '@vesper/core/lib/tracing.ts';
 import { createFsStorage } from '@vesper/core/storage/fs-storage.ts';
 import { createStorages, type Storages } from '@vesper/core/storage/storage.ts';
 import { createRefusals, type Refusals } from '@vesper/library/refusals';
+import { CASES } from '@vesper/notices/cases';
 import type pg from 'pg';
 import type { Config } from '../settings/config.ts';
 import { createLiveConfig } from '../settings/live-config.ts';
@@ -27,7 +28,7 @@ export interface Base {
   db: Db;
   storages: Storages;
   /** Cases' keys: outside the database and its backups. */
-  keys: KeyFolder;
+  keys: RowKeys;
   refusals: Refusals;
   workDirectory: string;
   close(): Promise<void>;
@@ -86,8 +87,8 @@ export async function composeBase(
   return { ...base, storages, keys, refusals, workDirectory, close };
 }
 
-export function caseKeysOf({ dataDir }: Pick<Config, 'dataDir'>): KeyFolder {
-  return createKeyFolder(path.join(dataDir, 'case-keys'));
+export function caseKeysOf({ dataDir }: Pick<Config, 'dataDir'>): RowKeys {
+  return createRowKeys(path.join(dataDir, 'case-keys'), [CASES]);
 }
 
 /** The SDK takes 20 MB of memory that a site without traces saves. */

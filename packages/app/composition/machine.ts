@@ -1,5 +1,6 @@
+import { lackingKeys, replaceLostKeys } from '@vesper/core/db/sealed/missing-keys.ts';
+import { MAC_KEY } from '@vesper/core/db/sealed/row-keys.ts';
 import { StartError } from '@vesper/core/lib/start-error.ts';
-import { lackingKeys, MAC_KEY, replaceLostKeys } from '@vesper/notices/cases';
 import { markOfKey, obtainSigningKey, readSigningKey } from '../settings/secrets.ts';
 import type { Base } from './compose.ts';
 import { insertMarks, type Marks, replaceMarks, selectMarks } from './machine-queries.ts';

@@ -2,6 +2,7 @@ import type { Call, CallGroup } from '@vesper/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Command } from './command.ts';
 import type { DB } from './db/schema.ts';
+import type { ForgettableTable } from './db/sealed/keep-forgotten.ts';
 import type { FeatureFigures } from './figures.ts';
 import type { Handlers } from './http/mount.ts';
 import type { PageForm } from './http/page-forms.ts';
@@ -14,6 +15,8 @@ export interface Feature<SiteParts = never, WorkerParts = never, CommandParts = 
   room: string;
   /** Only this feature writes them. */
   tables?: Readonly<Partial<Record<keyof DB, Table>>>;
+  /** Tables whose erased rows no restored backup may bring back. */
+  sealed?: readonly ForgettableTable[];
   /** Its calls that show tables of features below. */
   shows?: Readonly<Partial<Record<keyof DB, Table['shownBy']>>>;
   calls?: (parts: SiteParts) => SomeHandlers;

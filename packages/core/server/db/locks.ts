@@ -25,7 +25,7 @@ export const LOCKS = {
 } as const;
 
 /** One lock per text: the numbers seed the hashes of the texts. */
-export const LOCKS_BY_TEXT = { sourceQueue: 14, mailbox: 7_305_682, caseKeys: 7_305_683 } as const;
+export const LOCKS_BY_TEXT = { sourceQueue: 14, mailbox: 7_305_682, rowKeys: 7_305_683 } as const;
 
 /** Held until the transaction ends. */
 export async function takeLock(tx: Db, lock: keyof typeof LOCKS): Promise<void> {

@@ -19,17 +19,6 @@ export async function lockCase(tx: Db, id: string): Promise<CaseRow | undefined>
   return (await query.executeTakeFirst()) as CaseRow | undefined;
 }
 
-export async function selectKeyOf(
-  db: Db,
-  id: string,
-): Promise<Pick<CaseRow, 'id' | 'key_name' | 'sealed_key'> | undefined> {
-  return db
-    .selectFrom('cases')
-    .select(['id', 'key_name', 'sealed_key'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** The first identical case from the same network. */
 export async function selectSameCase(
   tx: Db,

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type DomainConfig, publicOrigin, type SecondReview } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import type { RowKeys } from '@vesper/core/db/sealed/row-keys.ts';
 import type { Queue } from '@vesper/core/jobs/queue.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { Clock } from '@vesper/core/lib/clock.ts';
-import type { KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
 import { createDomainDirectory } from '@vesper/site/domains';
 import { type CaseRow, lockCase, selectCase } from './case-queries.ts';
 
@@ -12,7 +12,7 @@ export interface CaseParts {
   db: Db;
   queue: Queue;
   clock: Clock;
-  keys: KeyFolder;
+  keys: RowKeys;
   config: {
     secondReview: readonly SecondReview[];
     /** Kinds that hide before confirmation, besides those that always do. */

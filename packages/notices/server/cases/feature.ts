@@ -1,17 +1,18 @@
 import { routes } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { reportMissingKeys } from '@vesper/core/db/sealed/missing-keys.ts';
 import { defineFeature } from '@vesper/core/feature.ts';
 import { defineFigures, samplesBy } from '@vesper/core/figures.ts';
 import { bindJobs } from '@vesper/core/jobs/bind.ts';
 import type { Clock } from '@vesper/core/lib/clock.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import type { SiteFacts } from '@vesper/site/operation';
-import { type BackupParts, type ErasedCase, noteErased } from '@vesper/upkeep/backups';
+import { type BackupParts, noteErasedIn } from '@vesper/upkeep/backups';
 import type { CaseParts } from './cases.ts';
 import * as jobs from './jobs.ts';
 import { caseMailRoutes } from './mails/routes.ts';
-import { forgetOld } from './sealing/forget.ts';
-import { reportMissingKeys } from './sealing/missing-keys.ts';
+import { forgetIn, forgetOld } from './sealing/forget.ts';
+import { CASES } from './sealing/queries.ts';
 
 type KeyWork = Pick<CaseParts, 'db' | 'clock' | 'keys'> & { log: Log; backups: BackupParts };
 
@@ -35,6 +36,7 @@ export const casesFeature = defineFeature({
     case_targets: { clearing: 'keeps' },
     case_mail_texts: { clearing: 'keeps', shownBy: [routes.caseMails] },
   },
+  sealed: [{ ...CASES, forget: forgetIn }],
   calls: ({ db, clock }: { db: Db; clock: Clock }) => ({ caseMails: caseMailRoutes(db, clock) }),
   figures: defineFigures(
     {
@@ -59,14 +61,3 @@ export const casesFeature = defineFeature({
     },
   })),
 });
-
-/** Restored backups must not revive erased cases. */
-async function noteErasedIn(
-  { rules, openStorage }: BackupParts,
-  keyName: string,
-  cases: readonly ErasedCase[],
-): Promise<void> {
-  if (!rules.isScheduled) return;
-  const storage = await openStorage(undefined);
-  await noteErased(storage, keyName, cases).finally(() => storage.close());
-}

@@ -70,18 +70,13 @@ export {
 export { CONFIRMED_RANK, LEFT_RANK, type RankFacts, rankOf, trustIn } from './rank.ts';
 export { readAddress } from './read-address.ts';
 export { disagrees, resolveAddresses, type Target } from './resolve-addresses.ts';
-export { KeysMissing, MAC_KEY, macOf } from './sealing/case-keys.ts';
 export {
   type CaseSeal,
   NOT_KEPT,
-  openerOf,
-  openSeal,
   sealForStep,
   sealOf,
-  unreadable,
 } from './sealing/case-seal.ts';
-export { eraseCase, holdCase, keepForgotten, keptUntil, knownCases, whyNotErased } from './sealing/forget.ts';
-export { lackingKeys, replaceLostKeys } from './sealing/missing-keys.ts';
+export { eraseCase, holdCase, keptUntil, whyNotErased } from './sealing/forget.ts';
 export {
   addPaper,
   everythingSaid,
@@ -92,9 +87,9 @@ export {
   senderOf,
 } from './sealing/papers.ts';
 export {
+  CASES,
   countSupplements,
   hasSiteNote,
-  type KnownCase,
   selectPapersAfter,
   tellPapers,
 } from './sealing/queries.ts';

@@ -1,12 +1,12 @@
 import type { Db } from '@vesper/core/db/pool.ts';
-import type { KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
+import { macOf, type RowKeys } from '@vesper/core/db/sealed/row-keys.ts';
+import { newSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import { networkOf } from '@vesper/core/lib/outbound/network-address.ts';
 import { mailboxOf } from '@vesper/site/mail';
 import { type CaseRow, insertCase, insertTargets, type NewTarget } from './case-queries.ts';
 import { changeClocks } from './deadlines/clocks.ts';
 import { rulesOf } from './kinds/index.ts';
-import { macOf } from './sealing/case-keys.ts';
-import { type CaseSeal, newSeal } from './sealing/case-seal.ts';
+import type { CaseSeal } from './sealing/case-seal.ts';
 import { addPaper } from './sealing/papers.ts';
 import type { CaseState } from './states.ts';
 
@@ -37,7 +37,7 @@ export interface OpenedCase {
 }
 
 /** Creates a case in the caller's transaction: seals personal data and starts the clocks. */
-export async function openCase(tx: Db, keys: KeyFolder, notice: NewCase): Promise<OpenedCase> {
+export async function openCase(tx: Db, keys: RowKeys, notice: NewCase): Promise<OpenedCase> {
   const { kind, receivedAt, sender, targets, asked = [] } = notice;
   const rules = rulesOf(kind);
   const id = crypto.randomUUID();
@@ -65,7 +65,7 @@ function firstState({ sender, asked = [], isMailOff }: NewCase): CaseState {
   return sender.email === null || isMailOff ? 'open' : 'unconfirmed';
 }
 
-function marksOf(keys: KeyFolder, { kind, sender, submission, content, visitorAddress }: NewCase) {
+function marksOf(keys: RowKeys, { kind, sender, submission, content, visitorAddress }: NewCase) {
   return {
     mailbox_mac: sender.email === null ? null : mailboxMark(keys, sender.email),
     content_mac: content ?? contentMark(keys, kind, submission),
@@ -74,12 +74,12 @@ function marksOf(keys: KeyFolder, { kind, sender, submission, content, visitorAd
 }
 
 /** Finds the same mailbox again, ignoring dots, case and plus signs. */
-export function mailboxMark(keys: KeyFolder, email: string): Buffer {
+export function mailboxMark(keys: RowKeys, email: string): Buffer {
   return macOf(keys, 'mailbox', mailboxOf(email));
 }
 
 export function contentMark(
-  keys: KeyFolder,
+  keys: RowKeys,
   kind: string,
   submission: Readonly<Record<string, unknown>>,
 ): Buffer {

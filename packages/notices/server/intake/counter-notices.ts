@@ -1,5 +1,6 @@
 import { counterNotice } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { openSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import { formatMoment } from '@vesper/core/lib/text/format-moment.ts';
@@ -16,7 +17,6 @@ import {
   type Filled,
   hasSiteNote,
   mailSender,
-  openSeal,
   requireCase,
   requireStep,
   sealOf,

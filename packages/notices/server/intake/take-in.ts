@@ -8,11 +8,12 @@ import {
   type Routes,
 } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { macOf } from '@vesper/core/db/sealed/row-keys.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { Counts } from '@vesper/core/lib/counts.ts';
-import { lineOf, networkOf } from '@vesper/core/lib/outbound/network-address.ts';
-import { createNetworkLimit, type NetworkLimit } from '@vesper/core/lib/outbound/network-limit.ts';
+import { networkOf } from '@vesper/core/lib/outbound/network-address.ts';
+import { createNetworkShares, type NetworkShares } from '@vesper/core/lib/outbound/network-limit.ts';
 import { lockMerges } from '@vesper/library/videos';
 import {
   type CaseDeps,
@@ -23,7 +24,6 @@ import {
   languageOf,
   linkHash,
   lockMailbox,
-  macOf,
   mailboxMark,
   openCase,
   type RankFacts,
@@ -46,7 +46,7 @@ const HOUR_MS = 3600 * 1000;
 const SAME_NOTICE_MS = HOUR_MS / 4;
 
 export interface ReportParts extends CaseParts {
-  shares: Pick<NetworkLimit, 'take'>;
+  shares: NetworkShares;
   proofs: FormProofs;
 }
 
@@ -55,27 +55,10 @@ export interface ReportDeps extends CaseDeps {
   formProofs: FormProofs;
 }
 
-const MOST_A_NETWORK_AN_HOUR = 10;
-/** Beyond it, per line and for all lines of a network: some have thousands. */
-const MOST_A_LINE_AN_HOUR = 3;
-const MOST_BEYOND_AN_HOUR = 100;
+const SHARES = { name: 'notices', mostAnHour: 10, mostOfALine: 3, mostBeyond: 100 };
 
 export function createReports({ counts, formProofs: proofs, ...deps }: ReportDeps): ReportParts {
-  return { ...casePartsOf(deps), shares: createShares(counts), proofs };
-}
-
-/** Per network and kind, across processes; then a little per line, so that a neighbour's flood keeps nobody out. */
-function createShares(counts: Counts): ReportParts['shares'] {
-  const networks = createNetworkLimit(counts, { name: 'notices', mostAnHour: MOST_A_NETWORK_AN_HOUR });
-  const lines = createNetworkLimit(counts, {
-    ...{ name: 'notices-of-a-line', mostAnHour: MOST_A_LINE_AN_HOUR, networkOfAddress: lineOf },
-  });
-  const beyond = createNetworkLimit(counts, { name: 'notices-beyond', mostAnHour: MOST_BEYOND_AN_HOUR });
-  return {
-    take: async (address, subject) =>
-      (await networks.take(address, subject)) ||
-      ((await lines.take(address, subject)) && (await beyond.take(address, subject))),
-  };
+  return { ...casePartsOf(deps), shares: createNetworkShares(counts, SHARES), proofs };
 }
 
 export interface Arrival {

@@ -1,4 +1,5 @@
 import type { Db } from '@vesper/core/db/pool.ts';
+import { openSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import { formatMoment } from '@vesper/core/lib/text/format-moment.ts';
@@ -21,7 +22,6 @@ import {
   NOT_KEPT,
   namedLines,
   needsSecond,
-  openSeal,
   propose,
   quoted,
   requireCase,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DomainConfig } from '@vesper/contract';
 import { columnOf, execute, numberOf } from '@vesper/core/db/run-sql.ts';
-import { createKeyFolder } from '@vesper/core/lib/files/key-folder.ts';
+import { createRowKeys, MAC_KEY } from '@vesper/core/db/sealed/row-keys.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { lockMerges } from '@vesper/library/videos';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { type TurnedClock, turnedClock } from '../../../test/turned-clock.ts';
 import { selectCase, updateCase } from '../cases/case-queries.ts';
 import { createCaseLinks, requireCase } from '../cases/cases.ts';
 import { openCase } from '../cases/open.ts';
-import { MAC_KEY } from '../cases/sealing/case-keys.ts';
+import { CASES } from '../cases/sealing/queries.ts';
 import { step } from '../cases/steps.ts';
 import { decideCase } from './decide.ts';
 import { type ClockWork, runClocks } from './run-clocks.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'vesper-clocks-'));
   const { boss, queue } = await composeQueue(database.connection, silentLog);
   stopQueue = () => boss.stop({ graceful: false });
-  const keys = createKeyFolder(directory);
+  const keys = createRowKeys(directory, [CASES]);
   keys.obtain(MAC_KEY);
   const config = { domain: 'localhost', siteName: 'Vesper', contactEmail: 'contact@site.example' };
   work = {

@@ -1,10 +1,11 @@
 import { SourceStrike, type SourceStrikes, type StrikeVoided } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import type { RowKeys } from '@vesper/core/db/sealed/row-keys.ts';
+import { openerOf } from '@vesper/core/db/sealed/row-seal.ts';
 import { viewOf } from '@vesper/core/db/view-of.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
-import type { KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
 import { formatMoment } from '@vesper/core/lib/text/format-moment.ts';
-import { addPaper, type CaseParts, openerOf, requireCase, sealForStep } from '../cases/index.ts';
+import { addPaper, type CaseParts, requireCase, sealForStep } from '../cases/index.ts';
 import {
   hasStrike,
   insertStrike,
@@ -113,7 +114,7 @@ function voidedMessage(name: string, source: { strikes: number; enabled: boolean
   return `${standing} The source stays disabled until an administrator enables it on the Sources page.`;
 }
 
-export function toStrike(row: ListedStrike, keys: KeyFolder): SourceStrike {
+export function toStrike(row: ListedStrike, keys: RowKeys): SourceStrike {
   const { case_id: id, void_reason: reason } = row;
   return viewOf(SourceStrike, row, {
     requestId: id,

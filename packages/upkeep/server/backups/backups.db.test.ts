@@ -72,6 +72,7 @@ function sourceOf({ connection }: Pick<TestDatabase, 'connection'>) {
   return {
     connection,
     leftOut: LEFT_OUT_OF_BACKUPS,
+    sealed: ['cases'],
     vesper: '1.2.3',
     clock: systemClock,
     log: silentLog,

@@ -1,34 +1,44 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { ErasedRow } from '@vesper/core/db/sealed/queries.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import { SealedError } from '@vesper/core/storage/sealed-storage.ts';
 import type { Storage } from '@vesper/core/storage/storage.ts';
 import { parseSerialised, serialise } from './manifest.ts';
 import { DamagedError, UndecryptableError } from './parts.ts';
 
-export interface ErasedCase {
-  id: string;
-  erasedAt: Date;
-}
-
 export interface ErasedList {
   /** When a backup last noted all; null if none has. */
   completeAt: Date | null;
-  cases: ErasedCase[];
+  /** Also rows of other tables. */
+  cases: ErasedRow[];
 }
 
 const FOLDER = 'erased';
 /** No key has this name. */
 const ALL = `${FOLDER}/all.json`;
 
+/** As `noteErased`, if this site makes backups. */
+export async function noteErasedIn(
+  {
+    rules,
+    openStorage,
+  }: { rules: { isScheduled: boolean }; openStorage(given: undefined): Promise<Storage> },
+  ...erased: [keyName: string, rows: readonly ErasedRow[]]
+): Promise<void> {
+  if (!rules.isScheduled) return;
+  const storage = await openStorage(undefined);
+  await noteErased(storage, ...erased).finally(() => storage.close());
+}
+
 /**
- * Notes erased cases beside the backups, so that no restore brings them back. Call before destroying the key; may be
+ * Notes erased rows beside the backups, so that no restore brings them back. Call before destroying the key; may be
  * repeated. Ids reveal nothing about a person.
  */
 export async function noteErased(
   storage: Storage,
   keyName: string,
-  cases: readonly ErasedCase[],
+  cases: readonly ErasedRow[],
 ): Promise<void> {
   const file = `${FOLDER}/${keyName}.json`;
   const former = await readFile(storage, file);
@@ -39,7 +49,7 @@ export async function noteErased(
 /** With every backup: the job that destroys keys may use another place, or none. Rewrites a damaged list. */
 export async function noteAllErased(
   storage: Storage,
-  cases: readonly ErasedCase[],
+  cases: readonly ErasedRow[],
   { now, log }: { now: Date; log: Log },
 ): Promise<void> {
   const former = await readFile(storage, ALL).catch((error) => {

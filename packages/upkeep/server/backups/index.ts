@@ -1,5 +1,5 @@
 export { type BackupParts, chooseBackup } from './commands.ts';
-export { type ErasedCase, type ErasedList, noteErased, readErased } from './erased.ts';
+export { type ErasedList, noteErasedIn, readErased } from './erased.ts';
 export { moveFiles, refuseUnknownPlaces, restoreFiles } from './files.ts';
 export { findWithFiles, type KeptSettings, listWhole, type Manifest, readManifest } from './manifest.ts';
 export { DamagedError, meter } from './parts.ts';

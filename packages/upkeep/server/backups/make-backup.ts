@@ -42,6 +42,8 @@ export interface BackupSource {
   connection: pg.ClientConfig;
   /** Tables not backed up. */
   leftOut: readonly string[];
+  /** Tables whose erased rows are noted beside the backups. */
+  sealed: readonly string[];
   vesper: string;
   settings: () => KeptSettings;
   storages: Storages;
@@ -95,7 +97,8 @@ export async function makeBackup(
       };
       // Hours may have passed: a lost connection has lost the lock, and copies may have been removed.
       await requireLock(client, 'backups');
-      await noteAllErased(storage, await selectErased(client), { now: source.clock.now(), log: source.log });
+      const erased = await selectErased(client, source.sealed);
+      await noteAllErased(storage, erased, { now: source.clock.now(), log: source.log });
       await writeManifest(storage, manifest);
       return manifest;
     } catch (error) {

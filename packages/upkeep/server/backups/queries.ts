@@ -1,6 +1,6 @@
 import { RESTORING_MARK } from '@vesper/core/db/migrate.ts';
-import type pg from 'pg';
-import type { ErasedCase } from './erased.ts';
+import type { ErasedRow } from '@vesper/core/db/sealed/queries.ts';
+import pg from 'pg';
 
 /** Waiting and running jobs. None before the first start. */
 export async function jobsQuery(client: pg.ClientBase): Promise<string> {
@@ -17,12 +17,12 @@ const JOBS_QUERY = `select name, data, singleton_key, priority, start_after from
 export const FILES_QUERY = `select key, min(place), bool_and(quarantined_at is not null)
   from stored_files group by key order by key collate "C"`;
 
-export async function selectErased(client: pg.ClientBase): Promise<ErasedCase[]> {
-  return (
-    await client.query<ErasedCase>(
-      'select id, erased_at as "erasedAt" from cases where erased_at is not null order by id',
-    )
-  ).rows;
+export async function selectErased(client: pg.ClientBase, tables: readonly string[]): Promise<ErasedRow[]> {
+  const each = tables.map(
+    (table) =>
+      `select id, erased_at as "erasedAt" from ${pg.escapeIdentifier(table)} where erased_at is not null`,
+  );
+  return (await client.query<ErasedRow>(`${each.join(' union all ')} order by id`)).rows;
 }
 
 /** Files removed since a backup began are not missing. */

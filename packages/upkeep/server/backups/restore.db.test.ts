@@ -6,6 +6,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { verifyAuditLog } from '@vesper/access/audit';
+import { replaceKeys } from '@vesper/core/db/sealed/replace-keys.ts';
+import { openSealOf } from '@vesper/core/db/sealed/row-seal.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { createFsStorage } from '@vesper/core/storage/fs-storage.ts';
 import pg from 'pg';
@@ -13,8 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { composeQueue } from '../../../app/composition/compose-queue.ts';
 import { markRunning } from '../../../app/processes/running-mark.ts';
 import { auditSettings } from '../../../app/settings/audit-settings.ts';
-import { openSealOf } from '../../../notices/server/cases/sealing/case-seal.ts';
-import { eraseCase, replaceKeys } from '../../../notices/server/cases/sealing/forget.ts';
+import { eraseCase } from '../../../notices/server/cases/sealing/forget.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../../test/database.ts';
 import { digestOfTables } from '../../../test/database-digest.ts';
 import { type EmbeddedSite, startEmbeddedSite } from '../../../test/embedded-site.ts';

@@ -1,5 +1,5 @@
 import type { Counts } from '../counts.ts';
-import { networkOf } from './network-address.ts';
+import { lineOf, networkOf } from './network-address.ts';
 
 export function createNetworkLimit(
   counts: Counts,
@@ -20,3 +20,26 @@ export interface NetworkLimitOptions {
 }
 
 export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
+
+export type NetworkShares = Pick<NetworkLimit, 'take'>;
+
+/**
+ * Per network and subject; beyond it a little per line, and for all lines of a network, as some have thousands: a
+ * neighbour's flood keeps nobody out.
+ */
+export function createNetworkShares(
+  counts: Counts,
+  { mostOfALine, mostBeyond, ...limit }: NetworkLimitOptions & Record<'mostOfALine' | 'mostBeyond', number>,
+): NetworkShares {
+  const { name } = limit;
+  const networks = createNetworkLimit(counts, limit);
+  const lines = createNetworkLimit(counts, {
+    ...{ name: `${name}-of-a-line`, mostAnHour: mostOfALine, networkOfAddress: lineOf },
+  });
+  const beyond = createNetworkLimit(counts, { name: `${name}-beyond`, mostAnHour: mostBeyond });
+  return {
+    take: async (address, subject) =>
+      (await networks.take(address, subject)) ||
+      ((await lines.take(address, subject)) && (await beyond.take(address, subject))),
+  };
+}

@@ -1,11 +1,12 @@
 import { CASE_MAILS, type DomainConfig, pageHref } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
-import type { KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
-import { mailboxOf, type NewMail, putMail } from '@vesper/site/mail';
+import type { RowKeys } from '@vesper/core/db/sealed/row-keys.ts';
+import { openSealOf } from '@vesper/core/db/sealed/row-seal.ts';
+import { type NewMail, putMail } from '@vesper/site/mail';
 import type { CaseRow } from '../case-queries.ts';
 import { type CaseParts, domainOf } from '../cases.ts';
-import { macOf } from '../sealing/case-keys.ts';
-import { type CaseSeal, openSealOf, sealOf } from '../sealing/case-seal.ts';
+import { mailboxMark } from '../open.ts';
+import { type CaseSeal, sealOf } from '../sealing/case-seal.ts';
 import { addPaper, senderOf } from '../sealing/papers.ts';
 import { countReceipts, isKnownSender } from '../sender-queries.ts';
 import { type CaseMail, composeMail } from './compose.ts';
@@ -35,7 +36,7 @@ export async function putCaseMail(
     sealing: {
       caseId,
       seal: (text) => seal.seal('mail', text),
-      mailbox: macOf(parts.keys, 'mailbox', mailboxOf(mail.to)).toString('base64url'),
+      mailbox: mailboxMark(parts.keys, mail.to).toString('base64url'),
     },
   });
   if (isPut) await addPaper(tx, caseId, seal, { what: 'mail', text: copyOf(kept), by: null, at: limits.now });
@@ -83,7 +84,7 @@ function copyOf({ kind, domain, fromName, replyTo, to, subject, body }: NewMail)
 
 /** Undefined if the case was erased. Throws unavailable if its key is missing here. */
 export async function openCaseMail(
-  { db, keys }: { db: Db; keys: KeyFolder },
+  { db, keys }: { db: Db; keys: RowKeys },
   caseId: string,
   sealed: Buffer,
 ): Promise<string | undefined> {

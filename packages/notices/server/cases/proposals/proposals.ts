@@ -1,12 +1,13 @@
 import { recordSystemEvent } from '@vesper/access/audit';
 import { type CallOutput, CaseProposal, type ProposedAct, type Routes } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { openSealOf } from '@vesper/core/db/sealed/row-seal.ts';
 import { viewOf } from '@vesper/core/db/view-of.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import { type CaseRow, lockCase, putTargets } from '../case-queries.ts';
 import { type CaseParts, requireCase } from '../cases.ts';
 import { groundNamed, requireGround } from '../kinds/index.ts';
-import { openSealOf, sealOf } from '../sealing/case-seal.ts';
+import { sealOf } from '../sealing/case-seal.ts';
 import { addPaper, openPaper } from '../sealing/papers.ts';
 import { selectPaper, tellPapers } from '../sealing/queries.ts';
 import { requireStep } from '../steps.ts';

@@ -1,4 +1,6 @@
 import type { Client } from '@vesper/contract';
+import { replaceKeys } from '@vesper/core/db/sealed/replace-keys.ts';
+import { openSeal, openSealOf } from '@vesper/core/db/sealed/row-seal.ts';
 import type { Queue } from '@vesper/core/jobs/queue.ts';
 import { silentLog } from '@vesper/core/lib/log.ts';
 import { sql } from 'kysely';
@@ -7,8 +9,7 @@ import { composeQueue } from '../../../../app/composition/compose-queue.ts';
 import { makeVideo } from '../../../../test/factories.ts';
 import { fileNotice } from '../../../../test/notices.ts';
 import { startTestSite, type TestSite } from '../../../../test/site.ts';
-import { openSeal, openSealOf } from './case-seal.ts';
-import { eraseCase, forgetOld, holdCase, replaceKeys } from './forget.ts';
+import { eraseCase, forgetOld, holdCase } from './forget.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,38 +1,20 @@
 import { recordSystemEvent } from '@vesper/access/audit';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { destroyOld, type ReplacingKeys, replaceKeys } from '@vesper/core/db/sealed/replace-keys.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
-import type { Clock } from '@vesper/core/lib/clock.ts';
 import { formatMoment } from '@vesper/core/lib/text/format-moment.ts';
 import { forgetMails } from '@vesper/site/mail';
-import type { ErasedCase } from '@vesper/upkeep/backups';
 import { type CaseRow, updateCase } from '../case-queries.ts';
 import { type CaseParts, requireCase } from '../cases.ts';
 import { caseKeysJob } from '../jobs.ts';
 import { CASE_KINDS, rulesOf } from '../kinds/index.ts';
-import { destroyUnused, readKeyName, replaceKey } from './case-keys.ts';
-import { rewrap } from './case-seal.ts';
-import {
-  emptyCase,
-  forgetKeyName,
-  isKeyUsed,
-  type KnownCase,
-  lockSealed,
-  lockSealedWith,
-  selectErasedOf,
-  selectForgettable,
-  selectKeysToReplace,
-  selectKnownCases,
-  selectUnclosedAbout,
-} from './queries.ts';
+import { emptyCase, selectForgettable, selectUnclosedAbout } from './queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 200;
 
-type Forgetting = Pick<CaseParts, 'db' | 'clock' | 'keys'> & {
-  /** Tells the backups, before a key is destroyed. */
-  noteErased?: (keyName: string, cases: readonly ErasedCase[]) => Promise<void>;
-};
+type Forgetting = ReplacingKeys & Pick<CaseParts, 'clock'>;
 
 /**
  * Erases personal data for good: here at once, in backups once the job has destroyed the key. Takedowns and blocks
@@ -47,7 +29,7 @@ export async function eraseCase(
     const caseRow = await requireCase(tx, id);
     const reason = await whyNotErased(tx, caseRow);
     if (reason !== null) throw new AppError('conflict', reason);
-    await forgetIn(tx, caseRow, now);
+    await forgetIn(tx, id, now);
     await parts.queue.send(tx, caseKeysJob, {});
     await recordSystemEvent(tx, parts.clock, { action: 'cases.erase', subject: id, after: { by } });
   };
@@ -94,7 +76,7 @@ export async function holdCase(
   });
 }
 
-export async function forgetIn(tx: Db, { id }: CaseRow, now: Date): Promise<void> {
+export async function forgetIn(tx: Db, id: string, now: Date): Promise<void> {
   await emptyCase(tx, id);
   await forgetMails(tx, id);
   // The key's name stays until the key is destroyed.
@@ -112,11 +94,7 @@ export async function forgetOld(parts: Forgetting): Promise<void> {
   for (const { kind, retentionDays } of CASE_KINDS)
     await forgetKind(parts, { kind, before: new Date(today - retentionDays * DAY_MS), now });
   await replaceKeys(parts);
-  const thisMonth = now.toISOString().slice(0, 7);
-  for (const name of keys.names()) {
-    const month = readKeyName(name)?.month;
-    if (month !== undefined && month < thisMonth) await destroyUnused(db, keys, name);
-  }
+  await destroyOld(db, keys, now);
 }
 
 async function forgetKind(
@@ -131,88 +109,11 @@ async function forgetKind(
       for (const id of sorted) {
         const caseRow = await requireCase(tx, id);
         // May have been put on hold just now.
-        if (!caseRow.held_at) await forgetIn(tx, caseRow, now);
+        if (!caseRow.held_at) await forgetIn(tx, id, now);
       }
       const after = { cases: ids.length };
       await recordSystemEvent(tx, clock, { action: 'cases.forget', subject: kind, after });
     };
     await transaction(db, forget, { retry: ['deadlock'] });
   }
-}
-
-/** Destroys the keys of erased cases, after moving their other cases to the next key. Safe to interrupt. */
-export async function replaceKeys({ db, keys, noteErased }: Forgetting): Promise<void> {
-  for (const name of await selectKeysToReplace(db)) {
-    const old = keys.read(name);
-    if (old) {
-      const next = await replaceKey(db, keys, name);
-      const made = keys.read(next);
-      if (made) await rewrapAll(db, { name, next, old, made });
-    }
-    // If it is missing here, another machine may have it.
-    if (!(await isKeyUsed(db, name))) {
-      // No case can be added to this list any more.
-      await noteErased?.(name, await selectErasedOf(db, name));
-      keys.destroy(name);
-      await forgetKeyName(db, name);
-    }
-  }
-}
-
-async function rewrapAll(
-  db: Db,
-  { name, next, old, made }: { name: string; next: string; old: Buffer; made: Buffer },
-): Promise<void> {
-  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
-    const from: string = afterId;
-    const rewrapSome = async (tx: Db) => {
-      const cases = await lockSealedWith(tx, { name, afterId: from, limit: BATCH });
-      for (const { id, sealed_key: sealed } of cases) {
-        const again = rewrap(old, made, id, sealed);
-        if (again) await updateCase(tx, id, { key_name: next, sealed_key: again });
-      }
-      return cases.at(-1)?.id;
-    };
-    afterId = await transaction(db, rewrapSome, { retry: ['deadlock'] });
-  }
-}
-
-const PAGE = 500;
-
-/** Keeps a restored backup from reviving erased personal data. */
-export async function* knownCases(db: Db): AsyncGenerator<KnownCase[]> {
-  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
-    const page: KnownCase[] = await selectKnownCases(db, afterId, PAGE);
-    if (page.length > 0) yield page;
-    afterId = page.at(-1)?.id;
-  }
-}
-
-/** Erases again what was erased since a backup, and updates other cases' keys. `known` may be from any moment since. */
-export async function keepForgotten(
-  { db, clock }: { db: Db; clock: Clock },
-  known: AsyncIterable<readonly KnownCase[]>,
-): Promise<{ erased: number; resealed: number }> {
-  const sum = { erased: 0, resealed: 0 };
-  for await (const page of known) {
-    const byId = new Map(page.map((caseRow) => [caseRow.id, caseRow]));
-    await db.transaction().execute(async (tx) => {
-      for (const { id, key_name } of await lockSealed(tx, [...byId.keys()])) {
-        const now = byId.get(id);
-        if (now?.sealed_key === null) {
-          await forgetIn(tx, await requireCase(tx, id), now.erased_at ?? clock.now());
-          sum.erased += 1;
-        } else if (now && versionOf(now.key_name) > versionOf(key_name)) {
-          await updateCase(tx, id, { key_name: now.key_name, sealed_key: now.sealed_key });
-          sum.resealed += 1;
-        }
-      }
-    });
-  }
-  return sum;
-}
-
-/** Only a later version replaces a key. */
-function versionOf(name: string | null): number {
-  return (name === null ? undefined : readKeyName(name)?.version) ?? 0;
 }

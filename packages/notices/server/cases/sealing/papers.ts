@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { openSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import type { CaseRow } from '../case-queries.ts';
 import type { CaseParts } from '../cases.ts';
 import { formOf } from '../kinds/index.ts';
-import { type CaseSeal, openSeal } from './case-seal.ts';
+import type { CaseSeal } from './case-seal.ts';
 import { insertPaper, selectSaid } from './queries.ts';
 
 const SALT_BYTES = 16;

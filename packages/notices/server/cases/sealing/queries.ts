@@ -1,50 +1,10 @@
 import type { Db } from '@vesper/core/db/pool.ts';
 import { anyRow, columnOf, execute, numberOf, oneValue } from '@vesper/core/db/run-sql.ts';
-import type { CasePapers, Cases } from '@vesper/core/db/schema.ts';
+import type { CasePapers } from '@vesper/core/db/schema.ts';
+import type { SealedTable } from '@vesper/core/db/sealed/queries.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 
-export function selectCaseOfEachKey(db: Db): Promise<{ id: string; key_name: string }[]> {
-  return execute(db)<{ id: string; key_name: string }>`
-    select key_name, min(id) as id from cases
-    where sealed_key is not null and key_name is not null group by 1 order by 1`;
-}
-
-/** In every version ever used. */
-export function selectGroupNames(tx: Db, group: string): Promise<string[]> {
-  const prefix = `${group}.`;
-  return columnOf(tx)<string>`
-    select distinct key_name from cases
-    where key_name between ${prefix} and ${`${prefix}999999999`} and starts_with(key_name, ${prefix})`;
-}
-
-export function isKeyUsed(db: Db, name: string): Promise<boolean> {
-  return anyRow(db)`select from cases where key_name = ${name} and sealed_key is not null limit 1`;
-}
-
-export function selectKeysToReplace(db: Db): Promise<string[]> {
-  return columnOf(db)<string>`
-    select distinct key_name from cases
-    where erased_at is not null and sealed_key is null and key_name is not null order by 1`;
-}
-
-export function selectErasedOf(db: Db, name: string): Promise<{ id: string; erasedAt: Date }[]> {
-  return execute(db)<{ id: string; erasedAt: Date }>`
-    select id, erased_at as "erasedAt" from cases where key_name = ${name} and sealed_key is null and erased_at is not null order by id`;
-}
-
-export function lockSealedWith(
-  tx: Db,
-  { name, afterId, limit }: { name: string; afterId: string; limit: number },
-): Promise<{ id: string; sealed_key: Buffer }[]> {
-  return execute(tx)<{ id: string; sealed_key: Buffer }>`
-    select id, sealed_key from cases where key_name = ${name} and sealed_key is not null and id > ${afterId}
-    order by id limit ${limit}::int for update`;
-}
-
-/** Afterwards nothing tells which key an erased case had. */
-export async function forgetKeyName(db: Db, name: string): Promise<void> {
-  await execute(db)`update cases set key_name = null where key_name = ${name} and sealed_key is null`;
-}
+export const CASES: SealedTable = { name: 'cases', update: sql`update cases` };
 
 /** For a forwarded counter-notice: the case that it answers, unless closed. */
 function unclosedAbout(id: RawBuilder<unknown>) {
@@ -72,25 +32,6 @@ export function selectForgettable(
 export async function emptyCase(tx: Db, caseId: string): Promise<void> {
   await execute(tx)`update case_papers set sealed = null where case_id = ${caseId}`;
   await execute(tx)`update case_targets set sealed = null where case_id = ${caseId}`;
-}
-
-export type KnownCase = Pick<Selectable<Cases>, 'id' | 'key_name' | 'sealed_key' | 'erased_at'>;
-
-/** By id; none from an empty database. */
-export async function selectKnownCases(db: Db, afterId: string, limit: number): Promise<KnownCase[]> {
-  if (!(await anyRow(db)`select from pg_tables where schemaname = 'public' and tablename = 'cases'`))
-    return [];
-  return execute(db)<KnownCase>`
-    select id, key_name, sealed_key, erased_at from cases where id > ${afterId} order by id limit ${limit}::int`;
-}
-
-/** Those that can still be read, in id order. */
-export function lockSealed(
-  tx: Db,
-  ids: readonly string[],
-): Promise<{ id: string; key_name: string | null }[]> {
-  return execute(tx)<{ id: string; key_name: string | null }>`
-    select id, key_name from cases where id = any (${ids}::text[]) and sealed_key is not null order by id for update`;
 }
 
 export type PaperRow = Selectable<CasePapers>;

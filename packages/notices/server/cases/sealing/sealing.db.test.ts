@@ -4,36 +4,43 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Db } from '@vesper/core/db/pool.ts';
-import { createKeyFolder, type KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
+import { replaceLostKeys, reportMissingKeys } from '@vesper/core/db/sealed/missing-keys.ts';
+import { selectKeyOf } from '@vesper/core/db/sealed/queries.ts';
+import { replaceKeys } from '@vesper/core/db/sealed/replace-keys.ts';
+import {
+  createRowKeys,
+  destroyUnused,
+  MAC_KEY,
+  macOf,
+  type RowKeys,
+} from '@vesper/core/db/sealed/row-keys.ts';
+import { openerOf, openSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import type { Log } from '@vesper/core/lib/log.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { type CaseRow, selectKeyOf } from '../case-queries.ts';
+import type { CaseRow } from '../case-queries.ts';
 import { requireCase } from '../cases.ts';
 import { openCaseMail } from '../mails/put-mail.ts';
 import { initialsOf, openCase } from '../open.ts';
 import { step } from '../steps.ts';
-import { destroyUnused, MAC_KEY, macOf } from './case-keys.ts';
-import { openerOf, openSeal, sealForStep, sealOf } from './case-seal.ts';
-import { replaceKeys } from './forget.ts';
-import { replaceLostKeys, reportMissingKeys } from './missing-keys.ts';
+import { sealForStep, sealOf } from './case-seal.ts';
 import { addPaper, openPaper } from './papers.ts';
-import { selectSaid } from './queries.ts';
+import { CASES, selectSaid } from './queries.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 
 let database: TestDatabase;
 let directory: string;
-let keys: KeyFolder;
+let keys: RowKeys;
 beforeAll(async () => {
   database = await createTestDatabase();
-  directory = mkdtempSync(path.join(tmpdir(), 'vesper-sealing-'));
-  keys = createKeyFolder(directory);
+  directory = path.join(mkdtempSync(path.join(tmpdir(), 'vesper-sealing-')), 'case-keys');
+  keys = createRowKeys(directory, [CASES]);
   keys.obtain(MAC_KEY);
 });
 afterAll(async () => {
-  rmSync(directory, { recursive: true });
+  rmSync(path.dirname(directory), { recursive: true });
   await database.drop();
 });
 
@@ -122,8 +129,8 @@ test('a missing key is not replaced until it is given up; once its file is resto
   await sql`update cases set sealed_key = null, erased_at = now() where id = ${erased.caseRow.id}`.execute(
     db,
   );
-  await replaceKeys({ db, keys, clock: { now: () => NOW } });
-  expect(await selectKeyOf(db, erased.caseRow.id)).toMatchObject({ key_name: name });
+  await replaceKeys({ db, keys });
+  expect(await selectKeyOf(db, [CASES], erased.caseRow.id)).toMatchObject({ key_name: name });
   await expect(open()).rejects.toMatchObject(missing);
   expect(readdirSync(directory).filter((one) => one.startsWith('2026-11') && one.endsWith('.key'))).toEqual(
     [],

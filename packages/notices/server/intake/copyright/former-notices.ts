@@ -1,6 +1,7 @@
 import { DMCA_LENGTHS } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
-import { addPaper, type CaseParts, openSeal, requireCase, sealOf } from '../../cases/index.ts';
+import { openSeal } from '@vesper/core/db/sealed/row-seal.ts';
+import { addPaper, type CaseParts, requireCase, sealOf } from '../../cases/index.ts';
 import { type FormerNotice, lockFormerNotices } from './request-queries.ts';
 
 const BATCH = 50;

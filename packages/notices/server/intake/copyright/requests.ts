@@ -1,9 +1,10 @@
 import { copyright, DMCA_LENGTHS, DMCA_NOTES, DmcaRequest, DmcaSummary, DmcaVideo } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { openSeal, unreadable } from '@vesper/core/db/sealed/row-seal.ts';
 import { viewOf } from '@vesper/core/db/view-of.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { HostAddresses } from '@vesper/library/media';
-import { type CaseParts, openPaper, openSeal, unreadable } from '../../cases/index.ts';
+import { type CaseParts, openPaper } from '../../cases/index.ts';
 import { type ListedRequest, selectRequest, selectRequests, type WhichRequests } from './request-queries.ts';
 
 const HOUR_MS = 3600 * 1000;

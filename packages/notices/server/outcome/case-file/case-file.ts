@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AuditSettings, type Proof, proofAbout, recordSystemEvent } from '@vesper/access/audit';
 import type { CaseDetails } from '@vesper/contract';
+import { KeysMissing } from '@vesper/core/db/sealed/row-keys.ts';
+import { openSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import { storedZip, type ZipFile } from '@vesper/core/lib/files/stored-zip.ts';
 import { formatMoment } from '@vesper/core/lib/text/format-moment.ts';
 import {
@@ -10,9 +12,7 @@ import {
   type CaseSeal,
   findCase,
   formOf,
-  KeysMissing,
   openPaper,
-  openSeal,
   requireCase,
   selectPapersAfter,
   tellPapers,
@@ -41,7 +41,7 @@ export async function caseFile(
   const { db, keys, clock } = parts;
   const caseRow = await findCase(db, id);
   const seal = openSeal(keys, caseRow);
-  if (!(seal || caseRow.erased_at)) throw new KeysMissing();
+  if (!(seal || caseRow.erased_at)) throw new KeysMissing(keys);
   await tellOfAll(parts, id, by);
   const files = filesOf(parts, { caseRow: await getCase(db, id), seal, by, madeAt: clock.now() });
   return { name: `case-${id.slice(0, 8)}.zip`, pieces: storedZip(withManifest(parts, { id, by }, files)) };

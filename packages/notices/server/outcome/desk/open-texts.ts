@@ -1,13 +1,13 @@
 import type { CaseKindForm, CaseTexts } from '@vesper/contract';
+import { KeysMissing } from '@vesper/core/db/sealed/row-keys.ts';
+import { openSeal } from '@vesper/core/db/sealed/row-seal.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import {
   type CaseParts,
   type CaseSeal,
   findCase,
   formOf,
-  KeysMissing,
   openPaper,
-  openSeal,
   readAddress,
   selectPapersAfter,
 } from '../../cases/index.ts';
@@ -23,7 +23,7 @@ export async function openTexts(
 ): Promise<CaseTexts> {
   const caseRow = await findCase(db, id);
   const seal = openSeal(keys, caseRow);
-  if (!seal && caseRow.sealed_key) throw new KeysMissing();
+  if (!seal && caseRow.sealed_key) throw new KeysMissing(keys);
   if (!seal) throw new AppError('conflict', 'The texts of this case can no longer be opened.');
   const form = formOf(caseRow.kind);
   const first = await selectPapersAfter(db, id, { afterId: 0, limit: MOST_SHOWN });

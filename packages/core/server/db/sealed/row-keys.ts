@@ -1,16 +1,28 @@
 import { createHmac } from 'node:crypto';
-import { takeLockOf } from '@vesper/core/db/locks.ts';
-import type { Db } from '@vesper/core/db/pool.ts';
-import { AppError } from '@vesper/core/lib/app-error.ts';
-import type { KeyFolder } from '@vesper/core/lib/files/key-folder.ts';
-import { isKeyUsed, selectGroupNames } from './queries.ts';
+import path from 'node:path';
+import { AppError } from '../../lib/app-error.ts';
+import { createKeyFolder, type KeyFolder } from '../../lib/files/key-folder.ts';
+import { takeLockOf } from '../locks.ts';
+import type { Db } from '../pool.ts';
+import { isKeyUsed, type SealedTable, selectGroupNames } from './queries.ts';
+
+/** Monthly keys per kind, and all tables whose rows they seal. */
+export interface RowKeys extends KeyFolder {
+  /** `case-keys`, in DATA_DIR. */
+  name: string;
+  tables: readonly SealedTable[];
+}
+
+export function createRowKeys(directory: string, tables: readonly SealedTable[]): RowKeys {
+  return { ...createKeyFolder(directory), name: path.basename(directory), tables };
+}
 
 export const MAC_KEY = 'macs';
 
 /** The folder was lost, or differs between the site's machines. */
 export class KeysMissing extends AppError {
-  constructor() {
-    super('unavailable', 'This machine lacks case keys: restore DATA_DIR/case-keys.');
+  constructor({ name }: Pick<RowKeys, 'name'>) {
+    super('unavailable', `This machine lacks ${name.replace('-', ' ')}: restore DATA_DIR/${name}.`);
   }
 }
 
@@ -31,11 +43,11 @@ export function readKeyName(name: string): KeyName | undefined {
 
 export function requireKeyName(name: string): KeyName {
   const read = readKeyName(name);
-  if (!read) throw new Error(`${name} is not a case key.`);
+  if (!read) throw new Error(`${name} is not a monthly key.`);
   return read;
 }
 
-export function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
+export function newestOf(keys: RowKeys, group: string): KeyName | undefined {
   const ofGroup = keys.names().flatMap((name) => {
     const key = readKeyName(name);
     return key?.group === group ? [key] : [];
@@ -50,33 +62,34 @@ export function newestOf(keys: KeyFolder, group: string): KeyName | undefined {
  */
 export async function currentKey(
   tx: Db,
-  keys: KeyFolder,
+  keys: RowKeys,
   kind: string,
   month: Date,
 ): Promise<{ name: string; key: Buffer }> {
   const group = `${month.toISOString().slice(0, 7)}.${kind}`;
-  await takeLockOf(tx, 'caseKeys', group, { isShared: true });
-  const name = newestOf(keys, group)?.name ?? (await firstName(tx, group));
+  await takeLockOf(tx, 'rowKeys', group, { isShared: true });
+  const name = newestOf(keys, group)?.name ?? (await firstName(tx, keys, group));
   return { name, key: keys.obtain(name) };
 }
 
-async function firstName(tx: Db, group: string): Promise<string> {
-  for (const name of await selectGroupNames(tx, group))
-    if (await isKeyUsed(tx, name)) throw new KeysMissing();
-  return nextName(tx, group);
+async function firstName(tx: Db, keys: RowKeys, group: string): Promise<string> {
+  for (const name of await selectGroupNames(tx, keys.tables, group))
+    if (await isKeyUsed(tx, keys.tables, name)) throw new KeysMissing(keys);
+  return nextName(tx, keys, group);
 }
 
 /** Never reuses the name of a lost key, which may be restored. */
-export async function nextName(tx: Db, group: string): Promise<string> {
-  const versions = (await selectGroupNames(tx, group)).map((name) => readKeyName(name)?.version ?? 0);
+export async function nextName(tx: Db, { tables }: RowKeys, group: string): Promise<string> {
+  const names = await selectGroupNames(tx, tables, group);
+  const versions = names.map((name) => readKeyName(name)?.version ?? 0);
   return `${group}.${Math.max(0, ...versions) + 1}`;
 }
 
 /** Creates a key's next version if needed. Afterwards nothing new is sealed with the old one. */
-export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise<string> {
+export async function replaceKey(db: Db, keys: RowKeys, name: string): Promise<string> {
   const { group, version } = requireKeyName(name);
   return db.transaction().execute(async (tx) => {
-    await takeLockOf(tx, 'caseKeys', group);
+    await takeLockOf(tx, 'rowKeys', group);
     const newest = newestOf(keys, group);
     if (newest && newest.version > version) return newest.name;
     const next = `${group}.${version + 1}`;
@@ -85,17 +98,17 @@ export async function replaceKey(db: Db, keys: KeyFolder, name: string): Promise
   });
 }
 
-/** Keeps it if a case uses it, even one being created right now. */
-export async function destroyUnused(db: Db, keys: KeyFolder, name: string): Promise<void> {
+/** Keeps it if a row uses it, even one being created right now. */
+export async function destroyUnused(db: Db, keys: RowKeys, name: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await takeLockOf(tx, 'caseKeys', requireKeyName(name).group);
-    if (!(await isKeyUsed(tx, name))) keys.destroy(name);
+    await takeLockOf(tx, 'rowKeys', requireKeyName(name).group);
+    if (!(await isKeyUsed(tx, keys.tables, name))) keys.destroy(name);
   });
 }
 
 /** Finds equal mailboxes, texts or networks; says nothing without the key. Throws unavailable without it. */
-export function macOf(keys: KeyFolder, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
+export function macOf(keys: RowKeys, what: 'mailbox' | 'content' | 'network', text: string): Buffer {
   const key = keys.read(MAC_KEY);
-  if (!key) throw new KeysMissing();
+  if (!key) throw new KeysMissing(keys);
   return createHmac('sha256', key).update(`${what}\0${text}`).digest();
 }
