@@ -1,0 +1,92 @@
+import type { DraftChange, UploadDraft } from '@vesper/contract';
+import { problemsOf } from '@vesper/web/admin/data/calls.ts';
+import { Button } from '@vesper/web/admin/ui/button.tsx';
+import { DialogButtons } from '@vesper/web/admin/ui/dialog/dialog.tsx';
+import { Form, TextField } from '@vesper/web/admin/ui/form.tsx';
+import { sentenceOf } from '@vesper/web/data/call-failure.ts';
+import { useEffect, useState } from 'react';
+import { DraftFields } from './draft-fields.tsx';
+
+type Save = (change: DraftChange) => Promise<unknown>;
+
+interface DetailsFormProps {
+  start: UploadDraft;
+  /** Without a title, the film is named after it. */
+  fileName: string;
+  save: Save;
+  onClose: () => void;
+}
+
+/** Saves each change. */
+export function DetailsForm({ start, fileName, save, onClose }: DetailsFormProps) {
+  const [draft, setDraft] = useState(start);
+  const [{ isSaved, failure }, setState] = useState<SaveState>({});
+  const [autosave] = useState(() => createAutosave(save, setState));
+  useEffect(() => () => void autosave.flush(), [autosave]);
+  const change = (fields: DraftChange) => {
+    setDraft({ ...draft, ...fields } as UploadDraft);
+    autosave.change(fields);
+  };
+  const problems = problemsOf(failure);
+  return (
+    <Form onSubmit={() => void autosave.flush().then((isDone) => isDone && onClose())}>
+      <TextField
+        label="Title"
+        placeholder={fileName}
+        value={draft.title}
+        error={problems.title}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      <DraftFields draft={draft} problems={problems} onChange={change} />
+      <DialogButtons>
+        <p role="status" className={`mr-auto self-center text-sm ${failure ? 'text-danger' : 'text-muted'}`}>
+          {failure ? `Not saved: ${sentenceOf(failure)}` : isSaved ? 'Saved' : 'Each change is saved.'}
+        </p>
+        <Button type="submit">Done</Button>
+      </DialogButtons>
+    </Form>
+  );
+}
+
+interface SaveState {
+  isSaved?: boolean;
+  failure?: unknown;
+}
+
+/** After the last keystroke. */
+const TYPING_MS = 600;
+
+function createAutosave(save: Save, onState: (state: SaveState) => void) {
+  let unsaved: DraftChange = {};
+  let saving = Promise.resolve(true);
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  async function saveNow(): Promise<boolean> {
+    const change = unsaved;
+    unsaved = {};
+    if (Object.keys(change).length === 0) return true;
+    try {
+      await save(change);
+      onState({ isSaved: true });
+      return true;
+    } catch (failure) {
+      unsaved = { ...change, ...unsaved };
+      onState({ failure });
+      return false;
+    }
+  }
+  /** One save after the other; whether all is saved. */
+  function flush(): Promise<boolean> {
+    clearTimeout(typing);
+    saving = saving.then(saveNow);
+    return saving;
+  }
+  return {
+    flush,
+    change(fields: DraftChange): void {
+      unsaved = { ...unsaved, ...fields };
+      onState({});
+      clearTimeout(typing);
+      typing = setTimeout(flush, TYPING_MS);
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { type DraftChange, routes, type Upload } from '@vesper/contract';
+import { ask } from '@vesper/web/admin/data/calls.ts';
+import { createStore } from '@vesper/web/admin/data/store.ts';
+import { callFailureOf } from '@vesper/web/data/call-failure.ts';
+import { useSyncExternalStore } from 'react';
+import { endUpload, failureOf, fingerprintOf, sendFile } from './send-file.ts';
+import { type Meter, measure, STOPPED } from './speed.ts';
+
+export interface NewFile {
+  file: File;
+  sourceId: string;
+  /** The video whose film it replaces. */
+  replaces: string | null;
+  /** What is said of this file rather than of all; it also changes an upload that goes on. */
+  own: DraftChange;
+}
+
+/** A file of this tab. */
+export interface QueuedFile extends NewFile, Meter {
+  key: string;
+  state: 'queued' | 'sending' | 'paused' | 'failed' | 'sent';
+  /** Why it failed or is tried again. */
+  problem: string;
+  /** Undefined until the server knows it. */
+  id: string | undefined;
+  draft: DraftChange;
+  /** The draft that the server has. */
+  saved: DraftChange | undefined;
+}
+
+const MOST_AT_ONCE = 3;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Outside the page: uploads go on while others are open. */
+const queue = createStore<readonly QueuedFile[]>([]);
+const sending = new Map<string, AbortController>();
+let lastKey = 0;
+
+export function useQueue(): readonly QueuedFile[] {
+  return useSyncExternalStore(queue.subscribe, queue.get);
+}
+
+export function isUnsent({ state }: QueuedFile): boolean {
+  return state !== 'sent';
+}
+
+/** Leaves out files that wait here already. */
+export function addFiles(files: readonly NewFile[], defaults: DraftChange): void {
+  const begun = queue.get().some(isUnsent) ? queue.get() : [];
+  const known = new Set(begun.filter(isUnsent).map(likeness));
+  const fresh = files.filter((one) => !known.has(likeness(one)));
+  queue.set([...begun, ...fresh.map((file) => queuedFile(file, defaults))]);
+  window.addEventListener('beforeunload', askBeforeUnload);
+  startNext();
+}
+
+function likeness({ file: { name, size, lastModified }, replaces }: NewFile): string {
+  return JSON.stringify([name, size, lastModified, replaces]);
+}
+
+function queuedFile(file: NewFile, defaults: DraftChange): QueuedFile {
+  lastKey += 1;
+  const draft = file.replaces === null ? { ...defaults, ...file.own } : {};
+  return {
+    ...{ ...file, ...STOPPED, key: String(lastKey), state: 'queued', problem: '' },
+    ...{ id: undefined, draft, saved: undefined, bytes: 0 },
+  };
+}
+
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  if (queue.get().some(isUnsent)) event.preventDefault();
+}
+
+export function pauseFile({ key }: QueuedFile): void {
+  sending.get(key)?.abort();
+  update(key, { ...STOPPED, state: 'paused', problem: '' });
+  startNext();
+}
+
+/** After a pause or a failure. */
+export function resumeFile({ key }: QueuedFile): void {
+  update(key, { state: 'queued', problem: '' });
+  startNext();
+}
+
+export async function discardFile({ key }: QueuedFile): Promise<void> {
+  sending.get(key)?.abort();
+  const id = find(key)?.id;
+  if (id !== undefined) await endUpload(id);
+  queue.set(queue.get().filter((one) => one.key !== key));
+}
+
+export async function changeDraft({ key }: QueuedFile, change: DraftChange): Promise<void> {
+  const now = find(key);
+  if (!now) return;
+  update(key, { draft: { ...now.draft, ...change }, own: { ...now.own, ...change } });
+  await saveDraft(key);
+}
+
+async function saveDraft(key: string): Promise<void> {
+  const { id, draft, saved } = find(key) ?? {};
+  if (id === undefined || draft === saved) return;
+  // Refused with 409 once its video is there.
+  await ask(routes.uploads.change, { id, ...draft }).catch((error: unknown) => {
+    if (callFailureOf(error)?.status !== 409) throw error;
+  });
+  update(key, { saved: draft });
+}
+
+function find(key: string): QueuedFile | undefined {
+  return queue.get().find((one) => one.key === key);
+}
+
+function update(key: string, change: Partial<QueuedFile>): void {
+  queue.set(queue.get().map((one) => (one.key === key ? { ...one, ...change } : one)));
+}
+
+function startNext(): void {
+  for (const { key, state } of queue.get())
+    if (state === 'queued' && sending.size < MOST_AT_ONCE && !sending.has(key)) void send(key);
+}
+
+/** Tries for as long as trying may help. */
+async function send(key: string): Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  sending.set(key, stopping);
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    update(key, { ...STOPPED, state: 'sending' });
+    const bytes = find(key)?.bytes ?? 0;
+    try {
+      await tryFile(key, signal);
+      update(key, { state: 'sent', problem: '' });
+      break;
+    } catch (error) {
+      if (signal.aborted) break;
+      const { sentence, isPassing, isGone } = failureOf(error);
+      const isEnded = isGone && find(key)?.id !== undefined;
+      if (isEnded) update(key, { id: undefined, saved: undefined, bytes: 0 });
+      const isRetried = isPassing || isEnded;
+      update(key, { ...STOPPED, problem: sentence, ...(!isRetried && { state: 'failed' }) });
+      if (!isRetried) break;
+      if ((find(key)?.bytes ?? 0) > bytes) failures = 0;
+      await nextChance(Math.min(LONGEST_WAIT_MS, 1000 * 2 ** failures), signal);
+    }
+  }
+  sending.delete(key);
+  startNext();
+}
+
+/** After a time, or when the network is back. */
+function nextChance(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(ms)]);
+    signal.addEventListener('abort', () => resolve());
+    window.addEventListener('online', () => resolve(), { signal });
+  });
+}
+
+async function tryFile(key: string, signal: AbortSignal): Promise<void> {
+  const metadata = await recognise(key);
+  signal.throwIfAborted();
+  const { file, id, draft } = find(key) as QueuedFile;
+  const told = inHeader(draft);
+  await sendFile({
+    ...{ file, id, signal, metadata: { ...metadata, draft: JSON.stringify(told) } },
+    onBegun: (id) => update(key, { id, ...(told === draft && { saved: draft }) }),
+    onReady: () => saveDraft(key),
+    onProgress(bytes) {
+      const now = find(key) as QueuedFile;
+      update(key, { ...measure(now, bytes, Date.now()), ...(bytes > now.bytes && { problem: '' }) });
+    },
+  });
+}
+
+/** Finds the upload of an earlier visit, or of a request whose answer was lost; otherwise says what begins one. */
+async function recognise(key: string): Promise<Record<string, string>> {
+  const { file, id, sourceId, replaces, own } = find(key) as QueuedFile;
+  if (id !== undefined) return {};
+  const fingerprint = await fingerprintOf(file);
+  const found =
+    fingerprint && (await findBegun((one) => one.fingerprint === fingerprint && one.replaces === replaces));
+  if (found) update(key, { id: found.id, draft: own, saved: Object.keys(own).length > 0 ? undefined : own });
+  return {
+    filename: file.name,
+    sourceId,
+    ...(fingerprint && { fingerprint }),
+    ...(replaces && { replaces }),
+  };
+}
+
+async function findBegun(isIt: (upload: Upload) => boolean): Promise<Upload | undefined> {
+  const taken = new Set(queue.get().map(({ id }) => id));
+  let next: string | null | undefined;
+  do {
+    const page = await ask(routes.uploads.list, {
+      state: 'receiving',
+      limit: 200,
+      ...(next && { before: next }),
+    });
+    const found = page.uploads.find((one) => isIt(one) && !taken.has(one.id));
+    if (found) return found;
+    next = page.next;
+  } while (next);
+  return undefined;
+}
+
+/** nginx takes headers of 8 KB. A longer draft is saved before the first byte is sent. */
+const MOST_IN_HEADER = 1500;
+
+function inHeader(draft: DraftChange): DraftChange {
+  if (JSON.stringify(draft).length <= MOST_IN_HEADER) return draft;
+  const { publish, publishAt } = draft;
+  return { publish, publishAt };
+}
