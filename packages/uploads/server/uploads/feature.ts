@@ -1,13 +1,18 @@
+import { routes } from '@vesper/contract';
 import { defineFeature } from '@vesper/core/feature.ts';
-import type { Handlers } from '@vesper/core/http/mount.ts';
-import { AppError } from '@vesper/core/lib/app-error.ts';
+import { bindJobs } from '@vesper/core/jobs/bind.ts';
+import { cleanUploads } from './clean-uploads.ts';
+import { cleanUploadsJob } from './jobs.ts';
+import { uploadsRoutes } from './routes.ts';
+import { mountTus } from './tus-routes.ts';
 
 export const uploadsFeature = defineFeature({
   room: 'uploads/uploads',
-  calls: (): { uploads: Handlers['uploads'] } => ({
-    uploads: {
-      list: async () => ({ uploads: [], next: null }),
-      change: () => Promise.reject(new AppError('not_found', 'This upload does not exist.')),
-    },
-  }),
+  tables: { uploads: { clearing: 'keeps', shownBy: [routes.uploads.list] } },
+  shows: { download_jobs: [routes.uploads.list] },
+  calls: (deps: Parameters<typeof uploadsRoutes>[0]) => ({ uploads: uploadsRoutes(deps) }),
+  mount: mountTus,
+  jobs: bindJobs({ cleanUploadsJob }, (deps: Parameters<typeof cleanUploads>[0]) => ({
+    cleanUploadsJob: () => cleanUploads(deps),
+  })),
 });
