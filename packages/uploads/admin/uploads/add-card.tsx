@@ -1,7 +1,6 @@
-import { EMPTY_DRAFT, UploadDraft, type VideoSource } from '@vesper/contract';
+import { EMPTY_DRAFT, type UploadDraft, type VideoSource } from '@vesper/contract';
 import { Button } from '@vesper/web/admin/ui/button.tsx';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
-import { DialogButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { Dialog } from '@vesper/web/admin/ui/dialog/dialog.tsx';
 import { SelectField } from '@vesper/web/admin/ui/form.tsx';
 import { readStored, writeStored } from '@vesper/web/ui/storage.ts';
@@ -24,17 +23,16 @@ export function AddCard({ sources, replaces, onReplacing }: AddCardProps) {
   const [sourceId, setSourceId] = useState<string>();
   const [defaults, setDefaults] = useState(storedDefaults);
   const [notes, setNotes] = useState<readonly string[]>([]);
-  /** Until there is a source. */
+  /** What is added once there is a source. */
   const [waiting, setWaiting] = useState<TakenFiles['films']>();
   const source = sources.find(({ id }) => id === sourceId) ?? sources[0];
 
   const add = (films: TakenFiles['films'], id: string) => {
-    setWaiting(undefined);
     addFiles(
       films.map((film) => ({ ...film, sourceId: id, replaces: replaces?.id ?? null })),
       defaults,
     );
-    if (replaces) onReplacing();
+    if (replaces && films.length > 0) onReplacing();
   };
   const take = async (chosen: Promise<ChosenFile[]>) => {
     const { films, notes } = await takeFiles(await chosen);
@@ -82,30 +80,23 @@ export function AddCard({ sources, replaces, onReplacing }: AddCardProps) {
             <div className="w-full max-w-sm">
               <SelectField
                 label="Source"
-                hint="Why you may show them."
                 value={source.id}
                 of={sources.map(({ id, name }) => [id, name])}
                 onChange={({ target }) => setSourceId(target.value)}
               />
             </div>
-            <DialogButton word="Add source" icon={Plus} title="By what right?">
-              {(close) => (
-                <NewUploadSource
-                  onClose={close}
-                  onAdded={({ id }) => {
-                    setSourceId(id);
-                    close();
-                  }}
-                />
-              )}
-            </DialogButton>
+            <Button icon={Plus} onClick={() => setWaiting([])}>
+              Add source
+            </Button>
           </div>
         )}
         {!replaces && (
           <details className="rounded-xl border border-line p-3">
             <summary className="cursor-pointer text-sm font-medium">
               Details for all new films
-              <span className="ml-2 font-normal text-muted">{summaryOf(defaults)}</span>
+              <span className="ml-2 font-normal text-muted">
+                Publish: {PUBLISH_WORDS[defaults.publish].toLowerCase()}
+              </span>
             </summary>
             <div className="mt-4">
               <DraftFields
@@ -118,7 +109,13 @@ export function AddCard({ sources, replaces, onReplacing }: AddCardProps) {
       </div>
       <Dialog title="By what right?" isOpen={waiting !== undefined} onClose={() => setWaiting(undefined)}>
         {waiting && (
-          <NewUploadSource onClose={() => setWaiting(undefined)} onAdded={({ id }) => add(waiting, id)} />
+          <NewUploadSource
+            onClose={() => setWaiting(undefined)}
+            onDone={({ id }) => {
+              setSourceId(id);
+              add(waiting, id);
+            }}
+          />
         )}
       </Dialog>
     </Card>
@@ -128,12 +125,7 @@ export function AddCard({ sources, replaces, onReplacing }: AddCardProps) {
 const DEFAULTS = 'upload-defaults';
 
 function storedDefaults(): UploadDraft {
-  const stored = UploadDraft.safeParse(JSON.parse(readStored('sessionStorage', DEFAULTS) ?? 'null'));
-  return stored.success ? stored.data : EMPTY_DRAFT;
-}
-
-function summaryOf({ publish, category, tags }: UploadDraft): string {
-  return [`Publish: ${PUBLISH_WORDS[publish].toLowerCase()}`, category, ...tags].filter(Boolean).join(' · ');
+  return { ...EMPTY_DRAFT, ...JSON.parse(readStored('sessionStorage', DEFAULTS) ?? '{}') };
 }
 
 interface PickerProps {
@@ -166,7 +158,7 @@ function Picker({ word, isFolder = false, onPick }: PickerProps) {
   );
 }
 
-/** On the whole window: a file dropped elsewhere would replace the page. Whether files hover over it. */
+/** On the whole window: the browser would open a file dropped elsewhere. Whether files hover over it. */
 function useDrop(onDrop: (data: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
   const drop = useRef(onDrop);
@@ -175,23 +167,15 @@ function useDrop(onDrop: (data: DataTransfer) => void): boolean {
   });
   useEffect(() => {
     const stopping = new AbortController();
-    const { signal } = stopping;
-    const listen = (type: 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void) =>
-      window.addEventListener(
-        type,
-        (event) => {
-          if (!event.dataTransfer?.types.includes('Files')) return;
-          event.preventDefault();
-          act(event);
-        },
-        { signal },
-      );
-    listen('dragover', () => setOver(true));
-    listen('dragleave', ({ relatedTarget }) => setOver(relatedTarget !== null));
-    listen('drop', ({ dataTransfer }) => {
-      setOver(false);
-      if (dataTransfer) drop.current(dataTransfer);
-    });
+    const handle = (event: DragEvent) => {
+      const { type, dataTransfer } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(type === 'dragover');
+      if (type === 'drop') drop.current(dataTransfer);
+    };
+    for (const type of ['dragover', 'dragleave', 'drop'] as const)
+      window.addEventListener(type, handle, { signal: stopping.signal });
     return () => stopping.abort();
   }, []);
   return isOver;

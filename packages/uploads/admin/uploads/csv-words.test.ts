@@ -15,7 +15,7 @@ rings.mp4;;;hidden;
         ...{ publish: 'later', publishAt: '2026-12-24T18:00:00.000Z' },
       },
     ],
-    ['rings.mp4', { publish: 'hidden' }],
+    ['rings.mp4', { publish: 'hidden', publishAt: null }],
   ]);
   expect(problems).toEqual([]);
 });
@@ -24,11 +24,11 @@ test('leaves out what cannot be used, hides a film with a bad date, and says why
   const { drafts, problems } = await readCsvWords(
     'name,title,language,date,constructor\na.mp4,A,english,soon,x\n',
   );
-  expect([...drafts]).toEqual([['a.mp4', { title: 'A', publish: 'hidden' }]]);
+  expect([...drafts]).toEqual([['a.mp4', { title: 'A', publish: 'hidden', publishAt: null }]]);
   expect(problems).toEqual([
-    'a.mp4, language: It must be a language code of two or three letters, such as en.',
-    'a.mp4, publish: It must be a time such as 2026-11-30T12:00:00Z.',
+    'a.mp4: "english" is not a language code, such as en.',
+    'a.mp4: "soon" is not a time, such as 2026-12-24 18:00. The film stays hidden.',
   ]);
   expect((await readCsvWords('title\n"A')).problems[0]).toMatch(/^It cannot be read as CSV\. /);
-  expect((await readCsvWords('title\nA')).problems).toEqual(['It has no column "file".']);
+  expect((await readCsvWords('title\nA')).problems).toEqual(['It names no file in a column "file".']);
 });

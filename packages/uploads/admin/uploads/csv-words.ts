@@ -1,4 +1,4 @@
-import { DraftChange } from '@vesper/contract';
+import { type DraftChange, PUBLISH_WHEN } from '@vesper/contract';
 
 /** What a CSV file says of films, by their names or paths in small letters. */
 export interface CsvWords {
@@ -21,25 +21,22 @@ export async function readCsvWords(text: string): Promise<CsvWords> {
   const drafts = new Map<string, DraftChange>();
   const problems: string[] = [];
   try {
-    const options = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true };
     const rows = parse<Record<string, string>>(text, {
-      ...{ ...options, delimiter },
+      ...{ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true },
       columns: (names: string[]) =>
         names.map((name) => COLUMNS.get(name.toLowerCase().replace(/[\s_-]/g, ''))),
     });
     for (const { file, ...row } of rows) {
       if (!file) continue;
-      const draft: DraftChange = {};
+      const draft = {};
       for (const [column, value] of Object.entries(row)) {
-        const said = DraftChange.safeParse(value === '' ? {} : readCell(column, value));
-        if (said.success) Object.assign(draft, said.data);
-        else problems.push(`${file}, ${column}: ${said.error.issues[0]?.message}`);
-        // Rather than at once.
-        if (!said.success && column === 'publish') draft.publish = 'hidden';
+        const { problem, ...said } = value === '' ? {} : readCell(column, value);
+        if (problem) problems.push(`${file}: ${problem}`);
+        Object.assign(draft, said);
       }
       drafts.set(fileKey(file), draft);
     }
-    if (drafts.size === 0) problems.push('It has no column "file".');
+    if (drafts.size === 0) problems.push('It names no file in a column "file".');
   } catch (error) {
     problems.push(`It cannot be read as CSV. ${(error as Error).message}`);
   }
@@ -51,7 +48,9 @@ export function fileKey(name: string): string {
   return name.normalize().toLowerCase().replaceAll('\\', '/');
 }
 
-function readCell(column: string, value: string): object {
+/** The server checks the rest. */
+function readCell(column: string, value: string): DraftChange & { problem?: string } {
+  if (column === 'publish') return readPublish(value);
   if (column === 'tags')
     return {
       tags: value
@@ -59,13 +58,17 @@ function readCell(column: string, value: string): object {
         .map((tag) => tag.trim())
         .filter(Boolean),
     };
-  return column === 'publish' ? readPublish(value) : { [column]: value };
+  if (column === 'language' && !/^[a-z]{2,3}$/i.test(value))
+    return { problem: `"${value}" is not a language code, such as en.` };
+  return { [column]: column === 'language' ? value.toLowerCase() : value };
 }
 
-/** "now", "hidden", or a time: local unless it names its zone. */
-function readPublish(value: string): object {
-  if (/^(?:now|hidden)$/i.test(value)) return { publish: value.toLowerCase() };
+/** A time is local unless it names its zone. An unreadable one must not publish the film at once. */
+function readPublish(value: string): DraftChange & { problem?: string } {
+  const when = PUBLISH_WHEN.find((one) => one === value.toLowerCase());
+  if (when && when !== 'later') return { publish: when, publishAt: null };
   const time = new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00` : value);
-  const publishAt = Number.isNaN(time.getTime()) ? value : time.toISOString();
-  return { publish: 'later', publishAt };
+  if (!Number.isNaN(time.getTime())) return { publish: 'later', publishAt: time.toISOString() };
+  const problem = `"${value}" is not a time, such as 2026-12-24 18:00. The film stays hidden.`;
+  return { publish: 'hidden', publishAt: null, problem };
 }

@@ -1,6 +1,7 @@
 import type { DraftChange, UploadDraft } from '@vesper/contract';
 import { problemsOf } from '@vesper/web/admin/data/calls.ts';
 import { Button } from '@vesper/web/admin/ui/button.tsx';
+import { DialogButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { DialogButtons } from '@vesper/web/admin/ui/dialog/dialog.tsx';
 import { Form, TextField } from '@vesper/web/admin/ui/form.tsx';
 import { sentenceOf } from '@vesper/web/data/call-failure.ts';
@@ -9,16 +10,22 @@ import { DraftFields } from './draft-fields.tsx';
 
 type Save = (change: DraftChange) => Promise<unknown>;
 
-interface DetailsFormProps {
+interface DetailsProps {
+  /** The file's. Without a title, the film is named after it. */
+  name: string;
   start: UploadDraft;
-  /** Without a title, the film is named after it. */
-  fileName: string;
   save: Save;
-  onClose: () => void;
 }
 
-/** Saves each change. */
-export function DetailsForm({ start, fileName, save, onClose }: DetailsFormProps) {
+export function DetailsButton(details: DetailsProps) {
+  return (
+    <DialogButton word="Details" row={details.name} title={details.name}>
+      {(close) => <DetailsForm {...details} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function DetailsForm({ name, start, save, onClose }: DetailsProps & { onClose: () => void }) {
   const [draft, setDraft] = useState(start);
   const [{ isSaved, failure }, setState] = useState<SaveState>({});
   const [autosave] = useState(() => createAutosave(save, setState));
@@ -32,7 +39,7 @@ export function DetailsForm({ start, fileName, save, onClose }: DetailsFormProps
     <Form onSubmit={() => void autosave.flush().then((isDone) => isDone && onClose())}>
       <TextField
         label="Title"
-        placeholder={fileName}
+        placeholder={name}
         value={draft.title}
         error={problems.title}
         onChange={({ target }) => change({ title: target.value })}

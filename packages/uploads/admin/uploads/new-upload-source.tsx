@@ -1,44 +1,41 @@
 import type { VideoSource } from '@vesper/contract';
 import { BasisFields, EMPTY_BASIS } from '@vesper/intake/admin/sources/basis.tsx';
-import { isSaidAtFields, useAdminMutation } from '@vesper/web/admin/data/calls.ts';
-import { Form, FormButtons, TextField } from '@vesper/web/admin/ui/form.tsx';
-import { useState } from 'react';
+import { ActForm } from '@vesper/web/admin/ui/dialog/acts.tsx';
+import { TextField } from '@vesper/web/admin/ui/form.tsx';
 
 interface NewUploadSourceProps {
-  onAdded: (source: VideoSource) => void;
+  onDone: (source: VideoSource) => void;
   onClose: () => void;
 }
 
-/** Films that may be shown for the same reason belong to one source. */
-export function NewUploadSource({ onAdded, onClose }: NewUploadSourceProps) {
-  const [name, setName] = useState('Uploads');
-  const [basis, setBasis] = useState({ ...EMPTY_BASIS, basis: 'own' as typeof EMPTY_BASIS.basis });
-  const { run, isRunning, problems } = useAdminMutation({
-    run: (client) =>
-      client.sources.create({
-        ...{ name, basis, kind: 'upload', delivery: 'hosted' },
-        // Its films get addresses below this one.
-        baseUrl: `https://uploads.invalid/${Date.now().toString(36)}/`,
-      }),
-    failure: 'The source could not be added.',
-    success: (source) => `Added ${source.name}`,
-    onDone: onAdded,
-    onFailure: isSaidAtFields,
-  });
+export function NewUploadSource(props: NewUploadSourceProps) {
   return (
-    <Form noValidate onSubmit={() => void run()}>
-      <p className="text-sm text-pretty text-muted">
-        Every film belongs to a source, which records why you may show it. Later uploads can use the same one.
-      </p>
-      <TextField
-        label="Name"
-        required
-        value={name}
-        error={problems.name}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <BasisFields basis={basis} problems={problems} onChange={setBasis} />
-      <FormButtons action="Add source" isBusy={isRunning} onClose={onClose} />
-    </Form>
+    <ActForm
+      {...props}
+      action="Add source"
+      draft={{ name: 'Uploads', basis: { ...EMPTY_BASIS, basis: 'own' } as typeof EMPTY_BASIS }}
+      noValidate
+      run={(client, { name, basis }) => {
+        // Its films get addresses below this one.
+        const baseUrl = `https://uploads.invalid/${Date.now().toString(36)}/`;
+        return client.sources.create({ name, baseUrl, basis, kind: 'upload' });
+      }}
+      failure="The source could not be added."
+      success={({ name }) => `Added ${name}`}
+    >
+      {(field, { draft, setDraft, problems }) => (
+        <>
+          <p className="text-sm text-pretty text-muted">
+            Every film belongs to a source, which records why you may show it. Later uploads can use the same.
+          </p>
+          <TextField label="Name" required {...field('name')} />
+          <BasisFields
+            basis={draft.basis}
+            problems={problems}
+            onChange={(basis) => setDraft({ ...draft, basis })}
+          />
+        </>
+      )}
+    </ActForm>
   );
 }

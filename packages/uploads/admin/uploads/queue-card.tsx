@@ -1,13 +1,13 @@
 import { EMPTY_DRAFT, type UploadDraft } from '@vesper/contract';
 import { Button, RowButton } from '@vesper/web/admin/ui/button.tsx';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
-import { ActButton, DialogButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
+import { ActButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { type Column, DataTable } from '@vesper/web/admin/ui/list.tsx';
 import { bytesText, durationText } from '@vesper/web/admin/ui/value-text.ts';
 import { type BadgeWord, NameCell, ProgressBar, WordBadge } from '@vesper/web/admin/ui/values.tsx';
 import { countText, formatCount } from '@vesper/web/ui/format.ts';
 import { Pause, Play } from 'lucide-react';
-import { DetailsForm } from './details-form.tsx';
+import { DetailsButton } from './details-form.tsx';
 import {
   changeDraft,
   discardFile,
@@ -64,7 +64,7 @@ const COLUMNS: Column<QueuedFile>[] = [
 export function QueueCard() {
   const queue = useQueue();
   const unsent = queue.filter(isUnsent);
-  if (queue.length === 0) return null;
+  if (unsent.length === 0) return null;
   const going = unsent.filter(({ state }) => state === 'queued' || state === 'sending');
   const stopped = unsent.filter((one) => !going.includes(one));
   return (
@@ -75,7 +75,7 @@ export function QueueCard() {
           <span role="status">
             {formatCount(queue.length - unsent.length)} of {countText(queue.length, 'file')} sent.
           </span>{' '}
-          {unsent.length > 0 && <span className="tabular-nums">{progressText(queue)}</span>}
+          <span className="tabular-nums">{progressText(queue)}</span>
         </>
       }
       actions={
@@ -93,16 +93,14 @@ export function QueueCard() {
         </>
       }
     >
-      {unsent.length > 0 && (
-        <DataTable
-          caption="Files being sent"
-          columns={COLUMNS}
-          rows={unsent}
-          keyOf={({ key }) => key}
-          nameOf={({ file }) => file.name}
-          actions={(queued) => <Actions queued={queued} />}
-        />
-      )}
+      <DataTable
+        caption="Files being sent"
+        columns={COLUMNS}
+        rows={unsent}
+        keyOf={({ key }) => key}
+        nameOf={({ file }) => file.name}
+        actions={(queued) => <Actions queued={queued} />}
+      />
     </Card>
   );
 }
@@ -122,16 +120,11 @@ function Actions({ queued }: { queued: QueuedFile }) {
         />
       )}
       {replaces === null && (
-        <DialogButton word="Details" row={row} title={row}>
-          {(close) => (
-            <DetailsForm
-              start={{ ...EMPTY_DRAFT, ...draft } as UploadDraft}
-              fileName={row}
-              save={(change) => changeDraft(queued, change)}
-              onClose={close}
-            />
-          )}
-        </DialogButton>
+        <DetailsButton
+          name={row}
+          start={{ ...EMPTY_DRAFT, ...draft } as UploadDraft}
+          save={(change) => changeDraft(queued, change)}
+        />
       )}
       <ActButton {...DISCARD} row={row} run={() => discardFile(queued)} />
     </>

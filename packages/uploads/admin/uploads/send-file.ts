@@ -11,54 +11,45 @@ interface Sending {
   onBegun: (id: string) => void;
   /** Awaited before the first byte. */
   onReady: () => Promise<void>;
-  onProgress: (bytes: number) => void;
+  onProgress: (bytes: number, bytesPerSecond: number) => void;
 }
 
 /** The connection may belong to a network that this computer has left. */
 const SILENCE_MS = 60_000;
 const TICK_MS = 500;
-/** A broken connection loses a part, so it is as long as this takes. */
+/** A broken connection loses a part: each takes about this long. */
 const PART_MS = 5_000;
 const SMALLEST_PART = 256 * 1024;
 const LARGEST_PART = 16 * 1024 ** 2;
 
-/** Sends what the server does not have. Tries once; `failureOf` explains a rejection. */
+/** Sends what the server lacks, trying once. */
 export function sendFile({ file, id, metadata, signal, ...on }: Sending): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let bytes: number | undefined;
   let heardAt = Date.now();
   let partAt = 0;
   let checksum: string | undefined;
+  async function slice(start: number, end: number) {
+    const value = file.slice(start, end);
+    const hash = await sha256(value);
+    checksum = hash && btoa(String.fromCharCode(...hash));
+    signal.throwIfAborted();
+    return { value, done: end >= file.size };
+  }
   const upload = new Upload(file, {
     // With an endpoint, a refused HEAD would begin another upload.
     ...(id === undefined ? { endpoint: location.origin + UPLOADS_PATH } : { uploadUrl: addressOf(id) }),
-    metadata,
-    chunkSize: SMALLEST_PART,
-    retryDelays: null,
-    storeFingerprintForResuming: false,
-    fileReader: {
-      openFile: async () => ({
-        size: file.size,
-        async slice(start, end) {
-          const value = file.slice(start, end);
-          const hash = await sha256(value);
-          checksum = hash && btoa(String.fromCharCode(...hash));
-          signal.throwIfAborted();
-          return { value, done: end >= file.size };
-        },
-        close() {},
-      }),
-    },
+    ...{ metadata, chunkSize: SMALLEST_PART, retryDelays: null, storeFingerprintForResuming: false },
+    fileReader: { openFile: async () => ({ size: file.size, slice, close() {} }) },
     onBeforeRequest(request) {
       partAt = Date.now();
-      if (request.getMethod() === 'PATCH' && checksum)
-        request.setHeader('Upload-Checksum', `sha256 ${checksum}`);
+      if (checksum) request.setHeader('Upload-Checksum', `sha256 ${checksum}`);
     },
     async onAfterResponse(request, response) {
       heardAt = Date.now();
       if (request.getMethod() === 'PATCH' || response.getStatus() > 299) return;
-      const begun = response.getHeader('Location');
-      if (begun) on.onBegun(begun.slice(begun.lastIndexOf('/') + 1));
+      const begun = response.getHeader('Location')?.split('/').at(-1);
+      if (begun) on.onBegun(begun);
       await on.onReady();
     },
     onProgress(sent) {
@@ -66,8 +57,8 @@ export function sendFile({ file, id, metadata, signal, ...on }: Sending): Promis
       heardAt = Date.now();
     },
     onChunkComplete(size) {
-      const fitting = (size * PART_MS) / Math.max(1, Date.now() - partAt);
-      upload.options.chunkSize = Math.round(Math.min(LARGEST_PART, Math.max(SMALLEST_PART, fitting)));
+      const fitting = Math.round((size * PART_MS) / Math.max(1, Date.now() - partAt));
+      upload.options.chunkSize = Math.min(LARGEST_PART, Math.max(SMALLEST_PART, fitting));
     },
     onSuccess: () => resolve(),
     onError: reject,
@@ -77,8 +68,9 @@ export function sendFile({ file, id, metadata, signal, ...on }: Sending): Promis
     reject(signal.reason);
   };
   signal.addEventListener('abort', stop);
+  const speedAt = speedometer();
   const watch = setInterval(() => {
-    if (bytes !== undefined) on.onProgress(bytes);
+    if (bytes !== undefined) on.onProgress(bytes, speedAt(bytes));
     if (Date.now() - heardAt > SILENCE_MS) stop();
   }, TICK_MS);
   upload.start();
@@ -88,11 +80,23 @@ export function sendFile({ file, id, metadata, signal, ...on }: Sending): Promis
   });
 }
 
+/** Weighs the last five seconds most. */
+function speedometer(): (bytes: number) => number {
+  let last: { bytes: number; at: number } | undefined;
+  let speed = 0;
+  return (bytes) => {
+    const at = performance.now();
+    const latest = last ? Math.max(0, (1000 * (bytes - last.bytes)) / (at - last.at)) : 0;
+    speed += (latest - speed) * (speed === 0 ? 1 : TICK_MS / PART_MS);
+    last = { bytes, at };
+    return speed;
+  };
+}
+
 export async function endUpload(id: string): Promise<void> {
-  const headers = { 'tus-resumable': '1.0.0' };
-  const response = await fetch(addressOf(id), { method: 'DELETE', headers });
-  const { status } = response;
-  if (!response.ok && status !== 404 && status !== 410) throw new CallError(status, await response.text());
+  const response = await fetch(addressOf(id), { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } });
+  const { ok, status } = response;
+  if (!ok && status !== 404 && status !== 410) throw new CallError(status, await response.text());
 }
 
 function addressOf(id: string): string {
@@ -114,32 +118,25 @@ async function sha256(blob: Blob): Promise<Uint8Array | undefined> {
   return digest && new Uint8Array(digest);
 }
 
-export interface Failure {
-  sentence: string;
-  /** Worth another try. */
-  isPassing: boolean;
-  /** The upload has ended, by itself or by someone's hand. */
-  isGone: boolean;
-}
+/** No connection, timed out, locked, too many requests, damaged on the way. */
+const PASSING = [0, 408, 423, 429, 460];
 
-/** Of requests: timed out, at another offset, locked, too many, damaged on the way. */
-const PASSING = [0, 408, 409, 423, 429, 460];
-
-export function failureOf(error: unknown): Failure {
-  const { originalResponse, causingError } = (error ?? {}) as Partial<DetailedError>;
+/** `isPassing`: worth another try. `isGone`: the upload has ended. */
+export function failureOf(error: unknown) {
+  const { originalRequest, originalResponse, causingError } = (error ?? {}) as Partial<DetailedError>;
   const cause = originalResponse
     ? new CallError(originalResponse.getStatus(), originalResponse.getBody())
     : (causingError ?? error);
-  if (cause instanceof DOMException)
-    return {
-      sentence: 'This file cannot be read: it was moved or changed. Discard it and add it again.',
-      isPassing: false,
-      isGone: false,
-    };
+  if (cause instanceof DOMException) {
+    const sentence = 'This file cannot be read: it was moved or changed. Discard it and add it again.';
+    return { sentence, isPassing: false, isGone: false };
+  }
   const status = statusOf(cause);
+  // The server is at another offset.
+  const isBehind = status === 409 && originalRequest?.getMethod() === 'PATCH';
   return {
     sentence: sentenceOf(cause),
-    isPassing: status >= 500 || PASSING.includes(status),
+    isPassing: status >= 500 || isBehind || PASSING.includes(status),
     isGone: status === 404 || status === 410,
   };
 }

@@ -1,5 +1,4 @@
 import { type DraftChange, FILM_NAME } from '@vesper/contract';
-import { countText } from '@vesper/web/ui/format.ts';
 import { fileKey, readCsvWords } from './csv-words.ts';
 
 /** `path` begins with the folder that was dropped or chosen. */
@@ -32,19 +31,17 @@ export async function takeFiles(chosen: readonly ChosenFile[]): Promise<TakenFil
     const name = names.find((one) => drafts.has(one));
     return { file, name, own: (name !== undefined && drafts.get(name)) || {} };
   });
-  const unused = [...drafts.keys()].filter((name) => !found.some((one) => one.name === name));
-  if (unused.length > 0) notes.push(`${leftOut(unused)} named in a CSV file but not among the films.`);
+  const used = new Set(found.map(({ name }) => name));
+  const unused = [...drafts.keys()].filter((name) => !used.has(name));
+  if (unused.length > 0) notes.push(`Named in a CSV file, but not among these films: ${listed(unused)}.`);
   if (others.length > 0)
-    notes.push(`${leftOut(others.map(({ file }) => file.name))} left out: not a film, or empty.`);
+    notes.push(`Left out, as no film or empty: ${listed(others.map(({ file }) => file.name))}.`);
   return { films: found, notes };
 }
 
-const MOST_NAMED = 5;
-
-function leftOut(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ');
-  if (names.length === 1) return `${named} is`;
-  return `${countText(names.length, 'file')} (${named}${names.length > MOST_NAMED ? ', …' : ''}) are`;
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
 /** Reads folders with all they contain. Must be called while the drop event is handled. */
@@ -54,24 +51,18 @@ export async function droppedFiles(data: DataTransfer): Promise<ChosenFile[]> {
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<ChosenFile[]> {
-  if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+  if (entry.isFile) {
+    const file = await new Promise<File>((...answer) => (entry as FileSystemFileEntry).file(...answer));
     return [{ file, path: entry.fullPath.slice(1) }];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const files: ChosenFile[] = [];
   for (;;) {
-    // It returns at most 100 at a time.
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
+    // At most 100 at a time.
+    const some = await new Promise<FileSystemEntry[]>((...answer) => reader.readEntries(...answer));
     if (some.length === 0) return files;
     for (const one of some) files.push(...(await filesIn(one)));
   }
-}
-
-function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
-  return entry.isFile;
 }
 
 export function pickedFiles(list: FileList): ChosenFile[] {

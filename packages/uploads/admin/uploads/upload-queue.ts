@@ -1,10 +1,11 @@
-import { type DraftChange, routes, type Upload } from '@vesper/contract';
+import { type DraftChange, routes } from '@vesper/contract';
 import { ask } from '@vesper/web/admin/data/calls.ts';
 import { createStore } from '@vesper/web/admin/data/store.ts';
 import { callFailureOf } from '@vesper/web/data/call-failure.ts';
+import { countText } from '@vesper/web/ui/format.ts';
+import { showToast } from '@vesper/web/ui/toast-store.ts';
 import { useSyncExternalStore } from 'react';
 import { endUpload, failureOf, fingerprintOf, sendFile } from './send-file.ts';
-import { type Meter, measure, STOPPED } from './speed.ts';
 
 export interface NewFile {
   file: File;
@@ -16,7 +17,7 @@ export interface NewFile {
 }
 
 /** A file of this tab. */
-export interface QueuedFile extends NewFile, Meter {
+export interface QueuedFile extends NewFile {
   key: string;
   state: 'queued' | 'sending' | 'paused' | 'failed' | 'sent';
   /** Why it failed or is tried again. */
@@ -26,6 +27,8 @@ export interface QueuedFile extends NewFile, Meter {
   draft: DraftChange;
   /** The draft that the server has. */
   saved: DraftChange | undefined;
+  bytes: number;
+  bytesPerSecond: number;
 }
 
 const MOST_AT_ONCE = 3;
@@ -44,12 +47,23 @@ export function isUnsent({ state }: QueuedFile): boolean {
   return state !== 'sent';
 }
 
-/** Leaves out files that wait here already. */
+/** Files that wait here already only get what is newly said of them. */
 export function addFiles(files: readonly NewFile[], defaults: DraftChange): void {
-  const begun = queue.get().some(isUnsent) ? queue.get() : [];
-  const known = new Set(begun.filter(isUnsent).map(likeness));
-  const fresh = files.filter((one) => !known.has(likeness(one)));
-  queue.set([...begun, ...fresh.map((file) => queuedFile(file, defaults))]);
+  const unsent = new Map(
+    queue
+      .get()
+      .filter(isUnsent)
+      .map((one) => [likeness(one), one]),
+  );
+  if (unsent.size === 0) queue.set([]);
+  for (const file of files) {
+    const known = unsent.get(likeness(file));
+    if (!known) queue.set([...queue.get(), queuedFile(file, defaults)]);
+    else {
+      if (Object.keys(file.own).length > 0) changeDraft(known, file.own).catch(() => {});
+      if (known.state === 'failed') resumeFile(known);
+    }
+  }
   window.addEventListener('beforeunload', askBeforeUnload);
   startNext();
 }
@@ -62,8 +76,8 @@ function queuedFile(file: NewFile, defaults: DraftChange): QueuedFile {
   lastKey += 1;
   const draft = file.replaces === null ? { ...defaults, ...file.own } : {};
   return {
-    ...{ ...file, ...STOPPED, key: String(lastKey), state: 'queued', problem: '' },
-    ...{ id: undefined, draft, saved: undefined, bytes: 0 },
+    ...{ ...file, key: String(lastKey), state: 'queued', problem: '' },
+    ...{ id: undefined, draft, saved: undefined, bytes: 0, bytesPerSecond: 0 },
   };
 }
 
@@ -73,7 +87,7 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
 
 export function pauseFile({ key }: QueuedFile): void {
   sending.get(key)?.abort();
-  update(key, { ...STOPPED, state: 'paused', problem: '' });
+  update(key, { bytesPerSecond: 0, state: 'paused', problem: '' });
   startNext();
 }
 
@@ -126,11 +140,12 @@ async function send(key: string): Promise<void> {
   const { signal } = stopping;
   sending.set(key, stopping);
   for (let failures = 0; !signal.aborted; failures += 1) {
-    update(key, { ...STOPPED, state: 'sending' });
+    update(key, { state: 'sending' });
     const bytes = find(key)?.bytes ?? 0;
     try {
       await tryFile(key, signal);
       update(key, { state: 'sent', problem: '' });
+      if (!queue.get().some(isUnsent)) showToast({ title: `Sent ${countText(queue.get().length, 'file')}` });
       break;
     } catch (error) {
       if (signal.aborted) break;
@@ -138,7 +153,7 @@ async function send(key: string): Promise<void> {
       const isEnded = isGone && find(key)?.id !== undefined;
       if (isEnded) update(key, { id: undefined, saved: undefined, bytes: 0 });
       const isRetried = isPassing || isEnded;
-      update(key, { ...STOPPED, problem: sentence, ...(!isRetried && { state: 'failed' }) });
+      update(key, { bytesPerSecond: 0, problem: sentence, ...(!isRetried && { state: 'failed' }) });
       if (!isRetried) break;
       if ((find(key)?.bytes ?? 0) > bytes) failures = 0;
       await nextChance(Math.min(LONGEST_WAIT_MS, 1000 * 2 ** failures), signal);
@@ -157,18 +172,22 @@ function nextChance(ms: number, stop: AbortSignal): Promise<void> {
   });
 }
 
+/** nginx takes headers of 8 KB: a longer draft is saved before the first byte. */
+const MOST_IN_HEADER = 1500;
+const HIDDEN: DraftChange = { publish: 'hidden' };
+
 async function tryFile(key: string, signal: AbortSignal): Promise<void> {
   const metadata = await recognise(key);
   signal.throwIfAborted();
   const { file, id, draft } = find(key) as QueuedFile;
-  const told = inHeader(draft);
+  const told = JSON.stringify(draft).length > MOST_IN_HEADER ? HIDDEN : draft;
   await sendFile({
     ...{ file, id, signal, metadata: { ...metadata, draft: JSON.stringify(told) } },
     onBegun: (id) => update(key, { id, ...(told === draft && { saved: draft }) }),
     onReady: () => saveDraft(key),
-    onProgress(bytes) {
-      const now = find(key) as QueuedFile;
-      update(key, { ...measure(now, bytes, Date.now()), ...(bytes > now.bytes && { problem: '' }) });
+    onProgress(bytes, bytesPerSecond) {
+      const hasMoved = bytes > (find(key)?.bytes ?? 0);
+      update(key, { bytes, bytesPerSecond, ...(hasMoved && { problem: '' }) });
     },
   });
 }
@@ -178,38 +197,15 @@ async function recognise(key: string): Promise<Record<string, string>> {
   const { file, id, sourceId, replaces, own } = find(key) as QueuedFile;
   if (id !== undefined) return {};
   const fingerprint = await fingerprintOf(file);
-  const found =
-    fingerprint && (await findBegun((one) => one.fingerprint === fingerprint && one.replaces === replaces));
+  const { uploads } = await ask(routes.uploads.list, { state: 'receiving', limit: 200 });
+  const taken = new Set(queue.get().map((one) => one.id));
+  const found = uploads.find(
+    (one) => one.fingerprint === fingerprint && one.replaces === replaces && !taken.has(one.id),
+  );
   if (found) update(key, { id: found.id, draft: own, saved: Object.keys(own).length > 0 ? undefined : own });
-  return {
-    filename: file.name,
-    sourceId,
-    ...(fingerprint && { fingerprint }),
-    ...(replaces && { replaces }),
-  };
-}
-
-async function findBegun(isIt: (upload: Upload) => boolean): Promise<Upload | undefined> {
-  const taken = new Set(queue.get().map(({ id }) => id));
-  let next: string | null | undefined;
-  do {
-    const page = await ask(routes.uploads.list, {
-      state: 'receiving',
-      limit: 200,
-      ...(next && { before: next }),
-    });
-    const found = page.uploads.find((one) => isIt(one) && !taken.has(one.id));
-    if (found) return found;
-    next = page.next;
-  } while (next);
-  return undefined;
-}
-
-/** nginx takes headers of 8 KB. A longer draft is saved before the first byte is sent. */
-const MOST_IN_HEADER = 1500;
-
-function inHeader(draft: DraftChange): DraftChange {
-  if (JSON.stringify(draft).length <= MOST_IN_HEADER) return draft;
-  const { publish, publishAt } = draft;
-  return { publish, publishAt };
+  return Object.assign(
+    { filename: file.name, sourceId },
+    fingerprint && { fingerprint },
+    replaces && { replaces },
+  );
 }

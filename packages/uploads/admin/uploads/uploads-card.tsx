@@ -1,18 +1,18 @@
 import { adminHref, routes, type Upload, type UploadState } from '@vesper/contract';
 import { ask, useNamedRows } from '@vesper/web/admin/data/calls.ts';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
-import { ActButton, DialogButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
+import { ActButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { type Column, ListTable } from '@vesper/web/admin/ui/list.tsx';
 import { bytesText, deadlineText } from '@vesper/web/admin/ui/value-text.ts';
 import { type BadgeWord, Moment, NameCell, TextLink, WordBadge } from '@vesper/web/admin/ui/values.tsx';
-import { DetailsForm } from './details-form.tsx';
+import { DetailsButton } from './details-form.tsx';
 import { endUpload } from './send-file.ts';
-import { isUnsent, useQueue } from './upload-queue.ts';
+import { useQueue } from './upload-queue.ts';
 
 const POLL_MS = 5_000;
 
 const STATES: Record<UploadState, BadgeWord> = {
-  receiving: { word: 'Interrupted', tone: 'warn' },
+  receiving: { word: 'Incomplete', tone: 'warn' },
   waiting: { word: 'Waiting', tone: 'calm' },
   preparing: { word: 'Being prepared', tone: 'busy' },
   published: { word: 'Ready', tone: 'good' },
@@ -76,16 +76,12 @@ function Note({ state, message, receivedBytes, sizeBytes, expiresAt, replaces, d
 
 /** What is on the server, except for what this tab sends. */
 export function UploadsCard() {
-  const sent = new Set(
-    useQueue()
-      .filter(isUnsent)
-      .map(({ id }) => id),
-  );
+  const ours = new Set(useQueue().map(({ id }) => id));
   const { rows, ...list } = useNamedRows(routes.uploads.list, { limit: 100 }, 'uploads', POLL_MS);
   return (
     <Card title="On the server">
       <ListTable
-        list={{ ...list, rows: rows?.filter(({ id }) => !sent.has(id)) }}
+        list={{ ...list, rows: rows?.filter(({ id, state }) => state !== 'receiving' || !ours.has(id)) }}
         empty="Nothing has been uploaded yet."
         caption="Uploads"
         columns={COLUMNS}
@@ -101,16 +97,11 @@ function Actions({ upload: { id, name, state, draft, replaces } }: { upload: Upl
   return (
     <>
       {replaces === null && ['receiving', 'waiting', 'preparing'].includes(state) && (
-        <DialogButton word="Details" row={name} title={name}>
-          {(close) => (
-            <DetailsForm
-              start={draft}
-              fileName={name}
-              save={(change) => ask(routes.uploads.change, { id, ...change })}
-              onClose={close}
-            />
-          )}
-        </DialogButton>
+        <DetailsButton
+          name={name}
+          start={draft}
+          save={(change) => ask(routes.uploads.change, { id, ...change })}
+        />
       )}
       {state === 'receiving' && <ActButton {...DISCARD} row={name} run={() => endUpload(id)} />}
     </>
