@@ -106,7 +106,7 @@ const writerOf = async (address: string) =>
     )
   ).rows[0]?.writer;
 
-test('a file goes on where a broken connection left it, and is published whole', async () => {
+test('a file continues where a broken connection left it, and is published whole', async () => {
   const bytes = editionOf(clip, 'x'.repeat(5_000_000));
   const address = await begin(bytes.length);
   await breakOff(address, 0, bytes.subarray(0, 2_000_000));
