@@ -1,3 +1,4 @@
+import type { HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { anyRow, execute, firstRow } from '@vesper/core/db/run-sql.ts';
 import type { Videos } from '@vesper/core/db/schema.ts';
@@ -71,9 +72,6 @@ export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise
       and kind = 'hosted' and not is_cleared(v)`;
 }
 
-/** As in the check of videos.hidden_reason. */
-export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown' | 'withdrawn' | 'refused';
-
 /** False unless the video is published. */
 export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
   return changeHiding(tx, id, { from: null, to: reason });
@@ -109,6 +107,27 @@ export function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVide
     where v.id = held.id and (held.status in ('published', 'processing')
       or (held.status = 'hidden' and held.hidden_reason is distinct from 'takedown'))
     returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`;
+}
+
+/** Ends up to `limit` schedules whose publish date has passed; videos that may not be public stay hidden. */
+export async function showDue(tx: Db, limit: number): Promise<{ changed: number; shown: string[] }> {
+  const isDue = sql`v.hidden_reason = 'scheduled' and v.published_at <= now()
+    and v.generation = (select generation from library)`;
+  const rows = await execute(tx)<{ id: string; status: string }>`
+    with due as materialized (select v.id from videos v where ${isDue} order by v.published_at limit ${limit}::int),
+    taken as (
+      select v.id, case
+        when exists (select from blocked_addresses b where b.hash = v.source_url_hash) then 'administrator'
+        when v.kind = 'hosted' and not exists (
+          select from stored_files f where f.video_id = v.id and f.key = v.video_url) then 'gone'
+        when v.source_id is not null and not is_covered(v.source_id, v.kind, now()) then 'basis' end as obstacle
+      from videos v where v.id in (select id from due) and ${isDue} order by v.id for no key update)
+    update videos v set status = case when obstacle is null then 'published' else 'hidden' end, hidden_reason = obstacle
+    from taken where v.id = taken.id returning v.id, v.status`;
+  return {
+    changed: rows.length,
+    shown: rows.filter(({ status }) => status === 'published').map(({ id }) => id),
+  };
 }
 
 /** Null means published. */
