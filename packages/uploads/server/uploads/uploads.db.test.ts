@@ -216,6 +216,16 @@ test('its words may change until it is published, and it may stay hidden', async
   expect(await site.client.videos.get({ id: videoId })).toMatchObject({ title: 'Green squares' });
 });
 
+test.each([
+  ['2099-01-01T00:00:00.000Z', 'hidden'],
+  ['2020-01-01T00:00:00.000Z', 'published'],
+])('set to be public at %s, it is %s', async (publishAt, status) => {
+  const upload = await bring(editionOf(clip, publishAt), { publish: 'later', publishAt });
+  const video = await videoOf(upload?.videoId ?? '');
+  expect(video.status).toBe(status);
+  if (status === 'hidden') expect(video).toMatchObject({ hiddenReason: 'scheduled', publishedAt: publishAt });
+});
+
 test('a file replaces the film of a video, which keeps its address and its words', async () => {
   const videoId = (await bring(editionOf(clip, 'old'), { title: 'Old film' }))?.videoId ?? '';
   const before = await videoOf(videoId);

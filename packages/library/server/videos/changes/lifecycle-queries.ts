@@ -24,11 +24,13 @@ export function findVideoByAddress(
     select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`;
 }
 
-const now = sql<Date>`clock_timestamp()`;
-
-/** Lists end at the last clearing, so later arrivals must be newer. */
-const since = (publishedAt: string) =>
-  sql<Date>`least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+/** The database's clock, as for the time of clearing: lists end there, so later arrivals must be newer. */
+function dateOf(publishedAt: string | null, hiddenReason: HiddenReason | null) {
+  if (publishedAt === null) return sql<Date>`clock_timestamp()`;
+  if (hiddenReason === 'scheduled') return sql<Date>`${publishedAt}::timestamptz`;
+  return sql<Date>`
+    least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+}
 
 export async function updatePublished(
   tx: Db,
@@ -42,8 +44,7 @@ export async function updatePublished(
       ...fields,
       status: hiddenReason === null ? 'published' : 'hidden',
       hidden_reason: hiddenReason,
-      // The database's clock, as for the time of clearing.
-      published_at: fn.coalesce(ref('published_at'), publishedAt === null ? now : since(publishedAt)),
+      published_at: fn.coalesce(ref('published_at'), dateOf(publishedAt, hiddenReason)),
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
