@@ -2275,14 +2275,14 @@ create table videos (
   constraint videos_check CHECK (((status <> 'published'::text) OR (published_at IS NOT NULL))),
   constraint videos_content_sha256_check CHECK ((octet_length(content_sha256) = 32)),
   constraint videos_duration_check CHECK ((duration >= 0)),
-  constraint videos_edited_fields_check CHECK ((edited_fields <@ ARRAY['title'::text, 'description'::text, 'tags'::text, 'category'::text])),
+  constraint videos_edited_fields_check CHECK ((edited_fields <@ ARRAY['title'::text, 'description'::text, 'tags'::text, 'category'::text, 'language'::text, 'slug'::text])),
   constraint videos_embed_id_check CHECK ((embed_id <> ''::text)),
   constraint videos_embed_provider_check CHECK ((embed_provider <> ''::text)),
   constraint videos_embed_provider_has_id CHECK (((embed_provider IS NULL) = (embed_id IS NULL))),
   constraint videos_embed_url_check CHECK (((embed_url = ''::text) OR ((embed_url ~ '^https://[^\s"''<>]+$'::text) AND (length(embed_url) <= 2000)))),
   constraint videos_external_id_check CHECK ((external_id <> ''::text)),
   constraint videos_height_check CHECK ((height > 0)),
-  constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text, 'withdrawn'::text, 'refused'::text]))),
+  constraint videos_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['administrator'::text, 'basis'::text, 'gone'::text, 'takedown'::text, 'withdrawn'::text, 'refused'::text, 'scheduled'::text]))),
   constraint videos_kind_check CHECK ((kind = ANY (ARRAY['hosted'::text, 'remote'::text, 'embed'::text]))),
   constraint videos_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   constraint videos_poster_at_seconds_check CHECK ((poster_at_seconds >= (0)::double precision)),
@@ -2314,15 +2314,16 @@ CREATE INDEX videos_newest_of_status ON videos USING btree (status, created_at D
 CREATE INDEX videos_newest_without_source ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE (source_id IS NULL);
 CREATE INDEX videos_of_source ON videos USING btree (source_id, id);
 CREATE INDEX videos_processing ON videos USING btree (created_at) WHERE (status = 'processing'::text);
+CREATE INDEX videos_scheduled ON videos USING btree (published_at) WHERE (hidden_reason = 'scheduled'::text);
 CREATE INDEX videos_with_old_streams ON videos USING btree (id) WHERE ((streams_version < 1) AND (hls_url <> ''::text) AND (kind = 'hosted'::text));
 CREATE INDEX videos_without_duration ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((duration = 0) AND (status = ANY (ARRAY['published'::text, 'hidden'::text])));
 CREATE INDEX videos_without_film ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((kind = 'hosted'::text) AND ((hidden_reason = 'gone'::text) OR ((video_url = ''::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text]))) OR ((status = 'processing'::text) AND (published_at IS NOT NULL))));
 CREATE INDEX videos_without_picture ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((thumbnail_url = ''::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text])));
 CREATE INDEX videos_without_placeholder ON videos USING btree (id) WHERE ((placeholder IS NULL) AND (kind = 'hosted'::text) AND (status = 'published'::text));
 CREATE INDEX videos_without_renditions ON videos USING btree (created_at DESC, id DESC) INCLUDE (traits) WHERE ((hls_url = ''::text) AND (kind = 'hosted'::text) AND (status = ANY (ARRAY['published'::text, 'hidden'::text])));
-CREATE TRIGGER tell_videos AFTER INSERT OR DELETE OR UPDATE OF title, description, tags, category, status, hidden_reason, kind, duration, video_url, thumbnail_url, published_at ON videos FOR EACH STATEMENT EXECUTE FUNCTION tell_videos();
+CREATE TRIGGER tell_videos AFTER INSERT OR DELETE OR UPDATE OF title, description, tags, category, status, hidden_reason, kind, duration, video_url, thumbnail_url, published_at, slug, language ON videos FOR EACH STATEMENT EXECUTE FUNCTION tell_videos();
 CREATE TRIGGER video_changed AFTER UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status, hidden_reason, published_at, source_id ON videos FOR EACH ROW EXECUTE FUNCTION video_changed();
-CREATE TRIGGER video_changing BEFORE UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status, hidden_reason ON videos FOR EACH ROW EXECUTE FUNCTION video_changing();
+CREATE TRIGGER video_changing BEFORE UPDATE OF title, description, tags, category, duration, width, height, kind, video_url, thumbnail_url, embed_url, embed_provider, embed_id, status, hidden_reason, published_at, slug, language ON videos FOR EACH ROW EXECUTE FUNCTION video_changing();
 CREATE TRIGGER videos_deleted AFTER DELETE ON videos REFERENCING OLD TABLE AS old_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_deleted();
 CREATE TRIGGER videos_inserted AFTER INSERT ON videos REFERENCING NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_inserted();
 CREATE TRIGGER videos_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS old_videos NEW TABLE AS new_videos FOR EACH STATEMENT EXECUTE FUNCTION videos_updated();
@@ -3702,8 +3703,9 @@ AS $function$
 declare
   present library;
 begin
-  if (old.title, old.description, old.tags, old.category)
-      is distinct from (new.title, new.description, new.tags, new.category) then
+  if (old.title, old.description, old.tags, old.category, old.language, old.slug)
+      is distinct from (new.title, new.description, new.tags, new.category, new.language, new.slug)
+      or old.published_at <> new.published_at then
     new.version := old.version + 1;
   end if;
   if (old.status, old.hidden_reason) is distinct from (new.status, new.hidden_reason) then
@@ -3715,12 +3717,14 @@ begin
       if new.published_at is not null then new.published_at := greatest(new.published_at, present.cleared_at); end if;
     end if;
   end if;
+  -- However a scheduled video became public: lists and searches have no dates ahead.
+  if new.status = 'published' and new.published_at > clock_timestamp() then new.published_at := clock_timestamp(); end if;
   if old.published_at is not null and
       ((old.title, old.description, old.tags, old.category, old.duration, old.width, old.height, old.kind,
-        old.video_url, old.thumbnail_url, old.embed_url, old.embed_provider, old.embed_id)
+        old.video_url, old.thumbnail_url, old.embed_url, old.embed_provider, old.embed_id, old.published_at)
          is distinct from
        (new.title, new.description, new.tags, new.category, new.duration, new.width, new.height, new.kind,
-        new.video_url, new.thumbnail_url, new.embed_url, new.embed_provider, new.embed_id)
+        new.video_url, new.thumbnail_url, new.embed_url, new.embed_provider, new.embed_id, new.published_at)
        or (old.status <> 'published' and new.status = 'published')) then
     new.changed_at := now();
   end if;
@@ -3813,8 +3817,8 @@ CREATE OR REPLACE FUNCTION video_traits(status text, hidden_reason text, kind te
 AS $function$
 begin
   return array_position(array['processing', 'published', 'hidden', 'removed'], status) - 1
-    + (coalesce(array_position(
-        array['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'], hidden_reason), 0) << 2)
+    + (coalesce(array_position(array['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused', 'scheduled'],
+        hidden_reason), 0) << 2)
     + (array_position(array['hosted', 'remote', 'embed'], kind) - 1 << 5)
     + (((thumbnail_url = '' and status in ('published', 'hidden'))::int) << 7)
     + (((hls_url = '' and kind = 'hosted' and status in ('published', 'hidden'))::int) << 8)

@@ -102,6 +102,18 @@ step('a video is edited by keyboard; a second editor is told of a conflict and r
   await expect.poll(async () => (await calls.catalogue.get({ id })).description).toBe('It turns.');
 });
 
+step('a publish date ahead schedules a video', async () => {
+  const id = ids[0] ?? '';
+  await page.goto(`${site}/admin/videos/${id}`);
+  await page.getByLabel('Publish date').fill(`${new Date().getFullYear() + 1}-06-01T12:30`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText(/^Scheduled for 1 Jun .* 12:30:00/)
+    .first()
+    .waitFor();
+  expect((await fetch(`${site}/video/${id}`)).status).toBe(404);
+});
+
 step('a deletion asks for confirmation and the password; then the page is gone', async () => {
   const id = ids[1] ?? '';
   await page.goto(`${site}/admin/videos/${id}`);

@@ -57,7 +57,7 @@ const row = {
   width: z.int().nullable(),
   height: z.int().nullable(),
   createdAt: instant,
-  /** When it was first public; null if never. */
+  /** When it was first public, or is to be; null if it was never complete. */
   publishedAt: instant.nullable(),
   /** A signed address; '' if the video is not public or has no picture. */
   thumbnailUrl: z.string(),
@@ -127,6 +127,7 @@ const LastLook = z.object({
 export const ManagedVideoDetails = z.object({
   ...row,
   description: z.string(),
+  language: z.string().nullable(),
   slug: z.string(),
   externalId: z.string().nullable(),
   /** The file or player of a video that is not hosted. */
@@ -202,6 +203,10 @@ const tags = z
   .array(shownText(60), 'tags must be a list of texts.')
   .max(MOST_TAGS, `A video has at most ${MOST_TAGS} tags.`);
 
+const LANGUAGE = 'The language must be a code of two or three lower-case letters, such as en.';
+const SLUG = 'The slug must be lower-case letters and digits joined by hyphens.';
+const MOMENT = 'The publish date must be a day and time, such as 2027-01-31T18:00:00Z.';
+
 /** Omitted fields stay. `version` is that of the video that was edited. */
 export const VideoEdit = z.object({
   version: z.int('version must be that of the video that was edited.').min(0),
@@ -211,6 +216,18 @@ export const VideoEdit = z.object({
   description: shownText(20_000).optional(),
   tags: tags.optional(),
   category: safeText(200).optional(),
+  /** Null if unknown. */
+  language: z
+    .string(LANGUAGE)
+    .regex(/^[a-z]{2,3}$/, LANGUAGE)
+    .nullable()
+    .optional(),
+  /** In no page's address. */
+  slug: safeText(80)
+    .regex(/^[\p{Ll}\p{Lm}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lm}\p{Lo}\p{N}]+)*$/u, SLUG)
+    .optional(),
+  /** A date ahead hides the video until then. */
+  publishedAt: z.iso.datetime({ offset: true, error: MOMENT }).optional(),
 });
 
 export type VideoEdit = z.infer<typeof VideoEdit>;
@@ -332,7 +349,7 @@ export const catalogueCalls = callsInArea('catalogue', {
   },
   change: {
     route: 'PATCH /api/admin/videos/:id',
-    summary: "Changes a video's title, description, tags or category.",
+    summary: "Changes a video's title, description, tags, category, language, slug or publish date.",
     undo: 'itself',
     params: IdParams,
     body: VideoEdit,

@@ -2,8 +2,16 @@
 export const VIDEO_STATUSES = ['published', 'hidden', 'processing', 'removed'] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** `withdrawn`: on its source's deletion list. `refused`: has a blocked term. */
-export const HIDDEN_REASONS = ['administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'] as const;
+/** `withdrawn`: on its source's deletion list. `refused`: has a blocked term. `scheduled`: until its publish date. */
+export const HIDDEN_REASONS = [
+  'administrator',
+  'basis',
+  'gone',
+  'takedown',
+  'withdrawn',
+  'refused',
+  'scheduled',
+] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
 export const VIDEO_KINDS = ['hosted', 'remote', 'embed'] as const;
@@ -32,6 +40,7 @@ export const SKIP_REASONS = [
   'missing',
   'already',
   'processing',
+  'removed',
   'taken_down',
   'address_deleted',
   'merged',

@@ -62,10 +62,13 @@ export async function finishUploaded(
   tx: Db,
   film: UploadedFilm,
   videoId: string,
-): Promise<Pick<Publishing, 'hiddenReason' | 'sourceId'>> {
+): Promise<Pick<Publishing, 'hiddenReason' | 'publishedAt' | 'sourceId'>> {
   if (film.replaces !== null) return { sourceId: film.sourceId };
   const words = wordsOf(film);
   const slug = slugOfTitle(words.title);
   await rewordProcessing(tx, videoId, { ...words, ...(await decideTopics(tx, words)), slug });
-  return { hiddenReason: film.draft.publish === 'hidden' ? 'administrator' : null };
+  const { publish, publishAt } = film.draft;
+  if (publish === 'hidden') return { hiddenReason: 'administrator' };
+  const isAhead = publish === 'later' && publishAt !== null && Date.parse(publishAt) > Date.now();
+  return isAhead ? { hiddenReason: 'scheduled', publishedAt: publishAt } : {};
 }

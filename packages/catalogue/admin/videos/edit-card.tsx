@@ -49,8 +49,27 @@ function aboutEdits({ editedFields }: ManagedVideoDetails): string {
   return `Edited by hand: ${editedFields.join(', ')}. Your edits are never overwritten.`;
 }
 
-function wordsOf({ title, description, category, tags }: ManagedVideoDetails) {
-  return { title, description, category, tags };
+function wordsOf({ title, description, category, tags, language, slug, publishedAt }: ManagedVideoDetails) {
+  const date = publishedAt === null ? '' : localMinute(publishedAt);
+  return { title, description, category, tags, language: language ?? '', slug, publishedAt: date };
+}
+
+/** As date fields have it: in the reader's time zone, without seconds. */
+function localMinute(isoDate: string): string {
+  const date = new Date(isoDate);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+type Words = ReturnType<typeof wordsOf>;
+
+/** An untouched date keeps its seconds. */
+function editOf({ language, slug, publishedAt, ...words }: Words, before: Words) {
+  return {
+    ...words,
+    ...(language !== before.language && { language: language || null }),
+    ...(slug !== before.slug && { slug }),
+    ...(publishedAt !== before.publishedAt && { publishedAt: new Date(publishedAt).toISOString() }),
+  };
 }
 
 interface EditFormProps {
@@ -70,15 +89,16 @@ interface Problem {
 
 function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
   const { id, version } = video;
-  const [words, setWords] = useState(wordsOf(video));
+  const before = wordsOf(video);
+  const [words, setWords] = useState(before);
   const [{ conflict, fields }, setProblem] = useState<Problem>({ fields: {} });
-  const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(video));
+  const isChanged = JSON.stringify(words) !== JSON.stringify(before);
   useUnsaved(isChanged);
   useEffect(() => {
     isTyped.current = isChanged;
   }, [isChanged, isTyped]);
   const { run, isRunning } = useAdminMutation({
-    run: (client) => client.catalogue.change({ id, version, ...words }),
+    run: (client) => client.catalogue.change({ id, version, ...editOf(words, before) }),
     failure: 'The video could not be changed.',
     success: 'Saved',
     onDone: onSaved,
@@ -115,6 +135,7 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
       <TextArea label="Description" rows={6} {...field('description')} />
       <CategoryField {...field('category')} />
       <TagsEditor tags={words.tags} error={fields.tags} onChange={(tags) => setWords({ ...words, tags })} />
+      <FilingFields field={field} canMove={canMove(video)} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" isBusy={isRunning} disabled={!isChanged || isNameless}>
           Save
@@ -122,7 +143,7 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
         {isChanged && (
           <Button
             onClick={() => {
-              setWords(wordsOf(video));
+              setWords(before);
               setProblem({ fields: {} });
             }}
           >
@@ -131,6 +152,42 @@ function EditForm({ video, isTyped, onSaved, onTake }: EditFormProps) {
         )}
       </div>
     </Form>
+  );
+}
+
+function canMove({ status, publishedAt }: ManagedVideoDetails): boolean {
+  return publishedAt !== null && (status === 'published' || status === 'hidden');
+}
+
+interface FilingFieldsProps {
+  field: ReturnType<typeof fieldsOf<Words>>;
+  canMove: boolean;
+}
+
+function FilingFields({ field, canMove }: FilingFieldsProps) {
+  return (
+    <>
+      {canMove && (
+        <TextField
+          label="Publish date"
+          type="datetime-local"
+          required
+          hint="In your time zone. A date ahead hides the video until then."
+          {...field('publishedAt')}
+        />
+      )}
+      <TextField
+        label="Language"
+        hint="Two or three letters, such as en. Searches use its word forms."
+        {...field('language')}
+      />
+      <TextField
+        label="Slug"
+        required
+        hint="Its short name in calls. It follows the title until you edit it."
+        {...field('slug')}
+      />
+    </>
   );
 }
 

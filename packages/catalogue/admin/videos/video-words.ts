@@ -8,6 +8,7 @@ import {
   type VideoProblem,
   type VideoStatus,
 } from '@vesper/contract';
+import { exactTime } from '@vesper/web/admin/ui/value-text.ts';
 import type { BadgeWord } from '@vesper/web/admin/ui/values.tsx';
 import { countText } from '@vesper/web/ui/format.ts';
 
@@ -25,6 +26,7 @@ export const REASON_WORDS: Record<HiddenReason, string> = {
   takedown: 'Because of a notice',
   withdrawn: "On its source's deletion list",
   refused: 'Contains a blocked term',
+  scheduled: 'Scheduled',
 };
 
 export const KIND_WORDS: Record<ManagedVideo['kind'], string> = {
@@ -59,6 +61,7 @@ type GoneClass = NonNullable<NonNullable<ManagedVideo['gone']>['class']>;
 export function formatStatusReason(video: ManagedVideo): string {
   const { status, hiddenReason, removalReason, publishedAt, gone } = video;
   if (gone?.class) return GONE_WORDS[gone.class];
+  if (hiddenReason === 'scheduled' && publishedAt) return `Scheduled for ${exactTime(publishedAt)}`;
   if (status === 'hidden') return hiddenReason ? REASON_WORDS[hiddenReason] : '';
   if (status === 'removed') return removalReason ?? 'No reason given.';
   if (status === 'processing') return publishedAt ? 'Being re-downloaded' : 'Being downloaded';
@@ -104,6 +107,7 @@ const SKIPPED: Record<SkipReason, string> = {
   missing: 'gone',
   already: 'with nothing to change',
   processing: 'still processing',
+  removed: 'removed',
   taken_down: 'with a notice',
   address_deleted: 'with a blocked address',
   merged: 'merged into another',

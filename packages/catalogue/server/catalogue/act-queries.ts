@@ -1,5 +1,5 @@
 import type { Db } from '@vesper/core/db/pool.ts';
-import { execute } from '@vesper/core/db/run-sql.ts';
+import { execute, oneValue } from '@vesper/core/db/run-sql.ts';
 import type { SubjectVideo } from './act-rules.ts';
 
 /** In id order, to avoid deadlocks; skips deleted and cleared ones. */
@@ -23,6 +23,12 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
       select min(case_id) as case_id, bool_or(case_id is null) as otherwise
       from blocked_addresses where hash = v.source_url_hash) as b
     where v.id = any (${ids}::text[]) and not is_cleared(v) order by v.id`;
+}
+
+/** Lists end at the last clearing. */
+export async function selectEarliestDate(db: Db): Promise<Date> {
+  const date = await oneValue(db)<Date>`select greatest(cleared_at, '1900-01-01Z'::timestamptz) from library`;
+  return date ?? new Date(0);
 }
 
 export async function selectCategoryNames(db: Db, names: readonly string[]): Promise<Set<string>> {

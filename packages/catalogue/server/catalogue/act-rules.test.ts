@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { obstacleToDeleting, rule, ruleUndoing, type SubjectVideo } from './act-rules.ts';
+import { obstacleToDeleting, rule, ruleDate, ruleUndoing, type SubjectVideo } from './act-rules.ts';
 
 const VIDEO: SubjectVideo = {
   id: 'a',
@@ -24,6 +24,8 @@ const removed: SubjectVideo = { ...VIDEO, status: 'removed', removalReason: 'Dou
 const processing: SubjectVideo = { ...VIDEO, status: 'processing' };
 
 const HIDDEN = { state: { status: 'hidden', hiddenReason: 'administrator', removalReason: null } };
+const SCHEDULED = { state: { status: 'hidden', hiddenReason: 'scheduled' } };
+const AS_IT_IS = { state: {} };
 const PUBLISHED = { state: { status: 'published', hiddenReason: null, removalReason: null } };
 
 describe('a video', () => {
@@ -73,6 +75,25 @@ describe('a video', () => {
     expect(obstacleToDeleting({ ...VIDEO, hasPendingNotice: true })).toBe('taken_down');
     expect(obstacleToDeleting({ ...removed, isTakenDown: true })).toBe('taken_down');
     expect(obstacleToDeleting(processing)).toBe('processing');
+  });
+
+  test.each([
+    ['public', VIDEO, SCHEDULED, AS_IT_IS],
+    ['scheduled', hidden('scheduled'), AS_IT_IS, PUBLISHED],
+    [
+      'scheduled without a basis',
+      { ...hidden('scheduled'), isCovered: false },
+      AS_IT_IS,
+      { skip: 'no_basis' },
+    ],
+    ['hidden by hand', hidden('administrator'), SCHEDULED, AS_IT_IS],
+    ['hidden and merged', { ...hidden('administrator'), isMerged: true }, { skip: 'merged' }, AS_IT_IS],
+    ['gone', hidden('gone'), AS_IT_IS, AS_IT_IS],
+    ['removed', removed, { skip: 'removed' }, { skip: 'removed' }],
+    ['on its way', processing, { skip: 'processing' }, { skip: 'processing' }],
+  ])('that is %s follows a date ahead, and one that has passed', (_, video, ahead, passed) => {
+    expect(ruleDate(video, true)).toEqual(ahead);
+    expect(ruleDate(video, false)).toEqual(passed);
   });
 
   test('gets and loses each tag once, whatever its case', () => {

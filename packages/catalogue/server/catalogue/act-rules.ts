@@ -64,6 +64,20 @@ function publish(video: SubjectVideo): Ruling {
   return { state: { status: 'published', hiddenReason: null, removalReason: null } };
 }
 
+const SCHEDULED: Ruling = { state: { status: 'hidden', hiddenReason: 'scheduled' } };
+
+/** For a new publish date. */
+export function ruleDate(video: SubjectVideo, isAhead: boolean): Ruling {
+  const { status, hiddenReason } = video;
+  if (status === 'processing' || status === 'removed') return { skip: status };
+  if (!video.wasPublic) return { skip: 'never_public' };
+  if (status === 'published' && isAhead) return SCHEDULED;
+  if (hiddenReason === 'scheduled' && !isAhead) return publish(video);
+  if (hiddenReason !== 'administrator' || !isAhead) return { state: {} };
+  const obstacle = obstacleTo(video);
+  return obstacle ? { skip: obstacle } : SCHEDULED;
+}
+
 export function obstacleTo(video: SubjectVideo): SkipReason | undefined {
   if (video.isTakenDown) return 'taken_down';
   if (video.isBlocked) return 'address_deleted';
@@ -129,13 +143,17 @@ export function ruleUndoing(
   if (video.isTakenDown && before.status !== undefined) return { skip: 'taken_down' };
   if (!isAsLeft(video, after)) return { skip: 'changed' };
   const obstacle = before.status === 'published' ? obstacleTo(video) : undefined;
-  return obstacle ? { skip: obstacle } : { state: before };
+  if (obstacle) return { skip: obstacle };
+  // Publishing moved its date to the present.
+  const isDue = before.hiddenReason === 'scheduled' && after.status === 'published';
+  return { state: isDue ? { ...before, hiddenReason: 'administrator' } : before };
 }
 
 export const SENTENCES: Record<SkipReason, string> = {
   missing: 'This video does not exist.',
   already: 'Nothing to change.',
   processing: 'It is being downloaded: cancel the download first, or wait for it.',
+  removed: 'It is removed: publish it first.',
   taken_down: 'A notice keeps this video down: see its case.',
   address_deleted: 'Its address is on the block list, so it may not be shown.',
   merged: 'It was merged into another video, and its address redirects there.',

@@ -1,7 +1,9 @@
 import { type CallError, type Client, createClient, fetchTransport, type TokenScope } from '@vesper/contract';
+import type { Queue } from '@vesper/core/jobs/queue.ts';
 import { claimVideo, publishVideo, type VideoMedia } from '@vesper/library/videos';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { showScheduled } from '../../../library/server/videos/show-scheduled.ts';
 import { bearer, makeToken } from '../../../test/everyone.ts';
 import { makeSource, makeVideo } from '../../../test/factories.ts';
 import { makeNotice } from '../../../test/notices.ts';
@@ -105,6 +107,81 @@ describe('an edit', () => {
     expect(await videoOf(id)).toMatchObject({ title: 'By hand', edited_fields: ['title'] });
     expect(await searched('hand')).toEqual([id]);
   });
+});
+
+describe('a publish date', () => {
+  const HOUR_MS = 3_600_000;
+  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+  const related: unknown[] = [];
+  const queue: Queue = {
+    send: async () => {},
+    sendAll: async (_db, _job, data) => void related.push(...data),
+  };
+  const show = () => showScheduled({ ...site.base, queue }, new AbortController().signal);
+
+  test('ahead hides the video until the routine finds that it has passed', async () => {
+    const id = await stored({ title: 'A spiral' });
+    const publishedAt = inHours(1);
+    const ahead = await admin.catalogue.change({ id, version: 0, publishedAt, title: 'A late spiral' });
+    expect(ahead).toMatchObject({ status: 'hidden', hiddenReason: 'scheduled', publishedAt, version: 2 });
+    expect((await admin.catalogue.list({ reason: 'scheduled' })).videos).toMatchObject([{ id }]);
+    await show();
+    expect([await listed(), await searched('spiral')]).toEqual([[], []]);
+    await expect(site.client.videos.get({ id })).rejects.toMatchObject({ status: 404 });
+    await sql`update videos set published_at = now() - interval '1 second'`.execute(site.base.db);
+    await show();
+    expect([await listed(), await searched('late')]).toEqual([[id], [id]]);
+    expect((await admin.catalogue.get({ id })).hiddenReason).toBeNull();
+    expect(related).toEqual([{ videoId: id }]);
+  });
+
+  test('that comes shows no video without a permission, a film or an allowed address', async () => {
+    const { db } = site.base;
+    const due = { status: 'hidden', hidden_reason: 'scheduled' };
+    const uncovered = await remote({ ...due, source_id: await makeSource(db, { basis: null }) });
+    const filmless = await makeVideo(db, { ...due, video_url: 'videos/a/lost.mp4' });
+    await sql`delete from stored_files where video_id = ${filmless}`.execute(db);
+    const blocked = await remote(due);
+    await sql`insert into blocked_addresses (hash, reason)
+      select source_url_hash, 'It was deleted.' from videos where id = ${blocked}`.execute(db);
+    await show();
+    const reasons = await Promise.all(
+      [uncovered, filmless, blocked].map(async (id) => (await videoOf(id))?.hidden_reason),
+    );
+    expect(reasons).toEqual(['basis', 'gone', 'administrator']);
+  });
+
+  test('ahead becomes the present on publishing; its undo hides the video for good', async () => {
+    const id = await remote();
+    await admin.catalogue.change({ id, version: 0, publishedAt: inHours(1) });
+    const { video, act } = await admin.catalogue.act({ id, act: 'publish' });
+    expect(Date.parse(video.publishedAt ?? '')).toBeLessThan(Date.now() + HOUR_MS / 2);
+    await admin.catalogue.undoBulkAct({ id: act.id });
+    await show();
+    expect(await videoOf(id)).toMatchObject({ status: 'hidden', hidden_reason: 'administrator' });
+  });
+
+  test('moves the video in lists, within bounds', async () => {
+    const [first, second] = [await remote(), await remote()];
+    expect(await listed()).toEqual([second, first]);
+    await admin.catalogue.change({ id: second, version: 0, publishedAt: '1999-12-31T23:30:00+02:00' });
+    expect(await listed()).toEqual([first, second]);
+    for (const publishedAt of ['1899-12-31T00:00:00Z', inHours(6 * 366 * 24), '2027-02-30T00:00:00Z', 'soon'])
+      await expect(admin.catalogue.change({ id: first, version: 0, publishedAt })).rejects.toMatchObject({
+        status: 400,
+        fields: { publishedAt: expect.stringMatching(/^Please choose a date|^The publish date must/) },
+      });
+  });
+});
+
+test('a slug that was edited stays when the title changes; a language decides the word forms', async () => {
+  const id = await remote({ title: 'Spiralen' });
+  await admin.catalogue.change({ id, version: 0, slug: 'drehung', language: 'de' });
+  const renamed = await admin.catalogue.change({ id, version: 1, title: 'Blaue Häuser' });
+  expect(renamed).toMatchObject({ slug: 'drehung', editedFields: ['language', 'slug', 'title'], version: 2 });
+  expect(await searched('haus')).toEqual([id]);
+  for (const slug of ['Drehung', 'a--b', 'a/b', ''])
+    await expect(admin.catalogue.change({ id, version: 2, slug })).rejects.toMatchObject({ status: 400 });
 });
 
 const MEDIA: VideoMedia = {

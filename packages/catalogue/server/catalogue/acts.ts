@@ -101,7 +101,7 @@ function ruleAll(videos: readonly SubjectVideo[], ruling: RuleOn, missing: numbe
   return { changed, skipped };
 }
 
-async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
+export async function writeStates(tx: Db, states: readonly NewState[]): Promise<void> {
   await updateStates(tx, states);
   const shown = states.filter(({ state }) => state.status === 'published');
   if (shown.length > 0)

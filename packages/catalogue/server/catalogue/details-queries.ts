@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely';
 
 export type DetailRow = Pick<
   Selectable<Videos>,
-  'description' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
+  'description' | 'language' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
 > & {
   duplicates: ManagedVideoDetails['duplicates'];
   merged_into: { id: string; title: string } | null;
@@ -53,7 +53,7 @@ export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined
         and (${KEEPS_OFF} or (c.is_open and n.has_taken)) as is_holding) as h
     order by c.is_open desc, h.is_holding desc, c.received_at desc, c.id`;
   return firstRow(db)<DetailRow>`
-    select v.description, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,
+    select v.description, v.language, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,
       ${listOf(sql`x.found`, duplicates)} as duplicates,
       (${named(sql`o.id = r.to_id and r.from_id = v.id`)} limit 1) as merged_into,
       ${listOf(sql`x.found`, named(sql`o.id = r.from_id and r.to_id = v.id`))} as merged_from,
@@ -81,12 +81,13 @@ export async function selectQuarantined(db: Db, id: string): Promise<Set<string>
 
 export type EditableVideo = Pick<
   Selectable<Videos>,
-  'id' | 'title' | 'description' | 'tags' | 'category' | 'version' | 'status'
-> & { editedFields: string[] };
+  'id' | 'title' | 'description' | 'tags' | 'category' | 'language' | 'slug' | 'version' | 'status'
+> & { publishedAt: string | null; editedFields: string[] };
 
 /** Undefined if it is gone or cleared. */
 export function lockEditable(tx: Db, id: string): Promise<EditableVideo | undefined> {
   return firstRow(tx)<EditableVideo>`
-    select id, title, description, tags, category, version, status, edited_fields as "editedFields" from videos v
+    select id, title, description, tags, category, language, slug, version, status, edited_fields as "editedFields",
+      to_char(published_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "publishedAt" from videos v
     where id = ${id} and not is_cleared(v) for no key update`;
 }

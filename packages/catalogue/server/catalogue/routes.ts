@@ -61,6 +61,7 @@ export function catalogueRoutes(deps: CatalogueDeps): Omit<Handlers['catalogue']
         title: edit.title,
         description: edit.description,
         tags: edit.tags,
+        slug: edit.slug,
       });
       act.changed({ subject: id, ...(await editVideo(deps, { id, version, edit })) });
       return getVideoDetails(await at(hostname), id);

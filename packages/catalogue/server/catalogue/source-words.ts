@@ -5,10 +5,10 @@ import { AppError } from '@vesper/core/lib/app-error.ts';
 import { type LastLook, type SourceWords, selectLastLook, updateDifferences } from '@vesper/intake/revisits';
 import type { Refusals } from '@vesper/library/refusals';
 import { decideTopics } from '@vesper/library/topics';
-import { holdRefused } from '@vesper/library/videos';
+import { type EditedFields, holdRefused } from '@vesper/library/videos';
 import { SENTENCES } from './act-rules.ts';
 import { lockEditable } from './details-queries.ts';
-import { type EditChange, type Fields, refuseOverwriting, writeWords } from './edits.ts';
+import { type EditChange, refuseOverwriting, writeWords } from './edits.ts';
 
 /** A source's words about a video, current and previous. */
 export interface Said {
@@ -100,6 +100,6 @@ function isSame(one: string | readonly string[], other: string | readonly string
   return [one].flat().join('\n') === [other].flat().join('\n');
 }
 
-function pick(words: SourceWords, fields: readonly SourceWord[]): Fields {
+function pick(words: SourceWords, fields: readonly SourceWord[]): EditedFields {
   return Object.fromEntries(fields.map((field) => [field, words[field]]));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VideoProblem } from '@vesper/contract';
+import { HIDDEN_REASONS, type VideoProblem } from '@vesper/contract';
 import type { WantedVideos } from './filter-queries.ts';
 
 /** Matching videos have this value in these bits of `videos.traits`. */
@@ -10,7 +10,7 @@ export interface WantedTraits {
 
 const STATUSES = ['processing', 'published', 'hidden', 'removed'];
 /** The first stands for none. */
-const REASONS = ['', 'administrator', 'basis', 'gone', 'takedown', 'withdrawn', 'refused'];
+const REASONS = ['', ...HIDDEN_REASONS];
 const KINDS = ['hosted', 'remote', 'embed'];
 const PROBLEM_BITS: Partial<Record<VideoProblem, number>> = {
   no_picture: 7,

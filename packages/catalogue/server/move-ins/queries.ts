@@ -203,7 +203,7 @@ export function selectUndone(db: Db, id: number): Promise<UndoneFilm[]> {
   return execute(db)<UndoneFilm>`
     select f.path, f.source_id, f.state, f.video_id,
       v.status in ('published', 'hidden') as "isRemovable", coalesce(v.status = 'removed', false) as "isGone",
-      coalesce(v.edited_fields <> '{}' or v.hidden_reason = 'administrator', false) as "isEdited",
+      coalesce(v.edited_fields <> '{}' or v.hidden_reason in ('administrator', 'scheduled'), false) as "isEdited",
       v.id is not null and exists (select from case_targets t where t.video_id = v.id) as "isNamed"
     from moved_films f
     left join videos v on v.id = f.video_id and v.source_id = f.source_id and not ${isClearedAway}

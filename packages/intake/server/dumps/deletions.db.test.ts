@@ -98,14 +98,17 @@ describe('a deletion list', () => {
     const [byHand, removed, published] = [await idOf(0), await idOf(1), await idOf(2)];
     await rig.admin.catalogue.act({ id: byHand, act: 'hide' });
     await rig.admin.catalogue.act({ id: removed, act: 'remove', reason: 'Doubtful.' });
-    deleteIds(3);
+    const publishedAt = new Date(Date.now() + 3_600_000).toISOString();
+    await rig.admin.catalogue.change({ id: await idOf(3), version: 0, publishedAt });
+    deleteIds(4);
     const run = await rig.read(sourceId, 'deletions');
-    expect(run.hidden).toBe(1);
+    expect([run.hidden, await countOf(WITHDRAWN)]).toEqual([2, 2]);
     await rig.admin.catalogue.act({ id: published, act: 'publish' });
-    deleteIds(3, '\n');
+    deleteIds(4, '\n');
     expect((await rig.read(sourceId, 'deletions')).hidden).toBe(0);
     await undo(run.id);
     expect(await countOf(`hidden_reason = 'administrator'`)).toBe(1);
+    expect(await countOf(`hidden_reason = 'scheduled'`)).toBe(1);
     expect(await countOf(`status = 'removed'`)).toBe(1);
   });
 

@@ -2,6 +2,7 @@ import { routes } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { defineFeature, type OnStop } from '@vesper/core/feature.ts';
 import { bindJobs } from '@vesper/core/jobs/bind.ts';
+import type { Queue } from '@vesper/core/jobs/queue.ts';
 import type { Clock } from '@vesper/core/lib/clock.ts';
 import type { Counts } from '@vesper/core/lib/counts.ts';
 import { createHeld } from '@vesper/core/lib/held.ts';
@@ -18,11 +19,14 @@ import { refreshFacetViews, refreshViewedFacets } from './lists/browse.ts';
 import { refreshRelated } from './related/related.ts';
 import { renewRelated } from './related/renew-related.ts';
 import { categoryRoutes, videoRoutes } from './routes.ts';
+import { showScheduled } from './show-scheduled.ts';
 import { listCategories, type PublicVideosFor } from './videos.ts';
 import { createVideoViewCounter } from './views.ts';
 
 interface VideoWork {
   db: Db;
+  queue: Queue;
+  refusals: Refusals;
   log: Log;
   config: { embedProviders: EmbedProviders };
 }
@@ -72,8 +76,9 @@ export const videosFeature = defineFeature({
       categories: categoryRoutes({ db, refusals }, categories),
     };
   },
-  jobs: bindJobs(jobs, ({ db, log, config }: VideoWork) => ({
+  jobs: bindJobs(jobs, ({ db, queue, refusals, log, config }: VideoWork) => ({
     relatedJob: ({ videoId }) => refreshRelated(db, videoId),
+    showScheduledJob: (_data, { signal }) => showScheduled({ db, queue, refusals }, signal),
     renewRelatedJob: (_data, { signal }) => renewRelated(db, { signal }),
     facetViewsJob: (_data, { signal }) => refreshViewedFacets(db, signal),
     async searchRanksJob(_data, { signal }) {

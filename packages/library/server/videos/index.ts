@@ -33,7 +33,6 @@ export {
   changeHiddenReason,
   deleteAbandonedVideos,
   findVideoByAddress,
-  type HiddenReason,
   hideVideo,
   lockReplaceable,
   lockVideosToRedownload,

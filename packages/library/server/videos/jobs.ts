@@ -6,6 +6,12 @@ export const relatedJob = defineJob<{ videoId: string }>({
   keyOf: ({ videoId }) => videoId,
 });
 
+export const showScheduledJob = defineRoutine({
+  name: 'show-scheduled',
+  does: 'shows scheduled videos whose publish date has passed',
+  cron: '* * * * *',
+});
+
 export const renewRelatedJob = defineRoutine({
   name: 'renew-related',
   does: 'renews related videos that are due or old',

@@ -1,9 +1,11 @@
 import { type Client, createClient, fetchTransport } from '@vesper/contract';
+import type { Queue } from '@vesper/core/jobs/queue.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../../test/factories.ts';
 import { refusal, refusedCall } from '../../../test/refusal.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { countRefused, holdRefused } from './hold-refused.ts';
+import { showScheduled } from './show-scheduled.ts';
 import { sweepRefused } from './sweep-refused.ts';
 
 let site: TestSite;
@@ -113,6 +115,7 @@ test('administrators cannot put them into keywords, tags, categories and videos'
     () => admin.topics.createCategory({ name: 'Blorviks' }),
     () => admin.topics.changeTag({ tag: 'sea', becomes: 'blorvik' }),
     () => admin.catalogue.change({ id, version, title: 'A blorvik clock' }),
+    () => admin.catalogue.change({ id, version, slug: 'a-blorvik-clock' }),
     () => admin.catalogue.startBulkAct({ act: 'add_tags', ids: [id], tags: ['b-l-o-r-v-i-k'] }),
   ];
   for (const attempt of attempts) {
@@ -137,6 +140,14 @@ test('an imported video is held back until an administrator shows it, and then s
   await admin.refusals.add({ language: 'en', terms: ['something else'] });
   await sweep();
   expect(await stateOf(id)).toEqual(['published', null]);
+});
+
+test('a scheduled video is held back once its publish date has passed', async () => {
+  const due = { status: 'hidden', hidden_reason: 'scheduled' };
+  const id = await makeVideo(site.base.db, { title: 'A blorvik tower', kind: 'remote', ...due });
+  const queue: Queue = { send: async () => {}, sendAll: async () => {} };
+  await showScheduled({ ...site.base, queue }, signal);
+  expect(await stateOf(id)).toEqual(['hidden', 'refused']);
 });
 
 test('a changed list sweeps what is there, also what is disguised', async () => {

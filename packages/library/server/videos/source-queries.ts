@@ -137,7 +137,7 @@ export interface HostedVideos {
 /** As the index `videos_with_old_streams`. */
 const WITH_OLD_STREAMS = sql`v.streams_version < ${sql.lit(STREAMS_VERSION)} and v.hls_url <> '' and v.kind = 'hosted'`;
 /** Public, or hidden for a while. */
-const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis')))
+const KEPT = sql`(v.status = 'published' or (v.status = 'hidden' and v.hidden_reason in ('administrator', 'basis', 'scheduled')))
   and not is_cleared(v)`;
 
 /** The next hosted videos by id that are public or hidden for a while. No `lastId` means the end. */

@@ -229,6 +229,7 @@ const REASONS: Readonly<Record<string, readonly [Tone, string]>> = {
   administrator: ['warn', 'Hidden by hand'],
   withdrawn: ['warn', 'Hidden: withdrawn'],
   refused: ['warn', 'Hidden: blocked term'],
+  scheduled: ['warn', 'Scheduled'],
 };
 
 function VideoState({ video: { status, hiddenReason } }: { video: Video }) {

@@ -13,7 +13,9 @@ export async function cleanUploads({
 }: Pick<Receiving, 'db' | 'uploadsDirectory'>): Promise<void> {
   await endIdle(db, IDLE_HOURS);
   await deleteEnded(db, LISTED_DAYS);
-  const ids = (await readdir(uploadsDirectory).catch(ignoreMissing)) ?? [];
+  const names = (await readdir(uploadsDirectory).catch(ignoreMissing)) ?? [];
+  // A disk of its own has a lost+found.
+  const ids = names.filter((name) => name !== 'lost+found');
   const needed = new Set(await selectNeeded(db, ids));
   for (const id of ids) if (!needed.has(id)) await removeFile(uploadsDirectory, id);
 }

@@ -55,7 +55,7 @@ export async function receivePart(receiving: Receiving, id: string, part: Part):
     if ((await offsetOf(receiving, upload)) !== part.offset)
       throw new AppError(
         'conflict',
-        'The file is not at this offset. Ask for it by HEAD, and go on from there.',
+        'The file is not at this offset. Ask for it by HEAD, and continue from there.',
       );
     const offset = await writePart(receiving, { part, upload, writer });
     if (offset === upload.size_bytes) await finishReceiving(db, id);
@@ -104,7 +104,7 @@ async function writePart(receiving: Receiving, { part, upload, writer }: Writing
         // Before the write: after a long silence another request may be writing.
         if (performance.now() - notedAt > NOTE_MS) {
           if (!((await takeWriting(db, writer, LEASE_SECONDS)) && (await note())))
-            throw new AppError('gone', 'This upload has ended, or goes on elsewhere.');
+            throw new AppError('gone', 'This upload has ended, or another request continues it.');
           notedAt = performance.now();
         }
         requireFits(upload, { ...part, length: position - part.offset + block.bytes });

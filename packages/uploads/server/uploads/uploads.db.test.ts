@@ -106,7 +106,7 @@ const writerOf = async (address: string) =>
     )
   ).rows[0]?.writer;
 
-test('a file goes on where a broken connection left it, and is published whole', async () => {
+test('a file continues where a broken connection left it, and is published whole', async () => {
   const bytes = editionOf(clip, 'x'.repeat(5_000_000));
   const address = await begin(bytes.length);
   await breakOff(address, 0, bytes.subarray(0, 2_000_000));
@@ -214,6 +214,16 @@ test('its words may change until it is published, and it may stay hidden', async
   await expect(client.uploads.change({ id, title: 'Late' })).rejects.toMatchObject({ status: 409 });
   await client.catalogue.act({ id: videoId, act: 'publish' });
   expect(await site.client.videos.get({ id: videoId })).toMatchObject({ title: 'Green squares' });
+});
+
+test.each([
+  ['2099-01-01T00:00:00.000Z', 'hidden'],
+  ['2020-01-01T00:00:00.000Z', 'published'],
+])('set to be public at %s, it is %s', async (publishAt, status) => {
+  const upload = await bring(editionOf(clip, publishAt), { publish: 'later', publishAt });
+  const video = await videoOf(upload?.videoId ?? '');
+  expect(video.status).toBe(status);
+  if (status === 'hidden') expect(video).toMatchObject({ hiddenReason: 'scheduled', publishedAt: publishAt });
 });
 
 test('a file replaces the film of a video, which keeps its address and its words', async () => {

@@ -15,6 +15,8 @@ export interface VideoState {
 export interface NewState {
   id: string;
   state: VideoState;
+  /** ISO 8601. */
+  publishedAt?: string | undefined;
 }
 
 /** Changes locked videos in one statement, so that counts are updated once. */
@@ -27,12 +29,13 @@ export async function updateStates(tx: Db, states: readonly NewState[]): Promise
       removal_reason = case when c.state ? 'removalReason' then c.state->>'removalReason' else v.removal_reason end,
       category = coalesce(c.state->>'category', v.category),
       tags = case when c.state ? 'tags' then array(select jsonb_array_elements_text(c.state->'tags')) else v.tags end,
+      published_at = coalesce((c.state->>'publishedAt')::timestamptz, v.published_at),
       edited_fields = array(
         select unnest(v.edited_fields)
         union select 'category' where c.state ? 'category' union select 'tags' where c.state ? 'tags' order by 1)
     from (select id, state::jsonb as state
           from unnest(${states.map(({ id }) => id)}::text[],
-                      ${states.map(({ state }) => JSON.stringify(state))}::text[]) as changed (id, state)) as c
+                      ${states.map(({ state, publishedAt }) => JSON.stringify({ ...state, publishedAt }))}::text[]) as changed (id, state)) as c
     where v.id = c.id`;
 }
 
@@ -61,14 +64,18 @@ export function deleteVideos(tx: Db, ids: readonly string[]): Promise<DeletedVid
 }
 
 export type EditedFields = Partial<
-  Pick<Selectable<Videos>, 'title' | 'description' | 'tags' | 'category' | 'slug'>
+  Pick<Selectable<Videos>, 'title' | 'description' | 'tags' | 'category' | 'language' | 'slug'>
 >;
 
 /** A person's words stay; a source's continue to follow it. */
 export type WordsBy = 'person' | 'source';
 
-export async function updateEdited(tx: Db, id: string, fields: EditedFields, by: WordsBy): Promise<void> {
-  const names = Object.keys(fields).filter((name) => name !== 'slug');
+export async function updateEdited(
+  tx: Db,
+  id: string,
+  fields: EditedFields,
+  { names, by }: { names: readonly string[]; by: WordsBy },
+): Promise<void> {
   const change = by === 'person' ? sql`union` : sql`except`;
   await tx
     .updateTable('videos')

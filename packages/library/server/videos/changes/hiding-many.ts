@@ -1,8 +1,8 @@
+import type { HiddenReason } from '@vesper/contract';
 import { takeLock } from '@vesper/core/db/locks.ts';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { type Actor, requireConfirmed } from '@vesper/core/http/mount.ts';
 import { countHidden, countPublic } from '../lists/count-queries.ts';
-import type { HiddenReason } from './lifecycle-queries.ts';
 
 /** Hiding more, in number and in share of all public videos, requires the password. */
 const FEW = 20;

@@ -1,3 +1,4 @@
+import type { HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { anyRow, execute, firstRow } from '@vesper/core/db/run-sql.ts';
 import type { Videos } from '@vesper/core/db/schema.ts';
@@ -23,11 +24,13 @@ export function findVideoByAddress(
     select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`;
 }
 
-const now = sql<Date>`clock_timestamp()`;
-
-/** Lists end at the last clearing, so later arrivals must be newer. */
-const since = (publishedAt: string) =>
-  sql<Date>`least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+/** The database's clock, as for the time of clearing: lists end there, so later arrivals must be newer. */
+function dateOf(publishedAt: string | null, hiddenReason: HiddenReason | null) {
+  if (publishedAt === null) return sql<Date>`clock_timestamp()`;
+  if (hiddenReason === 'scheduled') return sql<Date>`${publishedAt}::timestamptz`;
+  return sql<Date>`
+    least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+}
 
 export async function updatePublished(
   tx: Db,
@@ -41,8 +44,7 @@ export async function updatePublished(
       ...fields,
       status: hiddenReason === null ? 'published' : 'hidden',
       hidden_reason: hiddenReason,
-      // The database's clock, as for the time of clearing.
-      published_at: fn.coalesce(ref('published_at'), publishedAt === null ? now : since(publishedAt)),
+      published_at: fn.coalesce(ref('published_at'), dateOf(publishedAt, hiddenReason)),
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
@@ -70,9 +72,6 @@ export async function resumeBringing(tx: Db, hashes: readonly Buffer[]): Promise
     where source_url_hash = any (${hashes}::bytea[]) and status = 'hidden' and hidden_reason = 'gone'
       and kind = 'hosted' and not is_cleared(v)`;
 }
-
-/** As in the check of videos.hidden_reason. */
-export type HiddenReason = 'administrator' | 'basis' | 'gone' | 'takedown' | 'withdrawn' | 'refused';
 
 /** False unless the video is published. */
 export function hideVideo(tx: Db, id: string, reason: HiddenReason): Promise<boolean> {
@@ -109,6 +108,27 @@ export function takeOffVideos(tx: Db, ids: readonly string[]): Promise<TakenVide
     where v.id = held.id and (held.status in ('published', 'processing')
       or (held.status = 'hidden' and held.hidden_reason is distinct from 'takedown'))
     returning v.id, held.status as "statusBefore", held.hidden_reason as "hiddenReasonBefore"`;
+}
+
+/** Ends up to `limit` schedules whose publish date has passed; videos that may not be public stay hidden. */
+export async function showDue(tx: Db, limit: number): Promise<{ changed: number; shown: string[] }> {
+  const isDue = sql`v.hidden_reason = 'scheduled' and v.published_at <= now()
+    and v.generation = (select generation from library)`;
+  const rows = await execute(tx)<{ id: string; status: string }>`
+    with due as materialized (select v.id from videos v where ${isDue} order by v.published_at limit ${limit}::int),
+    taken as (
+      select v.id, case
+        when exists (select from blocked_addresses b where b.hash = v.source_url_hash) then 'administrator'
+        when v.kind = 'hosted' and not exists (
+          select from stored_files f where f.video_id = v.id and f.key = v.video_url) then 'gone'
+        when v.source_id is not null and not is_covered(v.source_id, v.kind, now()) then 'basis' end as obstacle
+      from videos v where v.id in (select id from due) and ${isDue} order by v.id for no key update)
+    update videos v set status = case when obstacle is null then 'published' else 'hidden' end, hidden_reason = obstacle
+    from taken where v.id = taken.id returning v.id, v.status`;
+  return {
+    changed: rows.length,
+    shown: rows.filter(({ status }) => status === 'published').map(({ id }) => id),
+  };
 }
 
 /** Null means published. */

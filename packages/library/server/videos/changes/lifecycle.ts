@@ -1,3 +1,4 @@
+import type { HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { EmbedRef } from '../../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../../media/index.ts';
@@ -7,7 +8,6 @@ import { slugOfTitle } from '../title-slug.ts';
 import {
   deleteProcessingVideos,
   findVideoByAddress,
-  type HiddenReason,
   hideUnbroughtVideos,
   insertProcessingVideo,
   type NewVideo,
@@ -78,7 +78,7 @@ export interface Publishing {
   /** The source's id for it. */
   externalId: string | null;
   canonicalHash: Buffer | null;
-  /** ISO 8601: its publication at a former site, for its place in lists. */
+  /** ISO 8601, for its place in lists: its publication at a former site, or, if scheduled, the time ahead. */
   publishedAt?: string | null;
   /** If it is not to be public yet. */
   hiddenReason?: HiddenReason | null;

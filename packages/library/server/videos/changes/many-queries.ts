@@ -73,7 +73,7 @@ export interface Withdrawn {
   externalId: string | null;
 }
 
-/** Hides public videos that their source has withdrawn. */
+/** Hides public and scheduled videos that their source has withdrawn. */
 export function hideWithdrawn(tx: Db, { sourceId, hashes, externalIds }: NamedVideos): Promise<Withdrawn[]> {
   return execute(tx)<Withdrawn>`
     with named as (
@@ -82,9 +82,9 @@ export function hideWithdrawn(tx: Db, { sourceId, hashes, externalIds }: NamedVi
       select id from videos where source_id = ${sourceId} and external_id = any (${externalIds}::text[])),
     taken as (
       select v.id from videos v join named on named.id = v.id
-      where v.status = 'published' and not is_cleared(v) order by v.id for no key update of v)
-    update videos v set status = 'hidden', hidden_reason = 'withdrawn' from taken
-    where v.id = taken.id and v.status = 'published'
+      where (v.status = 'published' or v.hidden_reason = 'scheduled') and not is_cleared(v)
+      order by v.id for no key update of v)
+    update videos v set status = 'hidden', hidden_reason = 'withdrawn' from taken where v.id = taken.id
     returning v.id, v.source_url_hash as hash, v.external_id as "externalId"`;
 }
 
@@ -94,21 +94,21 @@ export function countEmbedsSince(db: Db, sourceId: string, since: Date): Promise
     where source_id = ${sourceId} and created_at >= ${since} and kind = 'embed'`;
 }
 
-/** Shows withdrawn videos again, or hides them for lack of a basis; returns how many are public. */
+/** Shows or schedules withdrawn videos again, or hides them for lack of a basis; returns how many are public. */
 export async function showWithdrawn(
   tx: Db,
   ids: readonly string[],
   { isCovered }: { isCovered: boolean },
 ): Promise<number> {
-  const status = isCovered ? 'published' : 'hidden';
   const rows = await execute(tx)<{ status: string }>`
     with taken as (
       select id from videos v where id = any (${ids}::text[]) and status = 'hidden' and hidden_reason = 'withdrawn'
         and not is_cleared(v)
       order by id for no key update)
-    update videos v set status = ${status}, hidden_reason = ${isCovered ? null : 'basis'} from taken
-    where v.id = taken.id returning v.status`;
-  return isCovered ? rows.length : 0;
+    update videos v set status = case when published_at > now() or not ${isCovered} then 'hidden' else 'published' end,
+      hidden_reason = case when published_at > now() then 'scheduled' when not ${isCovered} then 'basis' end
+    from taken where v.id = taken.id returning v.status`;
+  return rows.filter(({ status }) => status === 'published').length;
 }
 
 /** What a source says now; empty text, no tags and 0 seconds say nothing. */
@@ -185,7 +185,7 @@ export async function updateReworded(
   await execute(tx)`
     update videos v set title = one.title, description = one.description, tags = string_to_array(one.tags, ${UNIT}),
       category = one.category, duration = one.duration,
-      slug = case when v.title = one.title then v.slug else one.slug end
+      slug = case when v.title = one.title or 'slug' = any (v.edited_fields) then v.slug else one.slug end
     from unnest(
       ${each((one) => one.id)}::text[], ${each((one) => one.title)}::text[], ${each((one) => one.description)}::text[],
       ${each((one) => one.tags.join(UNIT))}::text[], ${each((one) => one.category)}::text[],

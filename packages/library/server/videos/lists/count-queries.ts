@@ -1,8 +1,8 @@
+import type { HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { execute, numberOf } from '@vesper/core/db/run-sql.ts';
 import { addToStats } from '@vesper/site/statistics';
 import { type RawBuilder, sql } from 'kysely';
-import type { HiddenReason } from '../changes/lifecycle-queries.ts';
 import { publiclyVisible } from '../publicly-visible.ts';
 
 /** Has a row while the video is publicly visible. */

@@ -1,10 +1,10 @@
-import type { CaseMailName } from '@vesper/contract';
+import type { CaseMailName, HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { transaction } from '@vesper/core/db/transaction.ts';
 import { releaseBlocks } from '@vesper/intake/block-list';
 import { recordUnblocked } from '@vesper/intake/ledger';
 import { sourceBasisJob } from '@vesper/intake/sources';
-import { changeHiddenReason, type HiddenReason, lockMerges, showHidden } from '@vesper/library/videos';
+import { changeHiddenReason, lockMerges, showHidden } from '@vesper/library/videos';
 import { redownload } from '@vesper/upkeep/health';
 import {
   addPaper,
