@@ -203,9 +203,6 @@ async function recognise(key: string): Promise<Record<string, string>> {
     (one) => one.fingerprint === fingerprint && one.replaces === replaces && !taken.has(one.id),
   );
   if (found) update(key, { id: found.id, draft: own, saved: Object.keys(own).length > 0 ? undefined : own });
-  return Object.assign(
-    { filename: file.name, sourceId },
-    fingerprint && { fingerprint },
-    replaces && { replaces },
-  );
+  const said = { filename: file.name, sourceId };
+  return { ...said, ...(fingerprint && { fingerprint }), ...(replaces && { replaces }) };
 }
