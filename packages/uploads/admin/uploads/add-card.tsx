@@ -128,13 +128,9 @@ function storedDefaults(): UploadDraft {
   return { ...EMPTY_DRAFT, ...JSON.parse(readStored('sessionStorage', DEFAULTS) ?? '{}') };
 }
 
-interface PickerProps {
-  word: string;
-  isFolder?: boolean;
-  onPick: (files: Promise<ChosenFile[]>) => void;
-}
+type OnPick = (files: Promise<ChosenFile[]>) => void;
 
-function Picker({ word, isFolder = false, onPick }: PickerProps) {
+function Picker({ word, isFolder = false, onPick }: { word: string; isFolder?: boolean; onPick: OnPick }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

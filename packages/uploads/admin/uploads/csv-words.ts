@@ -1,12 +1,5 @@
 import { type DraftChange, PUBLISH_WHEN } from '@vesper/contract';
 
-/** What a CSV file says of films, by their names or paths in small letters. */
-export interface CsvWords {
-  drafts: ReadonlyMap<string, DraftChange>;
-  /** Whatever could not be used, a sentence each. */
-  problems: string[];
-}
-
 /** As in lists of films to import (docs/sources.md). */
 const COLUMNS = new Map([
   ...['file', 'filename', 'path', 'name'].map((name) => [name, 'file'] as const),
@@ -14,7 +7,8 @@ const COLUMNS = new Map([
   ...['publish', 'publishat', 'published', 'date'].map((name) => [name, 'publish'] as const),
 ]);
 
-export async function readCsvWords(text: string): Promise<CsvWords> {
+/** What a CSV file says of films, by `fileKey`, and a sentence for whatever cannot be used. */
+export async function readCsvWords(text: string) {
   const { parse } = await import('csv-parse/browser/esm/sync');
   const [header = ''] = text.split(/\r?\n/, 1);
   const delimiter = [';', '\t'].find((one) => header.split(one).length > header.split(',').length) ?? ',';

@@ -1,11 +1,11 @@
 import type { DraftChange, UploadDraft } from '@vesper/contract';
 import { problemsOf } from '@vesper/web/admin/data/calls.ts';
-import { Button } from '@vesper/web/admin/ui/button.tsx';
-import { DialogButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
-import { DialogButtons } from '@vesper/web/admin/ui/dialog/dialog.tsx';
+import { createStore } from '@vesper/web/admin/data/store.ts';
+import { Button, RowButton } from '@vesper/web/admin/ui/button.tsx';
+import { Dialog, DialogButtons } from '@vesper/web/admin/ui/dialog/dialog.tsx';
 import { Form, TextField } from '@vesper/web/admin/ui/form.tsx';
 import { sentenceOf } from '@vesper/web/data/call-failure.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { DraftFields } from './draft-fields.tsx';
 
 type Save = (change: DraftChange) => Promise<unknown>;
@@ -17,11 +17,20 @@ interface DetailsProps {
   save: Save;
 }
 
+/** Apart from the rows: a row moves once its file is sent. */
+const opened = createStore<DetailsProps | undefined>(undefined);
+
 export function DetailsButton(details: DetailsProps) {
+  return <RowButton word="Details" row={details.name} onClick={() => opened.set(details)} />;
+}
+
+export function DetailsDialog() {
+  const details = useSyncExternalStore(opened.subscribe, opened.get);
+  const close = () => opened.set(undefined);
   return (
-    <DialogButton word="Details" row={details.name} title={details.name}>
-      {(close) => <DetailsForm {...details} onClose={close} />}
-    </DialogButton>
+    <Dialog title={details?.name ?? ''} isOpen={details !== undefined} onClose={close}>
+      {details && <DetailsForm {...details} onClose={close} />}
+    </Dialog>
   );
 }
 

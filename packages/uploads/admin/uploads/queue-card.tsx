@@ -1,4 +1,3 @@
-import { EMPTY_DRAFT, type UploadDraft } from '@vesper/contract';
 import { Button, RowButton } from '@vesper/web/admin/ui/button.tsx';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
 import { ActButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
@@ -27,6 +26,8 @@ const STATES: Record<QueuedFile['state'], BadgeWord> = {
   sent: { word: 'Sent', tone: 'good' },
 };
 const RETRYING: BadgeWord = { word: 'Retrying', tone: 'warn' };
+/** Thousands of rows would be slow; those sent make room. */
+const MOST_SHOWN = 100;
 
 const COLUMNS: Column<QueuedFile>[] = [
   {
@@ -40,7 +41,7 @@ const COLUMNS: Column<QueuedFile>[] = [
   },
   {
     header: 'State',
-    className: 'sm:w-64',
+    className: 'sm:w-52',
     cell: ({ state, problem }) => (
       <>
         <WordBadge {...(state === 'sending' && problem ? RETRYING : STATES[state])} />
@@ -50,7 +51,7 @@ const COLUMNS: Column<QueuedFile>[] = [
   },
   {
     header: 'Progress',
-    className: 'sm:w-56 tabular-nums max-sm:w-full',
+    className: 'sm:w-72 tabular-nums max-sm:w-full',
     cell: (queued) => (
       <div className="min-w-40 flex-1">
         <ProgressBar percent={percentOf([queued])} label={`${queued.file.name}, sent`} />
@@ -96,7 +97,7 @@ export function QueueCard() {
       <DataTable
         caption="Files being sent"
         columns={COLUMNS}
-        rows={unsent}
+        rows={unsent.slice(0, MOST_SHOWN)}
         keyOf={({ key }) => key}
         nameOf={({ file }) => file.name}
         actions={(queued) => <Actions queued={queued} />}
@@ -120,11 +121,7 @@ function Actions({ queued }: { queued: QueuedFile }) {
         />
       )}
       {replaces === null && (
-        <DetailsButton
-          name={row}
-          start={{ ...EMPTY_DRAFT, ...draft } as UploadDraft}
-          save={(change) => changeDraft(queued, change)}
-        />
+        <DetailsButton name={row} start={draft} save={(change) => changeDraft(queued, change)} />
       )}
       <ActButton {...DISCARD} row={row} run={() => discardFile(queued)} />
     </>
@@ -150,7 +147,7 @@ function progressText(files: readonly QueuedFile[]): string {
 function totalOf(files: readonly QueuedFile[]) {
   const sum = (read: (one: QueuedFile) => number) => files.reduce((total, one) => total + read(one), 0);
   return {
-    bytes: sum(({ bytes, file, state }) => (state === 'sent' ? file.size : bytes)),
+    bytes: sum(({ bytes }) => bytes),
     size: sum(({ file }) => file.size),
     bytesPerSecond: sum(({ bytesPerSecond }) => bytesPerSecond),
   };

@@ -1,7 +1,7 @@
-import { type DraftChange, routes } from '@vesper/contract';
+import { type DraftChange, routes, type UploadDraft } from '@vesper/contract';
 import { ask } from '@vesper/web/admin/data/calls.ts';
 import { createStore } from '@vesper/web/admin/data/store.ts';
-import { callFailureOf } from '@vesper/web/data/call-failure.ts';
+import { statusOf } from '@vesper/web/data/call-failure.ts';
 import { countText } from '@vesper/web/ui/format.ts';
 import { showToast } from '@vesper/web/ui/toast-store.ts';
 import { useSyncExternalStore } from 'react';
@@ -24,9 +24,9 @@ export interface QueuedFile extends NewFile {
   problem: string;
   /** Undefined until the server knows it. */
   id: string | undefined;
-  draft: DraftChange;
+  draft: UploadDraft;
   /** The draft that the server has. */
-  saved: DraftChange | undefined;
+  saved: UploadDraft | undefined;
   bytes: number;
   bytesPerSecond: number;
 }
@@ -48,21 +48,16 @@ export function isUnsent({ state }: QueuedFile): boolean {
 }
 
 /** Files that wait here already only get what is newly said of them. */
-export function addFiles(files: readonly NewFile[], defaults: DraftChange): void {
-  const unsent = new Map(
-    queue
-      .get()
-      .filter(isUnsent)
-      .map((one) => [likeness(one), one]),
-  );
-  if (unsent.size === 0) queue.set([]);
+export function addFiles(files: readonly NewFile[], defaults: UploadDraft): void {
+  const unsent = queue.get().filter(isUnsent);
+  if (unsent.length === 0) queue.set([]);
+  const waiting = new Map(unsent.map((one) => [likeness(one), one]));
   for (const file of files) {
-    const known = unsent.get(likeness(file));
-    if (!known) queue.set([...queue.get(), queuedFile(file, defaults)]);
-    else {
-      if (Object.keys(file.own).length > 0) changeDraft(known, file.own).catch(() => {});
-      if (known.state === 'failed') resumeFile(known);
-    }
+    const known = waiting.get(likeness(file));
+    // What fails is saved with the next try.
+    if (known) changeDraft(known, file.own).catch(() => {});
+    else queue.set([...queue.get(), queuedFile(file, defaults)]);
+    if (known?.state === 'failed') resumeFile(known);
   }
   window.addEventListener('beforeunload', askBeforeUnload);
   startNext();
@@ -72,13 +67,17 @@ function likeness({ file: { name, size, lastModified }, replaces }: NewFile): st
   return JSON.stringify([name, size, lastModified, replaces]);
 }
 
-function queuedFile(file: NewFile, defaults: DraftChange): QueuedFile {
+function queuedFile(file: NewFile, draft: UploadDraft): QueuedFile {
   lastKey += 1;
-  const draft = file.replaces === null ? { ...defaults, ...file.own } : {};
   return {
-    ...{ ...file, key: String(lastKey), state: 'queued', problem: '' },
-    ...{ id: undefined, draft, saved: undefined, bytes: 0, bytesPerSecond: 0 },
+    ...{ ...file, key: String(lastKey), state: 'queued', problem: '', id: undefined },
+    ...{ ...withDraft({ ...file, draft }, file.own), saved: undefined, bytes: 0, bytesPerSecond: 0 },
   };
+}
+
+function withDraft({ draft, own }: Pick<QueuedFile, 'draft' | 'own'>, change: DraftChange) {
+  if (Object.keys(change).length === 0) return { draft, own };
+  return { draft: { ...draft, ...change } as UploadDraft, own: { ...own, ...change } };
 }
 
 function askBeforeUnload(event: BeforeUnloadEvent): void {
@@ -88,7 +87,6 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
 export function pauseFile({ key }: QueuedFile): void {
   sending.get(key)?.abort();
   update(key, { bytesPerSecond: 0, state: 'paused', problem: '' });
-  startNext();
 }
 
 /** After a pause or a failure. */
@@ -97,8 +95,9 @@ export function resumeFile({ key }: QueuedFile): void {
   startNext();
 }
 
-export async function discardFile({ key }: QueuedFile): Promise<void> {
-  sending.get(key)?.abort();
+export async function discardFile(file: QueuedFile): Promise<void> {
+  pauseFile(file);
+  const { key } = file;
   const id = find(key)?.id;
   if (id !== undefined) await endUpload(id);
   queue.set(queue.get().filter((one) => one.key !== key));
@@ -107,17 +106,14 @@ export async function discardFile({ key }: QueuedFile): Promise<void> {
 export async function changeDraft({ key }: QueuedFile, change: DraftChange): Promise<void> {
   const now = find(key);
   if (!now) return;
-  update(key, { draft: { ...now.draft, ...change }, own: { ...now.own, ...change } });
+  update(key, withDraft(now, change));
   await saveDraft(key);
 }
 
 async function saveDraft(key: string): Promise<void> {
   const { id, draft, saved } = find(key) ?? {};
   if (id === undefined || draft === saved) return;
-  // Refused with 409 once its video is there.
-  await ask(routes.uploads.change, { id, ...draft }).catch((error: unknown) => {
-    if (callFailureOf(error)?.status !== 409) throw error;
-  });
+  await ask(routes.uploads.change, { id, ...draft });
   update(key, { saved: draft });
 }
 
@@ -144,7 +140,7 @@ async function send(key: string): Promise<void> {
     const bytes = find(key)?.bytes ?? 0;
     try {
       await tryFile(key, signal);
-      update(key, { state: 'sent', problem: '' });
+      update(key, { state: 'sent', problem: '', bytes: find(key)?.file.size ?? 0, bytesPerSecond: 0 });
       if (!queue.get().some(isUnsent)) showToast({ title: `Sent ${countText(queue.get().length, 'file')}` });
       break;
     } catch (error) {
@@ -184,7 +180,11 @@ async function tryFile(key: string, signal: AbortSignal): Promise<void> {
   await sendFile({
     ...{ file, id, signal, metadata: { ...metadata, draft: JSON.stringify(told) } },
     onBegun: (id) => update(key, { id, ...(told === draft && { saved: draft }) }),
-    onReady: () => saveDraft(key),
+    onReady: () =>
+      saveDraft(key).catch((error) => {
+        // Its video is there already.
+        if (statusOf(error) !== 409) throw error;
+      }),
     onProgress(bytes, bytesPerSecond) {
       const hasMoved = bytes > (find(key)?.bytes ?? 0);
       update(key, { bytes, bytesPerSecond, ...(hasMoved && { problem: '' }) });
@@ -202,7 +202,10 @@ async function recognise(key: string): Promise<Record<string, string>> {
   const found = uploads.find(
     (one) => one.fingerprint === fingerprint && one.replaces === replaces && !taken.has(one.id),
   );
-  if (found) update(key, { id: found.id, draft: own, saved: Object.keys(own).length > 0 ? undefined : own });
+  if (found) {
+    const { id, receivedBytes: bytes, draft } = found;
+    update(key, { id, bytes, saved: draft, ...withDraft({ draft, own }, own) });
+  }
   const said = { filename: file.name, sourceId };
   return { ...said, ...(fingerprint && { fingerprint }), ...(replaces && { replaces }) };
 }

@@ -17,7 +17,7 @@ const STATES: Record<UploadState, BadgeWord> = {
   preparing: { word: 'Being prepared', tone: 'busy' },
   published: { word: 'Ready', tone: 'good' },
   refused: { word: 'Refused', tone: 'bad' },
-  ended: { word: 'Discarded', tone: 'calm' },
+  ended: { word: 'Ended', tone: 'calm' },
 };
 
 export const DISCARD = {

@@ -5,6 +5,7 @@ import { TextLink } from '@vesper/web/admin/ui/values.tsx';
 import { useAddress } from '@vesper/web/data/address.ts';
 import { navigate } from 'wouter/use-browser-location';
 import { AddCard } from './add-card.tsx';
+import { DetailsDialog } from './details-form.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { UploadsCard } from './uploads-card.tsx';
 
@@ -33,6 +34,7 @@ export default function UploadsPage() {
       />
       <QueueCard />
       <UploadsCard />
+      <DetailsDialog />
     </AdminPage>
   );
 }
