@@ -90,7 +90,7 @@ function createAutosave(save: Save, onState: (state: SaveState) => void) {
       return false;
     }
   }
-  /** One save after the other; whether all is saved. */
+  /** Saves one at a time; whether all is saved. */
   function flush(): Promise<boolean> {
     clearTimeout(typing);
     saving = saving.then(saveNow);

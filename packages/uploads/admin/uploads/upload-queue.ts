@@ -12,7 +12,7 @@ export interface NewFile {
   sourceId: string;
   /** The video whose film it replaces. */
   replaces: string | null;
-  /** What is said of this file rather than of all; it also changes an upload that goes on. */
+  /** Details of this file rather than of all; they also change an upload that is resumed. */
   own: DraftChange;
 }
 
@@ -34,7 +34,7 @@ export interface QueuedFile extends NewFile {
 const MOST_AT_ONCE = 3;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Outside the page: uploads go on while others are open. */
+/** Outside the page: uploads continue while others are open. */
 const queue = createStore<readonly QueuedFile[]>([]);
 const sending = new Map<string, AbortController>();
 let lastKey = 0;
@@ -47,7 +47,7 @@ export function isUnsent({ state }: QueuedFile): boolean {
   return state !== 'sent';
 }
 
-/** Files that wait here already only get what is newly said of them. */
+/** Files that are queued already only get their new details. */
 export function addFiles(files: readonly NewFile[], defaults: UploadDraft): void {
   const unsent = queue.get().filter(isUnsent);
   if (unsent.length === 0) queue.set([]);
@@ -192,7 +192,7 @@ async function tryFile(key: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Finds the upload of an earlier visit, or of a request whose answer was lost; otherwise says what begins one. */
+/** Finds the upload of an earlier visit, or of a request whose answer was lost. The metadata that begins another. */
 async function recognise(key: string): Promise<Record<string, string>> {
   const { file, id, sourceId, replaces, own } = find(key) as QueuedFile;
   if (id !== undefined) return {};

@@ -59,7 +59,7 @@ function Note({ state, message, receivedBytes, sizeBytes, expiresAt, replaces, d
     <p className="mt-1 text-xs wrap-anywhere text-muted empty:hidden">
       {state === 'receiving' && (
         <>
-          {Math.floor((100 * receivedBytes) / sizeBytes)}% is here. Add the same file again to go on;{' '}
+          {Math.floor((100 * receivedBytes) / sizeBytes)}% is here. Add the same file again to resume;{' '}
           <Moment at={expiresAt} words={deadlineText} />.
         </>
       )}

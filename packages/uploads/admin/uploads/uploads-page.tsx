@@ -21,7 +21,7 @@ export default function UploadsPage() {
       title="Uploads"
       about={
         replaces === null ? (
-          'Films from your computer. Interrupted uploads go on where they were once you add the same files again.'
+          'Films from your computer. To resume an interrupted upload, add the same file again.'
         ) : (
           <TextLink href={adminHref('uploads')}>Upload new films instead</TextLink>
         )
