@@ -24,7 +24,8 @@ export const areaImports = {
   upkeep: ['access', 'site', 'library', 'intake', 'words'],
   notices: ['access', 'site', 'library', 'intake', 'words', 'upkeep'],
   catalogue: ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'notices'],
-  pipeline: ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'notices', 'catalogue'],
+  uploads: ['access', 'site', 'library', 'intake'],
+  pipeline: ['access', 'site', 'library', 'intake', 'words', 'upkeep', 'notices', 'catalogue', 'uploads'],
 };
 const areas = Object.keys(areaImports);
 

@@ -1990,6 +1990,39 @@ create unlogged table uncopied_views (
   constraint uncopied_views_pkey PRIMARY KEY (video_id)
 );
 
+create table uploads (
+  id text not null default (gen_random_uuid())::text,
+  source_id text not null,
+  owner_id text,
+  name text not null,
+  size_bytes bigint not null,
+  received_bytes bigint not null default 0,
+  fingerprint bytea,
+  state text not null default 'receiving'::text,
+  message text,
+  draft jsonb not null,
+  replaces text,
+  download_id text,
+  writer uuid,
+  writer_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  touched_at timestamp with time zone not null default now(),
+  constraint uploads_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes))),
+  constraint uploads_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint uploads_name_check CHECK ((name <> ''::text)),
+  constraint uploads_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint uploads_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'received'::text, 'refused'::text, 'ended'::text]))),
+  constraint uploads_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  constraint uploads_source_id_fkey FOREIGN KEY (source_id) REFERENCES video_sources(id) ON DELETE CASCADE,
+  constraint uploads_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX uploads_by_download ON uploads USING btree (download_id) WHERE (download_id IS NOT NULL);
+CREATE INDEX uploads_newest ON uploads USING btree (created_at DESC, id DESC);
+CREATE INDEX uploads_of_owner ON uploads USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX uploads_of_source ON uploads USING btree (source_id);
+CREATE INDEX uploads_receiving ON uploads USING btree (touched_at) WHERE (state = 'receiving'::text);
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OF state, draft, download_id ON uploads FOR EACH ROW EXECUTE FUNCTION tell_row();
+
 create table video_count_changes (
   about text not null,
   value text not null,

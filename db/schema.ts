@@ -1052,6 +1052,25 @@ export interface TranslationRuns {
   translator: string;
 }
 
+export interface Uploads {
+  created_at: Generated<Timestamp>;
+  download_id: string | null;
+  draft: Json;
+  fingerprint: Buffer | null;
+  id: Generated<string>;
+  message: string | null;
+  name: string;
+  owner_id: string | null;
+  received_bytes: Generated<number>;
+  replaces: string | null;
+  size_bytes: number;
+  source_id: string;
+  state: Generated<string>;
+  touched_at: Generated<Timestamp>;
+  writer: string | null;
+  writer_until: Timestamp | null;
+}
+
 export interface VideoFacets {
   category: string;
   duration: number;
@@ -1370,6 +1389,7 @@ export interface DB {
   translation_totals: OnlyInSql;
   transparency_counts: OnlyInSql;
   uncopied_views: OnlyInSql;
+  uploads: Uploads;
   video_count_changes: OnlyInSql;
   video_counts: OnlyInSql;
   video_facets: VideoFacets;

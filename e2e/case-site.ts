@@ -174,7 +174,7 @@ export async function openReader(site: CaseSite, options: Partial<VisitorOptions
 }
 
 /** A signed-in administrator in Chromium. */
-export async function openOffice({ site, url }: CaseSite): Promise<Visitor> {
+export async function openOffice({ site, url }: Pick<CaseSite, 'site' | 'url'>): Promise<Visitor> {
   const [name = '', value = ''] = (await newAdminCookie(site.base)).split('=');
   const visitor = await openVisitor({ origin: url, isAdult: true, isReducedMotion: true });
   await visitor.context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);

@@ -21,7 +21,7 @@ for (const file of files) {
 }
 
 const ROOMS =
-  /^(core|access|site|library|intake|words|discovery|upkeep|notices|catalogue|pipeline|app)\/[\w/-]+$/;
+  /^(core|access|site|library|intake|words|discovery|upkeep|notices|catalogue|uploads|pipeline|app)\/[\w/-]+$/;
 const FILES = /^[\w@./*-]+\.(tsx?|mjs|sql|md|css)$|^script\/[\w.-]+$/;
 
 /** Texts in backticks that name a file or folder of the project. */

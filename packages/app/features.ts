@@ -8,6 +8,7 @@ import { noticesFeatures } from '@vesper/notices/features';
 import { pipelineFeature } from '@vesper/pipeline/features';
 import { siteFeatures } from '@vesper/site/features';
 import { upkeepFeatures } from '@vesper/upkeep/features';
+import { uploadsFeatures } from '@vesper/uploads/features';
 import { wordsFeatures } from '@vesper/words/features';
 import { mainFeature } from './feature.ts';
 
@@ -22,6 +23,7 @@ export const FEATURES = [
   ...upkeepFeatures,
   ...noticesFeatures,
   ...catalogueFeatures,
+  ...uploadsFeatures,
   pipelineFeature,
   mainFeature,
 ] as const;

@@ -121,7 +121,7 @@ const FLOORS = [
   ['access', 'site'],
   ['library'],
   ['intake', 'words'],
-  ...[['discovery'], ['upkeep'], ['notices'], ['catalogue'], ['pipeline'], ['app']],
+  ...[['discovery'], ['upkeep'], ['notices'], ['catalogue'], ['uploads'], ['pipeline'], ['app']],
 ];
 
 function floorOf(room: string): number {

@@ -31,7 +31,7 @@ export type Ingest = Awaited<ReturnType<typeof startIngest>>;
 
 /** The pipeline of a test site without a worker: a test says when a download runs. */
 export async function startIngest({ base, connection }: TestSite) {
-  const { db, storages, config } = base;
+  const { db, storages, config, uploadsDirectory } = base;
   const fetch = createOutboundFetch(config, 'VesperBot/test');
   const { boss, queue } = await composeQueue(connection, silentLog);
   const manners = { fetchFor: () => fetch };
@@ -46,7 +46,7 @@ export async function startIngest({ base, connection }: TestSite) {
     disks: watchDisks(config),
   };
   const refusals = createRefusals(db);
-  const own = { db, queue, refusals, manners, storages, workDirectory, media: config };
+  const own = { db, queue, refusals, manners, storages, workDirectory, uploadsDirectory, media: config };
   const pipeline: Pipeline = { ...own, ...rest };
 
   async function insert({ url, sourceId = null, externalId = null, metadata = null }: NewDownload) {

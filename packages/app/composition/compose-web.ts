@@ -51,12 +51,12 @@ export async function composeWeb(
   // Pages are made of calls, and one call renders a page.
   const pages = Promise.withResolvers<RenderPage>();
   const renderPage: RenderPage = async (page) => (await pages.promise)(page);
-  const parts = { ...siteParts, renderPage };
-  const features: readonly Feature<typeof parts>[] = FEATURES;
-  const { adminSessions, audit } = parts;
+  const { adminSessions, audit } = siteParts;
   // A token excludes a session.
   const findActor: FindActor = ({ session, bearer }) =>
     bearer === undefined ? actorOf(adminSessions, session.token) : actorOfToken({ db, clock }, bearer);
+  const parts = { ...siteParts, renderPage, findActor };
+  const features: readonly Feature<typeof parts>[] = FEATURES;
   const calls = gatherCalls(FEATURES, parts);
   const dispatch = createDispatch(calls, { log, checkOutput, findActor, recordAct: recordActs(audit) });
   const app = await createApp({

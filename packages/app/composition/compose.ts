@@ -31,6 +31,7 @@ export interface Base {
   keys: RowKeys;
   refusals: Refusals;
   workDirectory: string;
+  uploadsDirectory: string;
   close(): Promise<void>;
 }
 
@@ -81,10 +82,11 @@ export async function composeBase(
     await tracing?.close();
   }
   const workDirectory = path.join(config.dataDir, 'work');
+  const uploadsDirectory = path.join(config.dataDir, 'uploads');
   const keys = caseKeysOf(config);
   const refusals = createRefusals(db);
   const base = { config, refreshSettings, log, tracing, clock: systemClock, pool, db };
-  return { ...base, storages, keys, refusals, workDirectory, close };
+  return { ...base, storages, keys, refusals, workDirectory, uploadsDirectory, close };
 }
 
 export function caseKeysOf({ dataDir }: Pick<Config, 'dataDir'>): RowKeys {

@@ -5,7 +5,10 @@ import type { Config } from '../settings/config.ts';
 
 export function watchDisks(config: Config, log?: Log): DiskWatch {
   const { dataDir, databaseUrl, storage, diskWarnBelow, diskStopBelow } = config;
-  const folders: WatchedFolder[] = [{ path: path.join(dataDir, 'work'), isOurs: true }];
+  const folders: WatchedFolder[] = [
+    { path: path.join(dataDir, 'work'), isOurs: true },
+    { path: path.join(dataDir, 'uploads'), isOurs: true },
+  ];
   // With a bucket, a full disk of old files stops nothing.
   if (storage.main === 'fs') folders.push({ path: path.join(dataDir, 'storage'), isOurs: true });
   if (databaseUrl === undefined) folders.push({ path: path.join(dataDir, 'postgres'), isOurs: false });

@@ -155,13 +155,16 @@ function foldersAbove(file: string): string[] {
 
 /** The site's files in DATA_DIR, except the database, which has its own account. */
 const OURS =
-  /^(storage|work|secrets|case-keys|compiled|scratch|running|yt-dlp|unfinished-restore|audit-anchor\.json.*|demo-source-port)$/;
+  /^(storage|work|uploads|secrets|case-keys|compiled|scratch|running|yt-dlp|unfinished-restore|audit-anchor\.json.*|demo-source-port)$/;
 const NOT_OURS_BUT_USUAL = ['postgres', 'lost+found'];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** At the top of folders that may be links to another disk. */
 const OURS_AT_TOP: Readonly<Record<string, RegExp>> = {
   storage: /^(videos|doctor|\.quarantine|\.incoming)$/,
-  work: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  work: UUID,
+  uploads: UUID,
   'yt-dlp': /^yt-dlp-/,
   secrets: /^(signing-key|demo-admin-password)$/,
   'case-keys': /^[\w.-]+\.key$/,

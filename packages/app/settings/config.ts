@@ -76,6 +76,7 @@ export function readConfig(env: Env, cwd: string) {
     ),
     maxConnections: wholeNumber(env, 'MAX_CONNECTIONS', 5000, [10, 1_000_000]),
     timeZone: readTimeZone(env.TIME_ZONE),
+    uploadMaxBytes: wholeNumber(env, 'UPLOAD_MAX_MEGABYTES', 8192, [1, 1_000_000]) * 1024 ** 2,
     dumpMaxBytes: wholeNumber(env, 'DUMP_MAX_MEGABYTES', 4096, [1, 1_000_000]) * 1024 ** 2,
     hideOnReceipt: readList(env, 'HIDE_ON_RECEIPT', HIDING_KINDS),
     secondReview: readList(env, 'SECOND_REVIEW', SECOND_REVIEWS),

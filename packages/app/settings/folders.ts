@@ -9,7 +9,7 @@ export function closeFolders({ dataDir, delivery }: Config): void {
   mkdirSync(dataDir, { recursive: true });
   // The accounts of database and proxy pass through.
   takeAway(dataDir, 0o066);
-  for (const name of [...storage, 'work', 'yt-dlp', 'secrets', 'case-keys', 'compiled']) {
+  for (const name of [...storage, 'work', 'uploads', 'yt-dlp', 'secrets', 'case-keys', 'compiled']) {
     const folder = path.join(dataDir, name);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     takeAway(folder, 0o077);

@@ -200,6 +200,10 @@ const SETTINGS: Record<string, Record<string, Description>> = {
       'Size limit of an unpacked dump in megabytes, 1 to 1000000',
       ({ dumpMaxBytes }) => dumpMaxBytes / 1024 ** 2,
     ),
+    UPLOAD_MAX_MEGABYTES: shown(
+      'Size limit of an uploaded file in megabytes, 1 to 1000000',
+      ({ uploadMaxBytes }) => uploadMaxBytes / 1024 ** 2,
+    ),
     CRAWLER_CONTACT: field(
       'crawlerContact',
       "Contact in the crawler's user agent; by default the default domain's",

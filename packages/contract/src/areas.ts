@@ -8,6 +8,7 @@ import { libraryGroups, libraryPages } from '@vesper/library/contract';
 import { noticesGroups, noticesPages } from '@vesper/notices/contract';
 import { siteGroups, sitePages } from '@vesper/site/contract';
 import { upkeepGroups, upkeepPages } from '@vesper/upkeep/contract';
+import { uploadsGroups, uploadsPages } from '@vesper/uploads/contract';
 import { wordsGroups, wordsPages } from '@vesper/words/contract';
 
 export * from '@vesper/access/contract';
@@ -20,6 +21,7 @@ export * from '@vesper/library/contract';
 export * from '@vesper/notices/contract';
 export * from '@vesper/site/contract';
 export * from '@vesper/upkeep/contract';
+export * from '@vesper/uploads/contract';
 export * from '@vesper/words/contract';
 
 // Only for routes.ts: web/slim-contract.ts leaves both out of the browser bundle.
@@ -33,6 +35,7 @@ export const GROUPS = {
   ...upkeepGroups,
   ...noticesGroups,
   ...catalogueGroups,
+  ...uploadsGroups,
 } as const satisfies Record<string, CallGroup>;
 
 export const PAGES = {
@@ -45,5 +48,6 @@ export const PAGES = {
   ...upkeepPages,
   ...noticesPages,
   ...cataloguePages,
+  ...uploadsPages,
   ...appPages,
 } as const;

@@ -8,11 +8,15 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  locked: 423,
   too_many_requests: 429,
+  checksum_mismatch: 460,
   internal: 500,
   unavailable: 503,
+  no_room: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

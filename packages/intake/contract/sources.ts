@@ -37,7 +37,9 @@ export const DryRun = z.object({
 });
 export type DryRun = z.output<typeof DryRun>;
 
-export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp', 'folder'] as const;
+export const SOURCE_KINDS = ['sitemap', 'feed', 'list', 'dump', 'page', 'ytdlp', 'folder', 'upload'] as const;
+/** Not crawled: their films are files that were moved in or uploaded. */
+export const FILE_KINDS: readonly string[] = ['folder', 'upload'];
 /** How visitors get the videos: from our storage, from the source's file, or in the source's player. */
 export const DELIVERIES = ['hosted', 'remote', 'embed'] as const;
 /** Streams in several qualities: as set for the site, always, or never. */

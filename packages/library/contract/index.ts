@@ -7,6 +7,7 @@ import { videosCalls } from './videos.ts';
 
 export * from './categories.ts';
 export * from './film-address.ts';
+export * from './film-names.ts';
 export * from './media.ts';
 export * from './refusals.ts';
 export * from './synonyms.ts';

@@ -3,7 +3,6 @@ import type { OutboundAllow } from '@vesper/core/lib/outbound/address-guard.ts';
 import type { SafeFetch } from '@vesper/core/lib/outbound/safe-fetch.ts';
 import { SourceError } from '@vesper/core/lib/outbound/source-error.ts';
 import { addressHash, hashOfAddress } from '@vesper/core/lib/text/canonical-address.ts';
-import type { DownloadJobRow } from '@vesper/intake/downloads';
 import {
   type FilmAddress,
   readVideoPage,
@@ -15,13 +14,14 @@ import { type CategoryMap, mapCategory, selectSourceDelivery } from '@vesper/int
 import type { EmbedProviders } from '@vesper/library/embeds';
 import { describeMoved } from './moved-film.ts';
 import { requirePlayable } from './remote-address.ts';
-import type { Delivery, DescribedVideo, MediaSettings, Pipeline } from './work.ts';
+import { describeUploaded } from './uploaded-film.ts';
+import type { Delivery, DescribedVideo, MediaSettings, NamedJob, Pipeline } from './work.ts';
 
 export type Describing = Pick<Pipeline, 'db' | 'manners' | 'ytdlp' | 'embeds' | 'outboundAllow' | 'media'>;
 
 /** An address, and what its source says about the video there. */
 interface NamedVideo {
-  job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>;
+  job: NamedJob;
   metadata: SourceMetadata;
 }
 
@@ -36,6 +36,7 @@ export async function describeVideo(
   const categoryMap = (source?.category_map ?? {}) as CategoryMap;
   if (source?.kind === 'folder')
     return { ...(await describeMoved(db, job, metadata, categoryMap)), renditions };
+  if (source?.kind === 'upload') return { ...(await describeUploaded(db, job)), renditions };
   const delivery = (source?.delivery ?? 'hosted') as Delivery;
   const broughtBy = source?.kind === 'ytdlp' && delivery === 'hosted' ? 'ytdlp' : 'transfer';
   const isTransferred = delivery === 'hosted' && broughtBy === 'transfer';

@@ -29,7 +29,15 @@ const MAX_VIDEO_BYTES = 8 * 1024 ** 3;
 
 type Parts = Pick<
   Pipeline,
-  'db' | 'queue' | 'refusals' | 'manners' | 'ytdlp' | 'disks' | 'storages' | 'workDirectory'
+  | 'db'
+  | 'queue'
+  | 'refusals'
+  | 'manners'
+  | 'ytdlp'
+  | 'disks'
+  | 'storages'
+  | 'workDirectory'
+  | 'uploadsDirectory'
 > & {
   log: Log;
   tracing: Tracing | undefined;

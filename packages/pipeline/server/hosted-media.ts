@@ -22,6 +22,7 @@ import { inTurn, isOfAddress } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { fetchFromFolder } from './moved-film.ts';
 import { namedPictures } from './storing.ts';
+import { fetchUploaded } from './uploaded-film.ts';
 import { type BroughtMedia, type FetchedFile, knownOf, type Work } from './work.ts';
 
 /** A film of our own: fetched -> fingerprinted -> probed -> film -> poster and previews -> stored. */
@@ -60,6 +61,7 @@ async function chosenPoster({ pipeline, videoId }: Work): Promise<{ posterAt?: n
 async function fetchFile(work: Work): Promise<FetchedFile> {
   work.leased.enter('fetching');
   if (work.video.moved) return fetchFromFolder(work, work.video.moved);
+  if (work.video.uploaded) return fetchUploaded(work, work.video.uploaded);
   if (work.video.broughtBy === 'ytdlp') return fetchByYtdlp(work);
   return inTurn(work, async (film, nth) => withSound(work, await fetchFilm(work, film, nth), nth));
 }

@@ -6,17 +6,15 @@ import { pipeline as flow } from 'node:stream/promises';
 import { FileProblem, type FilmToMove, openInside, selectFilmToMove } from '@vesper/catalogue/move-ins';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { formatSize, SourceError } from '@vesper/core/lib/outbound/source-error.ts';
-import type { DownloadJobRow } from '@vesper/intake/downloads';
 import type { SourceMetadata } from '@vesper/intake/readers';
 import { type CategoryMap, mapCategory } from '@vesper/intake/sources';
-import type { DescribedVideo, FetchedFile, Work } from './work.ts';
-
-type Described = Omit<DescribedVideo, 'renditions'>;
+import { type Described, ownFilm } from './own-film.ts';
+import type { FetchedFile, NamedJob, Work } from './work.ts';
 
 /** A film in a folder, described by its move-in. Throws SourceError if no move-in has it. */
 export async function describeMoved(
   db: Db,
-  job: Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>,
+  job: NamedJob,
   metadata: SourceMetadata,
   categoryMap: CategoryMap,
 ): Promise<Described> {
@@ -24,30 +22,15 @@ export async function describeMoved(
   const moved = externalId === null ? undefined : await selectFilmToMove(db, sourceId ?? '', externalId);
   if (!moved)
     throw new SourceError('no_video', 'No import has a file with this address, or its import was undone.');
-  const { title, description } = moved.said;
-  const words = { title: metadata.title ?? title, description: metadata.description ?? description };
-  return {
-    ...{ delivery: 'hosted', broughtBy: 'folder', mediaUrl: job.source_url, films: [], takenFrom: {}, moved },
-    ...{
-      thumbnailUrl: undefined,
-      durationSeconds: moved.said.durationSeconds ?? 0,
-      width: null,
-      height: null,
-    },
-    draft: {
-      ...words,
-      tags: metadata.tags ?? moved.said.tags,
-      category: mapCategory(categoryMap, metadata.category ?? moved.said.category),
-      language: null,
-      ...{ sourceUrl: job.source_url, sourceUrlHash: job.source_url_hash, sourceId },
-    },
-    newcomer: {
-      addressHash: job.source_url_hash,
-      ...{ canonicalHash: null, sourceId, externalId, filmHash: null },
-      // In a folder, similar titles are different films; only identical bytes make a duplicate.
-      ...{ title: '', durationSeconds: 0 },
-    },
+  const { title, description, tags, category, durationSeconds } = moved.said;
+  const words = {
+    title: metadata.title ?? title,
+    description: metadata.description ?? description,
+    tags: metadata.tags ?? tags,
+    category: mapCategory(categoryMap, metadata.category ?? category),
+    language: null,
   };
+  return { ...ownFilm(job, words, durationSeconds ?? 0), moved };
 }
 
 /** Copies the film: the operator's file stays untouched. Throws SourceError if it is missing or has changed. */

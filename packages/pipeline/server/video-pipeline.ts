@@ -34,11 +34,13 @@ import {
 import { giveTargets } from '@vesper/notices/cases';
 import { deleteClearedAt, deleteClearedTwin } from '@vesper/upkeep/clearing';
 import { PRIORITY, queueMediaJobs, recordPictureProblems } from '@vesper/upkeep/media-jobs';
+import { removeUploadedFile } from '@vesper/uploads/uploads';
 import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { refuseDuplicate } from './known-film.ts';
 import { bringLinked } from './linked-media.ts';
 import { storing } from './storing.ts';
+import { finishUploaded, holdUploaded } from './uploaded-film.ts';
 import { type BroughtMedia, type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
 
 /**
@@ -69,7 +71,9 @@ export async function ingestVideo(pipeline: Pipeline, leased: LeasedDownload, co
       await removeAnnounced(pipeline, stored);
   }
   // An open job keeps its files for its next worker.
-  if (!(await isOpenDownload(pipeline.db, leased))) await rm(workFolder, { recursive: true, force: true });
+  if (await isOpenDownload(pipeline.db, leased)) return;
+  await rm(workFolder, { recursive: true, force: true });
+  if (video?.uploaded) await removeUploadedFile(pipeline.uploadsDirectory, video.uploaded.id);
 }
 
 interface Attempt {
@@ -135,13 +139,16 @@ async function publish(work: Work, media: BroughtMedia): Promise<void> {
     // Lock order: film before download, as in undoing a move-in.
     if (video.moved && !(await holdFilm(tx, video.moved)))
       throw new AppError('gone', 'Its import was undone while the film was being copied.');
+    const uploaded = video.uploaded && (await holdUploaded(tx, video.uploaded));
     if (!(await completeDownload(tx, leased, videoId)))
       throw new AppError('conflict', 'Another worker has taken over this job.');
     const { externalId, canonicalHash } = newcomer;
     if (externalId !== null) await giveTargets(tx, await deleteClearedTwin(tx, videoId, externalId), videoId);
     if (isReplacing) await beginReplacing(tx, videoId);
     const { publishedAt = null, views = 0 } = video.moved?.said ?? {};
-    if (!(await publishVideo(tx, videoId, media, { externalId, canonicalHash, publishedAt, views })))
+    const publishing = { externalId, canonicalHash, publishedAt, views };
+    const finished = uploaded && (await finishUploaded(tx, uploaded, videoId));
+    if (!(await publishVideo(tx, videoId, media, { ...publishing, ...finished })))
       throw new AppError('gone', 'The video was withdrawn while its file was being downloaded.');
     await holdRefused(tx, refusals, [videoId]);
     await leadTo(tx, video, videoId);

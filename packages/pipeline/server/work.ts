@@ -9,12 +9,13 @@ import type { OutboundAllow } from '@vesper/core/lib/outbound/address-guard.ts';
 import { hashOfAddress } from '@vesper/core/lib/text/canonical-address.ts';
 import type { Storages } from '@vesper/core/storage/storage.ts';
 import type { Wanted } from '@vesper/intake/block-list';
-import type { LeasedDownload, RateLimit } from '@vesper/intake/downloads';
+import type { DownloadJobRow, LeasedDownload, RateLimit } from '@vesper/intake/downloads';
 import type { Manners } from '@vesper/intake/manners';
 import type { FilmAddress, VideoPage, Ytdlp } from '@vesper/intake/readers';
 import type { EmbedProviders, EmbedRef } from '@vesper/library/embeds';
 import type { Refusals } from '@vesper/library/refusals';
 import type { VideoDraft, VideoMedia } from '@vesper/library/videos';
+import type { UploadedFilm } from '@vesper/uploads/uploads';
 import type { StoreFile } from './storing.ts';
 
 /** Administrators may change them at any time. */
@@ -39,6 +40,7 @@ export interface Pipeline {
   storages: Storages;
   /** A folder for each download, kept across restarts: transfers resume. */
   workDirectory: string;
+  uploadsDirectory: string;
   maxVideoBytes: number;
   rateLimit: RateLimit;
   /** For yt-dlp, which limits itself; 0 for none. */
@@ -51,6 +53,9 @@ export interface Pipeline {
 /** Hosted: downloaded and stored. Remote: plays from the source. Embed: shown in the source's player. */
 export type Delivery = 'hosted' | 'remote' | 'embed';
 
+/** What a video's description needs of its download. */
+export type NamedJob = Pick<DownloadJobRow, 'source_id' | 'source_url' | 'source_url_hash' | 'external_id'>;
+
 /** A video before its download. */
 export interface DescribedVideo {
   delivery: Delivery;
@@ -61,8 +66,9 @@ export interface DescribedVideo {
   /** Which part of the page each field came from: "title" from "Open Graph". */
   takenFrom: VideoPage['takenFrom'];
   embed?: EmbedRef;
-  broughtBy: 'transfer' | 'ytdlp' | 'folder';
+  broughtBy: 'transfer' | 'ytdlp' | 'file';
   moved?: FilmToMove;
+  uploaded?: UploadedFilm;
   thumbnailUrl: string | undefined;
   durationSeconds: number;
   width: number | null;

@@ -1,4 +1,5 @@
 import type { ManagedVideoDetails } from '@vesper/contract';
+import { CategoryField, TagsEditor } from '@vesper/library/admin/videos/word-fields.tsx';
 import { problemsOf, useAdminMutation } from '@vesper/web/admin/data/calls.ts';
 import { useUnsaved } from '@vesper/web/admin/data/unsaved.ts';
 import { Button } from '@vesper/web/admin/ui/button.tsx';
@@ -6,7 +7,6 @@ import { Card } from '@vesper/web/admin/ui/card.tsx';
 import { Form, fieldsOf, TextArea, TextField } from '@vesper/web/admin/ui/form.tsx';
 import { callFailureOf } from '@vesper/web/data/call-failure.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 interface EditCardProps {
   video: ManagedVideoDetails;

@@ -9,10 +9,10 @@ import type {
   VideoStatus,
 } from '@vesper/contract';
 import { VideoPicture } from '@vesper/library/admin/videos/video-film.tsx';
+import { CategoryField, TagsEditor } from '@vesper/library/admin/videos/word-fields.tsx';
 import { ActButton, FormAct, type OpenerProps } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { CheckField, TextArea } from '@vesper/web/admin/ui/form.tsx';
 import { STATUS_WORDS } from './video-words.ts';
-import { CategoryField, TagsEditor } from './word-fields.tsx';
 
 type VideoActName = BulkActName | 'delete';
 

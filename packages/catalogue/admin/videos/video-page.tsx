@@ -57,7 +57,17 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
               <FilesCard video={shown} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
-              <Card title="Film" about="You can preview it even when it is hidden. Each viewing is logged.">
+              <Card
+                title="Film"
+                about="You can preview it even when it is hidden. Each viewing is logged."
+                actions={
+                  isReplaceable(shown) && (
+                    <a className="button quiet" href={`${adminHref('uploads')}?replaces=${shown.id}`}>
+                      Replace
+                    </a>
+                  )
+                }
+              >
                 <FilmPlayer key={shown.id} video={shown} />
               </Card>
               <PictureCard video={shown} />
@@ -72,6 +82,10 @@ export default function VideoPage({ params: { id = '' } }: PageProps) {
 
 function isInProgress({ status, mediaJobs }: ManagedVideoDetails): boolean {
   return status === 'processing' || mediaJobs.some((job) => ['pending', 'processing'].includes(job.status));
+}
+
+function isReplaceable({ kind, status, hiddenReason }: ManagedVideoDetails): boolean {
+  return kind === 'hosted' && (status === 'published' || (status === 'hidden' && hiddenReason === 'gone'));
 }
 
 function PageActs({ video, onAct }: { video: ManagedVideoDetails; onAct: (begun: BulkAct) => void }) {

@@ -16,7 +16,8 @@ export async function lockSubjects(tx: Db, ids: readonly string[], now: Date): P
       exists (select from video_redirects r where r.from_id = v.id) as "isMerged",
       v.source_id is null or is_covered(v.source_id, v.kind, greatest(now(), ${now}::timestamptz)) as "isCovered",
       v.kind <> 'hosted' or exists (select from stored_files f where f.video_id = v.id and f.key = v.video_url)
-        as "hasFilm"
+        as "hasFilm",
+      exists (select from video_sources s where s.id = v.source_id and s.kind = 'upload') as "isUploaded"
     from videos v
     cross join lateral (
       select min(case_id) as case_id, bool_or(case_id is null) as otherwise

@@ -17,6 +17,7 @@ const VIDEO: SubjectVideo = {
   isMerged: false,
   isCovered: true,
   hasFilm: true,
+  isUploaded: false,
 };
 const hidden = (hiddenReason: string): SubjectVideo => ({ ...VIDEO, status: 'hidden', hiddenReason });
 const removed: SubjectVideo = { ...VIDEO, status: 'removed', removalReason: 'Doubtful.' };

@@ -16,6 +16,7 @@ export interface SubjectVideo extends Required<VideoState> {
   isMerged: boolean;
   /** Its source's permission is valid, or it has no source. */
   isCovered: boolean;
+  isUploaded: boolean;
   /** Its file is stored, or is not needed. */
   hasFilm: boolean;
 }

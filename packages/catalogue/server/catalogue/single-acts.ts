@@ -93,6 +93,7 @@ export async function redownloadVideo({ db }: Pick<BulkActDeps, 'db'>, id: strin
     if (video.isBlocked) throw new AppError('conflict', SENTENCES.address_deleted);
     if (video.kind !== 'hosted')
       throw new AppError('conflict', 'Only hosted videos can be downloaded again.');
+    if (video.isUploaded) throw new AppError('conflict', 'Its film was uploaded: upload it again.');
     if (video.status === 'processing') throw new AppError('conflict', 'It is already being downloaded.');
     const canDownload =
       video.status === 'published' || (video.status === 'hidden' && video.hiddenReason === 'gone');

@@ -1,6 +1,7 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { FILM_NAME } from '@vesper/contract';
 import { readDelimited } from '@vesper/intake/readers';
 import { FileProblem, openInside, plainPath, problemOf } from './inside-folder.ts';
 import { type Fact, FactError, type Facts, type Found, factNamed, shown } from './said.ts';
@@ -9,8 +10,6 @@ import { isFlag } from './states.ts';
 
 export type OnNote = (sentence: string) => void;
 
-const FILM =
-  /\.(?:mp4|m4v|mov|mkv|webm|avi|wmv|asf|flv|f4v|mpe?g|m2v|ts|m2ts|mts|3gp|3g2|ogv|ogm|vob|divx)$/i;
 const MOST_DEPTH = 32;
 
 /** The first line names the columns. Throws FileProblem. */
@@ -105,7 +104,7 @@ export async function* readFolder(root: string, onNote: OnNote): AsyncGenerator<
         if (inside.split('/').length > MOST_DEPTH)
           yield { type: 'bad', where: inside, message: 'The folder is nested too deeply.' };
         else below.push(inside);
-      } else if (!FILM.test(entry.name)) continue;
+      } else if (!FILM_NAME.test(entry.name)) continue;
       else if (entry.isSymbolicLink()) links += 1;
       else if (entry.isFile()) yield await filmWithSidecar(root, inside, { names, onUnknown });
     }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
 import { CONNECTION_TIMES, type ConnectionTimes, createApp } from './app.ts';
+import { allowTime } from './unreadable-requests.ts';
 
 const SHORT: ConnectionTimes = { headMs: 300, requestMs: 500, checkMs: 20, idleMs: 60_000 };
 
@@ -24,6 +25,7 @@ async function listen({ times = SHORT, maxConnections = 100, log = silentLog } =
   app = made;
   made.get('/short', async () => 'short');
   made.post('/body', async ({ body }) => body);
+  made.post('/slow-body', { onRequest: async ({ raw }) => void allowTime(raw) }, async ({ body }) => body);
   // Like films and live events: longer than any request may take.
   made.get('/long', (_request, reply) => {
     reply.hijack();
@@ -78,6 +80,16 @@ test.each([
   connection.socket.write(beginning);
   await connection.ended;
   expect(connection.received).toMatch(/^(HTTP\/1\.1 408|$)/);
+});
+
+test('a request that was given time may take longer', async () => {
+  const connection = await open(await listen());
+  connection.socket.write(
+    'POST /slow-body HTTP/1.1\r\nhost: films.test\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
+  );
+  await delay(3 * SHORT.requestMs);
+  connection.socket.write('}');
+  await waitFor(() => connection.received.startsWith('HTTP/1.1 200'));
 });
 
 test.each([

@@ -173,7 +173,7 @@ const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'Unknown token: it may have expired or been revoked.';
 
 /** Throws unauthorized, forbidden or password_required. */
-async function authorise(
+export async function authorise(
   call: Call,
   context: CallContext,
   { findActor }: Pick<DispatchOptions, 'findActor'>,

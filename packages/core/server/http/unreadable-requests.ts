@@ -50,11 +50,21 @@ interface ParseError extends Error {
   rawPacket?: unknown;
 }
 
+/** Connections whose current request may take longer than all others. */
+const unhurried = new WeakSet<Socket>();
+
+/** Until `end` is called; what stalls meanwhile is the caller's to notice. */
+export function allowTime({ socket }: IncomingMessage): { end(): void } {
+  unhurried.add(socket);
+  return { end: () => void unhurried.delete(socket) };
+}
+
 export function answerUnreadable(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && unhurried.has(socket)) return;
   const { status, message } = ANSWERS[error.code ?? ''] ?? UNREADABLE;
   const received = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
   const isPage = error.code === TOO_LONG && !NO_PAGE_REQUEST.test(received);

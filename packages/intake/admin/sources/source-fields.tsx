@@ -8,6 +8,9 @@ type Created = CallInput<Routes['sources']['create']>;
 type Setting = Exclude<keyof Created, 'basis' | 'categoryMap' | 'enabled' | 'look' | 'pageRules'>;
 export type SourceDraft = { [Name in Setting]: NonNullable<Created[Name]> };
 
+/** The page of uploads adds sources of its kind. */
+const KINDS = Object.entries(KIND_WORDS);
+
 interface SourceFieldsProps {
   draft: SourceDraft;
   problems: Readonly<Record<string, string>>;
@@ -27,7 +30,7 @@ export function SourceFields({ draft, problems, onChange }: SourceFieldsProps) {
       <TextField label="Name" required {...field('name')} />
       <SelectField
         label="Kind"
-        of={KIND_WORDS}
+        of={KINDS.filter(([kind]) => kind !== 'upload' || kind === draft.kind)}
         {...field('kind')}
         onChange={({ target }) => set(ofKind(draft, target.value as SourceDraft['kind']))}
       />

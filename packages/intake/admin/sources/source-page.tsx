@@ -1,4 +1,4 @@
-import { adminHref, routes, type SourceReading, type VideoSource } from '@vesper/contract';
+import { adminHref, FILE_KINDS, routes, type SourceReading, type VideoSource } from '@vesper/contract';
 import { useAdminMutation, useAdminQuery } from '@vesper/web/admin/data/calls.ts';
 import { useGone, useUnsaved } from '@vesper/web/admin/data/unsaved.ts';
 import { AdminPage, AwaitedPage, type PageProps } from '@vesper/web/admin/shell/admin-page.tsx';
@@ -45,8 +45,8 @@ export default function SourcePage({ params: { id = '' } }: PageProps) {
       <PermissionsCard source={data} />
       <StrikesCard sourceId={data.id} />
       {data.kind === 'dump' && <DumpCards sourceId={data.id} />}
-      {data.kind === 'folder' && <FolderCard />}
-      {data.kind !== 'dump' && data.kind !== 'folder' && (
+      {FILE_KINDS.includes(data.kind) && <FilesCard kind={data.kind} />}
+      {data.kind !== 'dump' && !FILE_KINDS.includes(data.kind) && (
         <>
           <DryRunCard sourceId={data.id} />
           <PageRulesCard key={data.id} source={data} />
@@ -59,13 +59,21 @@ export default function SourcePage({ params: { id = '' } }: PageProps) {
   );
 }
 
-/** Folders are not crawled. */
-function FolderCard() {
+/** Sources that are not crawled. */
+function FilesCard({ kind }: Pick<VideoSource, 'kind'>) {
   return (
     <Card title="Films">
       <p className="text-sm">
-        The command <code>script/vesper move-in</code> imports its films from a folder on disk.{' '}
-        <TextLink href={adminHref('moveIns')}>Imports</TextLink> shows the progress.
+        {kind === 'upload' ? (
+          <>
+            Its films are uploaded on the page <TextLink href={adminHref('uploads')}>Uploads</TextLink>.
+          </>
+        ) : (
+          <>
+            The command <code>script/vesper move-in</code> imports its films from a folder on disk.{' '}
+            <TextLink href={adminHref('moveIns')}>Imports</TextLink> shows the progress.
+          </>
+        )}
       </p>
     </Card>
   );

@@ -8,6 +8,7 @@ export const KIND_WORDS: Record<VideoSource['kind'], string> = {
   page: 'Single page',
   ytdlp: 'yt-dlp',
   folder: 'Folder',
+  upload: 'Uploaded files',
 };
 
 export const DELIVERY_WORDS: Record<VideoSource['delivery'], string> = {

@@ -15,6 +15,7 @@ export {
   countEndingsOfRun,
   countOpenOfRun,
   type DownloadJobRow,
+  insertDownloads,
   type NewDownload,
   type RunDownloads,
   selectDueDownloads,

@@ -52,7 +52,7 @@ async function* partsOf(files: SourceFiles<SourcePart>): AsyncGenerator<SourcePa
   for (let file = await files.next(); file; file = await files.next()) yield* file.parts();
 }
 
-type ReadKind = Exclude<VideoSource['kind'], 'sitemap' | 'folder'>;
+type ReadKind = Exclude<VideoSource['kind'], 'sitemap' | 'folder' | 'upload'>;
 
 const READERS: Record<ReadKind, (url: string, options: ReadSourceOptions) => Entries> = {
   feed: readFeed,

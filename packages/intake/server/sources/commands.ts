@@ -1,5 +1,6 @@
 import {
   type CallInput,
+  FILE_KINDS,
   NewBasis,
   NewSource,
   type Routes,
@@ -117,8 +118,8 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
     dailyQuota: wholeNumber(options.quota, '--quota'),
     crawlDelayMs:
       options.delay === undefined ? undefined : 1000 * (wholeNumber(options.delay, '--delay') ?? 0),
-    // A folder needs no politeness.
-    concurrency: options.kind === 'folder' ? FILMS_AT_ONCE : undefined,
+    // Files of our own need no politeness.
+    concurrency: FILE_KINDS.includes(String(options.kind)) ? FILMS_AT_ONCE : undefined,
     hosts: hostsOf(options.hosts),
     basis: basisOf(context),
   });
@@ -126,7 +127,7 @@ async function addSource(sources: Sources, context: Context): Promise<void> {
     const added = await createSource(sources, source);
     print(`Added the source ${added.name} (${added.id}).`);
     report(added, print);
-    if (added.enabled && added.kind !== 'folder' && !options['no-check'])
+    if (added.enabled && !FILE_KINDS.includes(added.kind) && !options['no-check'])
       await lookAt(sources, context, added);
   } catch (error) {
     const known = error instanceof AppError && error.code === 'conflict';

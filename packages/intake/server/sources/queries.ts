@@ -1,4 +1,4 @@
-import type { SourceReading } from '@vesper/contract';
+import { FILE_KINDS, type SourceReading } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { execute } from '@vesper/core/db/run-sql.ts';
 import type { VideoSources } from '@vesper/core/db/schema.ts';
@@ -34,8 +34,8 @@ export async function selectEnabledSources(db: Db, now: Date): Promise<VideoSour
       .selectFrom('video_sources as s')
       .selectAll('s')
       .where('s.enabled', '=', true)
-      // Dumps have their own runs (intake/server/dumps), folders a command (catalogue/server/move-ins).
-      .where('s.kind', 'not in', ['dump', 'folder'])
+      // Dumps have their own runs (intake/server/dumps).
+      .where('s.kind', 'not in', ['dump', ...FILE_KINDS])
       .where(sql<boolean>`is_covered(s.id, s.delivery, ${momentOf(now)})`)
       .orderBy(sql`coalesce(s.reading_at, s.last_crawled_at) nulls first`)
       .orderBy('s.id')

@@ -135,11 +135,15 @@ const WORDS: Record<ErrorCode, string> = {
   method_not_allowed: 'The path does not support this method.',
   conflict: 'The current state does not allow it, or someone else was faster.',
   gone: 'It no longer exists.',
+  precondition_failed: 'A header does not fit.',
   payload_too_large: 'The body is too large.',
   unsupported_media_type: 'The body is not JSON.',
+  locked: 'Another request is changing it.',
   too_many_requests: 'Too many such calls. Please try again later.',
+  checksum_mismatch: 'The bytes are not those of the checksum.',
   internal: 'Something went wrong on our side.',
   unavailable: 'Temporarily unavailable. Please try again later.',
+  no_room: 'There is no room on the disk.',
 };
 
 export function errorsOf(call: Call): ErrorCode[] {

@@ -1,4 +1,4 @@
-import { type DryRun, type PageRules, type PageTry, withoutControls } from '@vesper/contract';
+import { type DryRun, FILE_KINDS, type PageRules, type PageTry, withoutControls } from '@vesper/contract';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { SafeFetch } from '@vesper/core/lib/outbound/safe-fetch.ts';
 import { SourceError, type SourceErrorCode } from '@vesper/core/lib/outbound/source-error.ts';
@@ -28,11 +28,8 @@ export async function dryRun(crawler: Crawler, sourceId: string, budgetMs = BUDG
   const { db, manners } = crawler;
   const source = await requireSource(db, sourceId);
   await requireCovered(db, sourceId);
-  if (source.kind === 'folder')
-    throw new AppError(
-      'conflict',
-      'A folder is not crawled: "script/vesper move-in" has a --dry-run of its own.',
-    );
+  if (FILE_KINDS.includes(source.kind))
+    throw new AppError('conflict', 'It is not crawled: its films are files that are moved in or uploaded.');
   const polite = manners.fetchFor(sourceId);
   const signal = AbortSignal.timeout(budgetMs);
   const seen = readableOf(source);

@@ -1,4 +1,10 @@
-import { type PlannedSource, SOURCE_KINDS, type SourceLook, type VideoSource } from '@vesper/contract';
+import {
+  FILE_KINDS,
+  type PlannedSource,
+  SOURCE_KINDS,
+  type SourceLook,
+  type VideoSource,
+} from '@vesper/contract';
 import { LRUCache } from 'lru-cache';
 import { type Reading, recordReading, rehearseSource, type Sources } from '../../sources/index.ts';
 import type { Crawler } from '../admit.ts';
@@ -27,7 +33,7 @@ const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
 
 /** Distinguishable by their contents. */
-const FILE_KINDS = SOURCE_KINDS.filter((kind) => !['dump', 'page', 'ytdlp', 'folder'].includes(kind));
+const READ_KINDS = SOURCE_KINDS.filter((kind) => !['dump', 'page', 'ytdlp', ...FILE_KINDS].includes(kind));
 
 export function createSourceLooks(
   crawler: Crawler,
@@ -65,7 +71,7 @@ function keyOf({ kind, baseUrl, hosts }: Place): string {
 
 async function seeBeginning({ manners, clock }: Crawler, place: Place, signal: AbortSignal): Promise<Seen> {
   const { kind, baseUrl } = place;
-  if (kind === 'folder') return { look: notAsked(FOLDER), reading: null, at: clock.now() };
+  if (FILE_KINDS.includes(kind)) return { look: notAsked(FILES), reading: null, at: clock.now() };
   const fetch = manners.fetchFor(null, { plannedUrl: baseUrl });
   const read = await readBeginning(place, { fetch, signal });
   const at = clock.now();
@@ -87,10 +93,10 @@ async function recogniseKind(
   { reading, problems }: Beginning,
   asking: Parameters<typeof readBeginning>[1],
 ): Promise<SourceLook['kind']> {
-  if (!FILE_KINDS.includes(kind)) return null;
+  if (!READ_KINDS.includes(kind)) return null;
   if (reading?.result !== 'not_read') return kind;
   if (!['bad_kind', 'broken_xml'].includes(problems[0]?.code ?? '')) return null;
-  for (const other of FILE_KINDS) {
+  for (const other of READ_KINDS) {
     if (other === kind) continue;
     const { items } = await readBeginning({ kind: other, baseUrl }, asking);
     if (items.length > 0) return other;
@@ -109,7 +115,7 @@ function lookMessage(
   return result === 'read' ? found : `${found} Only part of it could be read: ${message}`;
 }
 
-const FOLDER = 'Not checked: the command "move-in" reads its folder.';
+const FILES = 'Not checked: its films are files that are moved in or uploaded.';
 
 function notAsked(message: string): SourceLook {
   return { outcome: 'not_asked', message, found: 0, isAtLeast: false, examples: [], kind: null };

@@ -24,26 +24,27 @@ export function findVideoByAddress(
     select id, status from videos v where source_url_hash = ${hash} and not ${isClearedAway}`;
 }
 
-const now = sql<Date>`clock_timestamp()`;
-
-/** Lists end at the last clearing, so later arrivals must be newer. */
-const since = (publishedAt: string) =>
-  sql<Date>`least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+/** The database's clock, as for the time of clearing: lists end there, so later arrivals must be newer. */
+function dateOf(publishedAt: string | null, hiddenReason: HiddenReason | null) {
+  if (publishedAt === null) return sql<Date>`clock_timestamp()`;
+  if (hiddenReason === 'scheduled') return sql<Date>`${publishedAt}::timestamptz`;
+  return sql<Date>`
+    least(clock_timestamp(), greatest(${publishedAt}::timestamptz, (select cleared_at from library)))`;
+}
 
 export async function updatePublished(
   tx: Db,
   id: string,
   fields: Updateable<Videos>,
-  publishedAt: string | null,
+  { publishedAt, hiddenReason }: { publishedAt: string | null; hiddenReason: HiddenReason | null },
 ): Promise<SearchableVideo | undefined> {
   return tx
     .updateTable('videos')
     .set(({ ref, fn }) => ({
       ...fields,
-      status: 'published',
-      hidden_reason: null,
-      // The database's clock, as for the time of clearing.
-      published_at: fn.coalesce(ref('published_at'), publishedAt === null ? now : since(publishedAt)),
+      status: hiddenReason === null ? 'published' : 'hidden',
+      hidden_reason: hiddenReason,
+      published_at: fn.coalesce(ref('published_at'), dateOf(publishedAt, hiddenReason)),
     }))
     .where('id', '=', id)
     .where('status', '=', 'processing')
@@ -159,6 +160,19 @@ export function lockVideosToRedownload(tx: Db, ids: readonly string[]): Promise<
        order by j.created_at desc limit 1) as metadata
     from named v where v.kind = 'hosted'
       and (v.status = 'published' or (v.status = 'hidden' and v.hidden_reason = 'gone'))`;
+}
+
+/** Locks a hosted video whose film can be replaced: it is public, or its film is gone. */
+export function lockReplaceable(tx: Db, id: string): Promise<{ url: string; hash: Buffer } | undefined> {
+  return firstRow(tx)<{ url: string; hash: Buffer }>`
+    select source_url as url, source_url_hash as hash from videos v
+    where id = ${id} and kind = 'hosted' and not is_cleared(v)
+      and (status = 'published' or status = 'hidden' and hidden_reason = 'gone') for no key update`;
+}
+
+/** For a processing video. */
+export async function rewordProcessing(tx: Db, id: string, words: Updateable<Videos>): Promise<void> {
+  await tx.updateTable('videos').set(words).where('id', '=', id).where('status', '=', 'processing').execute();
 }
 
 /** Before publishing another film of a public video, which keeps its place in lists and its views. */

@@ -1,3 +1,4 @@
+import type { HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { EmbedRef } from '../../embeds/index.ts';
 import { forgetOtherFiles, type MediaFile, recordFiles } from '../../media/index.ts';
@@ -77,8 +78,12 @@ export interface Publishing {
   /** The source's id for it. */
   externalId: string | null;
   canonicalHash: Buffer | null;
-  /** ISO 8601: its publication at a former site, for its place in lists. */
+  /** ISO 8601, for its place in lists: its publication at a former site, or, if scheduled, the time ahead. */
   publishedAt?: string | null;
+  /** If it is not to be public yet. */
+  hiddenReason?: HiddenReason | null;
+  /** If its film now comes from another source. */
+  sourceId?: string;
   /** Former views count in totals, not in daily statistics. */
   views?: number;
 }
@@ -91,7 +96,7 @@ export async function publishVideo(
   tx: Db,
   id: string,
   media: VideoMedia,
-  { externalId, canonicalHash, publishedAt = null, views = 0 }: Publishing,
+  { externalId, canonicalHash, publishedAt = null, hiddenReason = null, sourceId, views = 0 }: Publishing,
 ): Promise<boolean> {
   const isFirst = views > 0 && (await wasNeverPublic(tx, id));
   const video = await updatePublished(
@@ -115,13 +120,14 @@ export async function publishVideo(
       content_sha256: media.contentSha256,
       canonical_url_hash: canonicalHash,
       ...(externalId === null ? {} : { external_id: externalId }),
+      ...(sourceId === undefined ? {} : { source_id: sourceId }),
     },
-    publishedAt,
+    { publishedAt, hiddenReason },
   );
   if (!video) return false;
   await recordFiles(tx, id, media.files);
   await forgetOtherFiles(tx, id, { files: media.files });
-  await upsertSearchRow(tx, id, wordingOf(video), true);
+  await upsertSearchRow(tx, id, wordingOf(video), hiddenReason === null);
   if (isFirst) await bringViews(tx, id, views);
   return true;
 }

@@ -120,7 +120,8 @@ interface OwnProps {
   onClose: () => void;
 }
 
-function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output> & OwnProps) {
+/** For a dialog that is not opened by a button. */
+export function ActForm<Draft extends object, Output>(props: ActFormProps<Draft, Output> & OwnProps) {
   const { draft: start, noValidate, isReady, check, children, action, look = 'primary', onClose } = props;
   const [draft, setDraft] = useState(start);
   const isComplete = isReady?.(draft) ?? true;

@@ -7,18 +7,20 @@ import { type KeyboardEvent, useState } from 'react';
 
 interface CategoryFieldProps {
   value: string;
-  error: string | undefined;
+  error?: string | undefined;
+  /** The label of the empty value; without it, a category is required. */
+  none?: string;
   onChange: (event: { target: { value: string } }) => void;
 }
 
-export function CategoryField({ value, ...field }: CategoryFieldProps) {
+export function CategoryField({ value, none = '', ...field }: CategoryFieldProps) {
   const { data } = useAdminQuery(routes.categories.list);
   const names = (data ?? []).map(({ name }) => name);
   const offered = value === '' || names.includes(value) ? names : [value, ...names];
   return (
-    <SelectField label="Category" required value={value} {...field}>
-      <option value="" disabled>
-        Choose one
+    <SelectField label="Category" required={none === ''} value={value} {...field}>
+      <option value="" disabled={none === ''}>
+        {none || 'Choose one'}
       </option>
       <Options of={offered.map((name) => [name, name])} />
     </SelectField>

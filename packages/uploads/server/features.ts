@@ -1,0 +1,3 @@
+import { uploadsFeature } from './uploads/feature.ts';
+
+export const uploadsFeatures = [uploadsFeature] as const;
