@@ -101,7 +101,7 @@ function AddButton({ onAdded }: { onAdded: (login: Login) => void }) {
       failure="Failed to add the administrator"
       onDone={onAdded}
     >
-      {(field, { draft, setDraft }) => (
+      {(field, form) => (
         <>
           <TextField
             label="Name"
@@ -112,7 +112,7 @@ function AddButton({ onAdded }: { onAdded: (login: Login) => void }) {
             maxLength={64}
             {...field('username')}
           />
-          <RoleFields {...{ draft, setDraft }} />
+          <RoleFields {...form} />
         </>
       )}
     </FormAct>
@@ -132,7 +132,7 @@ function RoleButton({ administrator }: { administrator: Administrator }) {
       failure="Failed to change the role"
       success={`Changed the role of ${username}`}
     >
-      {(_field, { draft, setDraft }) => <RoleFields {...{ draft, setDraft }} isOwn={isYou} />}
+      {(_field, form) => <RoleFields {...form} isOwn={isYou} />}
     </FormAct>
   );
 }

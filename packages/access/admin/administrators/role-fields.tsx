@@ -22,18 +22,21 @@ export function roleOf({ isOwner, rights, opensPapers }: RoleDraft): Role {
 interface RoleFieldsProps<Draft extends RoleDraft> {
   draft: Draft;
   setDraft: (draft: Draft) => void;
+  problems: Readonly<Partial<Record<string, string>>>;
   /** One's own role stays owner. */
   isOwn?: boolean;
 }
 
-export function RoleFields<Draft extends RoleDraft>({ draft, setDraft, isOwn }: RoleFieldsProps<Draft>) {
+export function RoleFields<Draft extends RoleDraft>(props: RoleFieldsProps<Draft>) {
+  const { draft, setDraft, problems, isOwn } = props;
   const { isOwner, rights } = draft;
   return (
     <>
       {!isOwn && (
         <SelectField
           label="Role"
-          of={{ limited: 'May use the areas chosen below', owner: 'Owner: may do everything' }}
+          of={{ limited: 'Limited to the areas below', owner: 'Owner: may do everything' }}
+          error={problems['role.scopes']}
           value={isOwner ? 'owner' : 'limited'}
           onChange={({ target }) => setDraft({ ...draft, isOwner: target.value === 'owner' })}
         />
@@ -59,9 +62,9 @@ export function RoleFields<Draft extends RoleDraft>({ draft, setDraft, isOwn }: 
 
 export function RoleCell({ isOwner, scopes, opensPapers }: Role) {
   return (
-    <>
+    <div>
       {isOwner ? 'Owner' : <ScopeList scopes={scopes} />}
       {opensPapers && <p className="text-xs">Opens sealed papers</p>}
-    </>
+    </div>
   );
 }
