@@ -43,8 +43,11 @@ export interface Administrators {
   created_at: Generated<Timestamp>;
   has_second_factor: Generated<boolean>;
   id: Generated<string>;
+  is_owner: Generated<boolean>;
+  opens_papers: Generated<boolean>;
   password_changed_at: Generated<Timestamp>;
   password_hash: string;
+  scopes: Generated<string[]>;
   username: string;
 }
 

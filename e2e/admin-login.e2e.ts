@@ -1,4 +1,4 @@
-import { LOGIN_REFUSED, LOGIN_REQUIRED } from '@vesper/contract';
+import { LOGIN_REFUSED, LOGIN_REQUIRED, OWNER, type Role } from '@vesper/contract';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appWith } from '../packages/test/second-factor-door.ts';
@@ -54,6 +54,45 @@ test('the texts of the login, one call for two clicks, and logging out', async (
   await signOut();
   await page.goto(`${origin}/admin/administrators`);
   await page.waitForURL('**/admin/login');
+});
+
+test('a limited role is shown what it may read, and an owner widens it at once', async () => {
+  const owner = login;
+  login = await addAdministrator(`role-test-${Date.now()}`, {
+    ...{ isOwner: false, scopes: ['words:write'], opensPapers: false },
+  });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  await signIn();
+  await page.getByRole('heading', { name: 'SEO Keywords' }).waitFor();
+  const links = page.getByRole('navigation', { name: 'Back office' }).getByRole('link');
+  expect(await links.allTextContents()).toEqual([
+    ...['Dashboard', 'Keywords', 'Searches', 'Synonyms', 'Languages', 'Blocked terms'],
+    ...['Administrators', 'Tokens', 'API'],
+  ]);
+  expect(await page.locator('main h2').allTextContents()).not.toContain('DMCA Requests');
+  await page.goto(`${origin}/admin/administrators`);
+  await page.getByRole('heading', { name: 'Your password' }).waitFor();
+  expect(await page.getByRole('table', { name: 'Administrators' }).count()).toBe(0);
+  await page.goto(`${origin}/admin/videos`);
+  await page.getByText('Your role does not include this page.').waitFor();
+
+  const other = await openVisitor({ origin });
+  const limited = { login, page };
+  [login, page] = [owner, other.page];
+  await signIn();
+  await page.goto(`${origin}/admin/administrators`);
+  await page.getByRole('button', { name: `Role ${limited.login.username}` }).click();
+  const form = page.getByRole('dialog', { name: `Role of ${limited.login.username}` });
+  await form.getByLabel('Catalogue').selectOption('Read');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await giveThePassword(owner.password);
+  await page.getByRole('row', { name: limited.login.username }).getByText('Catalogue: read').waitFor();
+  await other.context.close();
+  await limited.page.getByRole('table', { name: 'Videos' }).waitFor();
+  expect(refused).toEqual([]);
 });
 
 test('an authenticator app: set up with the password, asked at login; a recovery code instead', async () => {
@@ -129,8 +168,11 @@ test('a passkey: added, used at login, removed with the password', async () => {
   await remove.waitFor({ state: 'detached' });
 });
 
-async function addAdministrator(username: string): Promise<{ username: string; password: string }> {
-  return (await secondAdministrator(demo)).administrators.add({ username });
+async function addAdministrator(
+  username: string,
+  role: Role = OWNER,
+): Promise<{ username: string; password: string }> {
+  return (await secondAdministrator(demo)).administrators.add({ username, role });
 }
 
 async function fillIn({ username, password }: typeof login): Promise<void> {

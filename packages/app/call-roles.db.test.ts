@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import {
-  ADMIN_AREAS,
   ADMIN_PATTERNS,
+  type AdminArea,
   callUrl,
   isRecorded,
   LIVE_EVENTS_PATH,
+  SCOPED_AREAS,
   TOKEN_SCOPES,
+  type TokenScope,
 } from '@vesper/contract';
 import { drainOutbox } from '@vesper/core/db/outbox.ts';
 import { type NamedCall, namedCalls } from '@vesper/core/http/call-names.ts';
@@ -14,7 +16,7 @@ import { inputOf, prepareCall, WITHOUT_EFFECT } from '../test/call-inputs.ts';
 import { digestOfTables } from '../test/database-digest.ts';
 import { bearer, type Headers, makeToken, prepareEveryone, signIn } from '../test/everyone.ts';
 import { makeOneOfEach, ONE_ID } from '../test/one-of-each.ts';
-import { startTestSite, type TestSite } from '../test/site.ts';
+import { newAdminCookie, startTestSite, type TestSite } from '../test/site.ts';
 
 /** Makes every call over HTTP as everyone who may not, from the schemas: new calls are covered. */
 
@@ -57,6 +59,16 @@ async function make(
       : {}),
   });
   return { status: response.status, body: await response.text() };
+}
+
+function callsIn(area: AdminArea): NamedCall[] {
+  return ADMIN_CALLS.filter(({ call }) => call.caller === 'admin' && call.area === area && !call.anyToken);
+}
+
+/** The session of an administrator who is no owner, with the password just confirmed. */
+async function roleOf(scopes: readonly TokenScope[]): Promise<Headers> {
+  const role = { isOwner: false, scopes: [...scopes], opensPapers: false };
+  return { origin: site.url, cookie: await newAdminCookie(site.base, { role }) };
 }
 
 async function expectRefused(calls: readonly NamedCall[], headers: Headers, status: number): Promise<void> {
@@ -108,30 +120,42 @@ describe('nobody else makes a call of administrators:', () => {
     await expectRefused(UNSAFE_CALLS, session, 403);
   });
 
-  test.each(ADMIN_AREAS.filter((area) => area !== 'account'))(
-    'a token for everything but %s',
-    async (area) => {
-      const token = await makeToken(
-        site,
-        TOKEN_SCOPES.filter((scope) => !scope.startsWith(`${area}:`)),
-      );
-      const calls = ADMIN_CALLS.filter(({ call }) => call.caller === 'admin' && call.area === area);
-      if (calls.length > 0) await expectRefused(calls, bearer(token), 403);
-    },
-  );
+  describe.each<[string, (scopes: readonly TokenScope[]) => Promise<Headers>]>([
+    ['a token', async (scopes) => bearer(await makeToken(site, scopes))],
+    ['a role', roleOf],
+  ])('%s', (_kind, withScopes) => {
+    test.each(SCOPED_AREAS)('for everything but %s', async (area) => {
+      const headers = await withScopes(TOKEN_SCOPES.filter((scope) => !scope.startsWith(`${area}:`)));
+      const calls = callsIn(area);
+      if (calls.length > 0) await expectRefused(calls, headers, 403);
+    });
 
-  test('a token that may only read changes nothing', async () => {
-    const token = await makeToken(
-      site,
-      TOKEN_SCOPES.filter((scope) => scope.endsWith(':read')),
-    );
-    await expectRefused(UNSAFE_CALLS, bearer(token), 403);
+    test('that may only read changes nothing', async () => {
+      const headers = await withScopes(TOKEN_SCOPES.filter((scope) => scope.endsWith(':read')));
+      const calls = SCOPED_AREAS.flatMap(callsIn).filter(({ call }) => call.method !== 'GET');
+      await expectRefused(calls, headers, 403);
+    });
+
+    test.each(SCOPED_AREAS)('reads with %s what is in it', async (area) => {
+      const headers = await withScopes([`${area}:read`]);
+      for (const call of callsIn(area).filter((one) => one.call.method === 'GET'))
+        expect([401, 403], call.name).not.toContain((await make(call, headers)).status);
+    });
+  });
+
+  test('a role for everything is no owner, but has its own account', async () => {
+    const headers = await roleOf(TOKEN_SCOPES);
+    await expectRefused(callsIn('owners'), headers, 403);
+    for (const call of callsIn('account').filter((one) => one.call.method === 'GET'))
+      expect((await make(call, headers)).status, call.name).toBe(200);
   });
 
   test('a token for everything cannot change accounts, nor anything that asks for the password', async () => {
     const calls = ADMIN_CALLS.filter(
       ({ call }) =>
-        call.caller === 'admin' && !call.anyToken && (call.area === 'account' || call.asksPassword),
+        call.caller === 'admin' &&
+        !call.anyToken &&
+        (['account', 'owners'].includes(call.area) || call.asksPassword),
     );
     await expectRefused(calls, who['a token for everything'], 403);
   });

@@ -1,4 +1,4 @@
-import { CallError, type Client, createClient, fetchTransport } from '@vesper/contract';
+import { CallError, type Client, createClient, fetchTransport, OWNER } from '@vesper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '../test/everyone.ts';
@@ -318,7 +318,7 @@ describe('of two concurrent creations one is told:', () => {
     [
       'an administrator',
       whole('administrators'),
-      (client) => client.administrators.add({ username: 'another' }),
+      (client) => client.administrators.add({ username: 'another', role: OWNER }),
     ],
     [
       'a download',

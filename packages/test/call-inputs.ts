@@ -1,3 +1,4 @@
+import { OWNER } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { NamedCall } from '@vesper/core/http/call-names.ts';
 import { sql } from 'kysely';
@@ -72,7 +73,8 @@ const INPUTS: Readonly<Record<string, (example: Input, caller: Caller) => Input>
   'health.decide': () => ({ id: THREE_ID, decision: 'remove' }),
   'account.confirm': (_, { password }) => ({ password }),
   'account.changePassword': (_, { password }) => ({ password, newPassword: 'a wholly new password' }),
-  'administrators.add': () => ({ username: 'another' }),
+  'administrators.add': () => ({ username: 'another', role: OWNER }),
+  'administrators.changeRole': () => ({ ...one, role: { ...OWNER, opensPapers: true } }),
   'administrators.resetPassword': () => one,
   'adminSessions.revokeOthers': () => ({ whose: 'everyone' }),
   'sources.change': () => ({ ...one, name: 'Another name', version: 1 }),

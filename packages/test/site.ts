@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createClient, fetchTransport } from '@vesper/contract';
+import { createClient, fetchTransport, OWNER, type Role } from '@vesper/contract';
 import { MAC_KEY } from '@vesper/core/db/sealed/row-keys.ts';
 import type { Clock } from '@vesper/core/lib/clock.ts';
 import { type Log, silentLog } from '@vesper/core/lib/log.ts';
@@ -126,11 +126,11 @@ export async function startTestSite(
 /** A new administrator's session cookie, made without a password: signing in takes two runs of Argon2. */
 export async function newAdminCookie(
   { db, clock }: Base,
-  { isConfirmed = true }: { isConfirmed?: boolean } = {},
+  { isConfirmed = true, role = OWNER }: { isConfirmed?: boolean; role?: Role } = {},
 ): Promise<string> {
   const now = clock.now();
   const username = `test-${randomUUID()}`;
-  await insertAdministrator(db, { username, passwordHash: unknownHash(), now });
+  await insertAdministrator(db, { username, passwordHash: unknownHash(), now, role });
   const administrator = await findAdministrator(db, username);
   const { token, tokenHash } = newToken();
   const client = { userAgent: 'node', network: '127.0.0' };

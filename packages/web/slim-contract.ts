@@ -56,11 +56,12 @@ function slimRoutes(isForAdministrators: boolean): Record<string, Record<string,
   );
   const groups = Object.entries(open).filter(([, calls]) => Object.keys(calls).length > 0);
   return mapValues(Object.fromEntries(groups), (calls) =>
-    mapValues(calls, ({ method, path, query, body }) => ({
-      method,
-      path,
-      ...(query ? { query: slimShape(query) } : {}),
-      ...(body ? { body: slimShape(body) } : {}),
+    mapValues(calls, (call) => ({
+      method: call.method,
+      path: call.path,
+      ...(call.query ? { query: slimShape(call.query) } : {}),
+      ...(call.body ? { body: slimShape(call.body) } : {}),
+      ...(call.caller === 'admin' ? { caller: call.caller, area: call.area, anyToken: call.anyToken } : {}),
     })),
   );
 }

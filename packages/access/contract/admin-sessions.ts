@@ -5,13 +5,13 @@ import { AdminSessions, AdminSessionsQuery, SessionParams, SessionsRevocation } 
 export const adminSessionsCalls = callsInArea('account', {
   list: {
     route: 'GET /api/admin/sessions',
-    summary: 'Lists the active sessions.',
+    summary: "Lists the caller's active sessions; for owners those of all administrators.",
     query: AdminSessionsQuery,
     output: AdminSessions,
   },
   revoke: {
     route: 'DELETE /api/admin/sessions/:id',
-    summary: 'Ends a session.',
+    summary: "Ends one of the caller's sessions; owners also others'.",
     asksPassword: "for others'",
     params: SessionParams,
     output: SessionsEnded,
@@ -19,7 +19,7 @@ export const adminSessionsCalls = callsInArea('account', {
   },
   revokeOthers: {
     route: 'POST /api/admin/sessions/revoke-others',
-    summary: "Ends all sessions except the caller's.",
+    summary: "Ends the caller's other sessions; owners also those of everyone else.",
     asksPassword: "for others'",
     body: SessionsRevocation,
     output: SessionsEnded,

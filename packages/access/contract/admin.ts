@@ -2,6 +2,7 @@ import { type OpenCalls, openCalls, safeText } from '@vesper/core/contract';
 import { z } from 'zod';
 import { LOGIN_REQUIRED, RECOVERY_CODE_REQUIRED, SECOND_FACTORS, TOTP_CODE_REQUIRED } from './login-words.ts';
 import { PasskeyAnswer, PasskeyRequest } from './passkeys.ts';
+import { Role } from './role.ts';
 
 /** Maximum lengths in characters. */
 const USERNAME_LENGTH = 100;
@@ -9,7 +10,8 @@ export const PASSWORD_LENGTH = 500;
 
 export const Login = z.object({ username: loginText(USERNAME_LENGTH), password: loginText(PASSWORD_LENGTH) });
 
-export const AdminCheck = z.object({ isAdmin: z.boolean() });
+/** `role`: an administrator's. */
+export const AdminCheck = z.object({ isAdmin: z.boolean(), role: Role.optional() });
 
 export const LoginAnswer = z.object({
   isAdmin: z.boolean(),
@@ -43,7 +45,7 @@ function loginText(maxLength: number) {
 export const adminCalls = openCalls({
   check: {
     route: 'GET /api/admin/check',
-    summary: 'Whether the caller is signed in as an administrator.',
+    summary: 'Whether the caller is signed in as an administrator, and in which role.',
     caller: 'sign-in',
     output: AdminCheck,
   },

@@ -1,7 +1,8 @@
 import { type AreaCalls, callsInArea, instant, oneOf, safeText, wholeNumber } from '@vesper/core/contract';
 import { z } from 'zod';
+import { NewRole, Role } from './role.ts';
 
-export const Administrator = z.object({
+export const Administrator = Role.extend({
   id: z.string(),
   username: z.string(),
   createdAt: instant,
@@ -52,7 +53,7 @@ export const SessionParams = z.object({ id: z.string().max(100) });
 
 export const SessionsRevocation = z.object({ whose });
 
-export const administratorsCalls = callsInArea('account', {
+export const administratorsCalls = callsInArea('owners', {
   list: {
     route: 'GET /api/admin/administrators',
     summary: 'Lists the administrators.',
@@ -62,9 +63,18 @@ export const administratorsCalls = callsInArea('account', {
     route: 'POST /api/admin/administrators',
     summary: 'Adds an administrator with a random password, which is shown only once.',
     asksPassword: true,
-    body: z.object({ username: safeText(100) }),
+    body: z.object({ username: safeText(100), role: NewRole }),
     output: MadeLogin,
     errors: ['conflict'],
+  },
+  changeRole: {
+    route: 'POST /api/admin/administrators/:id/role',
+    summary: "Changes an administrator's role, from their next request on.",
+    asksPassword: true,
+    params: AdministratorParams,
+    body: z.object({ role: NewRole }),
+    output: Role,
+    errors: ['not_found', 'conflict'],
   },
   resetPassword: {
     route: 'POST /api/admin/administrators/:id/reset-password',

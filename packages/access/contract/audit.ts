@@ -57,7 +57,7 @@ export const AuditList = z.object({
 });
 export type AuditList = z.output<typeof AuditList>;
 
-export const auditCalls = callsInArea('account', {
+export const auditCalls = callsInArea('owners', {
   list: {
     route: 'GET /api/admin/audit',
     summary: 'Lists the entries of the audit log, newest first.',

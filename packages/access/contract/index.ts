@@ -12,6 +12,7 @@ export * from './administrators.ts';
 export * from './audit.ts';
 export * from './login-words.ts';
 export * from './passkeys.ts';
+export * from './role.ts';
 export * from './tokens.ts';
 
 export const accessGroups = {

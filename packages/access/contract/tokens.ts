@@ -1,16 +1,8 @@
-import {
-  type AreaCalls,
-  callsInArea,
-  IdParams,
-  instant,
-  shownText,
-  TOKEN_SCOPES,
-} from '@vesper/core/contract';
+import { type AreaCalls, callsInArea, IdParams, instant, shownText } from '@vesper/core/contract';
 import { z } from 'zod';
+import { Scope } from './role.ts';
 
 export const LONGEST_TOKEN_DAYS = 365;
-
-const Scope = z.enum(TOKEN_SCOPES, { error: 'This scope does not exist.' });
 
 export const PersonalToken = z.object({
   id: z.string(),
@@ -46,12 +38,12 @@ export type CreatedToken = z.output<typeof CreatedToken>;
 export const tokensCalls = callsInArea('account', {
   list: {
     route: 'GET /api/admin/tokens',
-    summary: 'Lists the personal tokens of all administrators, newest first.',
+    summary: "Lists the caller's personal tokens, newest first; for owners those of all administrators.",
     output: z.array(PersonalToken),
   },
   create: {
     route: 'POST /api/admin/tokens',
-    summary: 'Creates a personal token, which is shown only once.',
+    summary: "Creates a personal token within the caller's role. It is shown only once.",
     asksPassword: true,
     body: NewToken,
     output: CreatedToken,
@@ -59,7 +51,7 @@ export const tokensCalls = callsInArea('account', {
   },
   revoke: {
     route: 'POST /api/admin/tokens/:id/revoke',
-    summary: "Revokes any administrator's token at once.",
+    summary: "Revokes one of the caller's tokens at once; owners also others'.",
     undo: 'tokens.create',
     params: IdParams,
     output: PersonalToken,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AdminArea } from './admin-areas.ts';
+import { type AdminArea, hasScope, type Rights } from './admin-areas.ts';
 import type { ErrorCode } from './errors.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -31,7 +31,7 @@ interface OpenCall {
 type AdminTerms<Reading> = {
   /** Fields of free text about people: kept out of the audit log, whose entries are never deleted. */
   sealedInput?: readonly string[];
-  /** Open to every token regardless of scope: it reveals nothing that is not public. */
+  /** Open to every role and token regardless of scope: it reveals nothing that is not public. */
   anyToken?: true;
 } & (
   | (Reading & {
@@ -89,6 +89,13 @@ function placed<Calls extends Record<string, Written>, Terms>(calls: Calls, term
     return [name, { ...call, method, path, ...terms }];
   });
   return Object.fromEntries(entries) as Placed<Calls, Terms>;
+}
+
+/** Whether these rights permit a call. What no token may do at all, the server checks besides. */
+export function permits(rights: Rights, call: Call): boolean {
+  if (call.caller !== 'admin' || call.anyToken || call.area === 'account') return true;
+  if (call.area === 'owners') return rights.isOwner;
+  return hasScope(rights, `${call.area}:${call.method === 'GET' ? 'read' : 'write'}`);
 }
 
 /** Whether the audit log records an administrator's call: it changes something, or opens sealed data. */

@@ -1,25 +1,32 @@
 import { type Administrator, LEAST_PASSWORD_LENGTH, PASSWORD_TOO_SHORT, routes } from '@vesper/contract';
 import { useAdminMutation, useAdminQuery } from '@vesper/web/admin/data/calls.ts';
+import { useRole } from '@vesper/web/admin/data/query-client.ts';
 import { AdminPage } from '@vesper/web/admin/shell/admin-page.tsx';
 import { Button } from '@vesper/web/admin/ui/button.tsx';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
-import { ActButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
-import { Form, TextField } from '@vesper/web/admin/ui/form.tsx';
+import { ActButton, FormAct } from '@vesper/web/admin/ui/dialog/acts.tsx';
+import { TextField } from '@vesper/web/admin/ui/form.tsx';
 import { type Column, ListTable } from '@vesper/web/admin/ui/list.tsx';
 import { Moment, StatusBadge } from '@vesper/web/admin/ui/values.tsx';
 import { LockKeyhole, UserPlus, Users } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { draftOf, NEW_ROLE, RoleCell, RoleFields, roleOf } from './role-fields.tsx';
 import { FactorBadge, SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 export default function AdministratorsPage() {
+  const { isOwner } = useRole();
   return (
     <AdminPage
       title="Administrators"
-      about="Who can use the back office, where they are signed in, and how you sign in."
+      about={
+        isOwner
+          ? 'Who can use the back office, where they are signed in, and how you sign in.'
+          : 'Where you are signed in, and how you sign in. Owners manage the other administrators.'
+      }
     >
-      <AdministratorsCard />
+      {isOwner && <AdministratorsCard />}
       <SessionsCard />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <SecondFactorCard />
@@ -39,6 +46,7 @@ const COLUMNS: Column<Administrator>[] = [
       </span>
     ),
   },
+  { header: 'Role', cell: RoleCell },
   { header: 'Second factor', cell: ({ hasSecondFactor }) => <FactorBadge isOn={hasSecondFactor} /> },
   { header: 'Sessions', align: 'right', cell: ({ sessions }) => sessions },
   { header: 'Last seen', from: 'md', cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} none="not now" /> },
@@ -54,7 +62,7 @@ function AdministratorsCard() {
   const list = useAdminQuery(routes.administrators.list);
   const [login, setLogin] = useState<Login>();
   return (
-    <Card title="Administrators" icon={Users}>
+    <Card title="Administrators" icon={Users} actions={<AddButton onAdded={setLogin} />}>
       <ListTable
         list={list}
         empty="There are no administrators."
@@ -62,16 +70,14 @@ function AdministratorsCard() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         nameOf={({ username }) => username}
-        actions={(row) =>
-          !row.isYou && (
-            <>
-              <ResetButton administrator={row} onReset={setLogin} />
-              <RemoveButton administrator={row} />
-            </>
-          )
-        }
+        actions={(row) => (
+          <>
+            <RoleButton administrator={row} />
+            {!row.isYou && <ResetButton administrator={row} onReset={setLogin} />}
+            {!row.isYou && <RemoveButton administrator={row} />}
+          </>
+        )}
       />
-      <AddForm onAdded={setLogin} />
       <ShownOnce
         title={`Password of ${login?.username}`}
         lines={login && [login.password]}
@@ -82,34 +88,52 @@ function AdministratorsCard() {
   );
 }
 
-function AddForm({ onAdded }: { onAdded: (login: Login) => void }) {
-  const [username, setUsername] = useState('');
-  const { run, isRunning } = useAdminMutation({
-    run: (client) => client.administrators.add({ username }),
-    failure: 'Failed to add the administrator',
-    onDone: (login) => {
-      setUsername('');
-      onAdded(login);
-    },
-  });
+function AddButton({ onAdded }: { onAdded: (login: Login) => void }) {
   return (
-    <Form onSubmit={() => void run()} className="mt-4 flex flex-wrap items-end gap-3">
-      <div className="w-full max-w-xs">
-        <TextField
-          label="New administrator"
-          placeholder="Name"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-      </div>
-      <Button type="submit" icon={UserPlus} isBusy={isRunning} disabled={username.trim() === ''}>
-        Add
-      </Button>
-    </Form>
+    <FormAct
+      word="Add administrator"
+      icon={UserPlus}
+      title="New administrator"
+      action="Add"
+      draft={{ username: '', ...NEW_ROLE }}
+      isReady={({ username }) => username.trim() !== ''}
+      run={(client, { username, ...role }) => client.administrators.add({ username, role: roleOf(role) })}
+      failure="Failed to add the administrator"
+      onDone={onAdded}
+    >
+      {(field, form) => (
+        <>
+          <TextField
+            label="Name"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={64}
+            {...field('username')}
+          />
+          <RoleFields {...form} />
+        </>
+      )}
+    </FormAct>
+  );
+}
+
+function RoleButton({ administrator }: { administrator: Administrator }) {
+  const { id, username, isYou } = administrator;
+  return (
+    <FormAct
+      word="Role"
+      row={username}
+      title={`Role of ${username}`}
+      action="Save"
+      draft={draftOf(administrator)}
+      run={(client, draft) => client.administrators.changeRole({ id, role: roleOf(draft) })}
+      failure="Failed to change the role"
+      success={`Changed the role of ${username}`}
+    >
+      {(_field, form) => <RoleFields {...form} isOwn={isYou} />}
+    </FormAct>
   );
 }
 
@@ -122,7 +146,7 @@ function ResetButton({ administrator: { id, username, passwordChangedAt }, onRes
   return (
     <ActButton
       word="New password"
-      size="small"
+      row={username}
       ask={{
         question: `Give ${username} a new password?`,
         explanation:
@@ -140,7 +164,7 @@ function RemoveButton({ administrator: { id, username } }: { administrator: Admi
   return (
     <ActButton
       word="Remove"
-      size="small"
+      row={username}
       look="danger"
       ask={{
         question: `Remove ${username}?`,

@@ -1,5 +1,6 @@
 import { type AdminSession, routes } from '@vesper/contract';
 import { useNamedRows } from '@vesper/web/admin/data/calls.ts';
+import { useRole } from '@vesper/web/admin/data/query-client.ts';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
 import { ActButton } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { SelectField } from '@vesper/web/admin/ui/form.tsx';
@@ -27,7 +28,8 @@ const COLUMNS: Column<AdminSession>[] = [
 ];
 
 export function SessionsCard() {
-  const [whose, setWhose] = useState<Whose>('everyone');
+  const { isOwner } = useRole();
+  const [whose, setWhose] = useState<Whose>(isOwner ? 'everyone' : 'yours');
   const list = useNamedRows(routes.adminSessions.list, { whose }, 'sessions');
   return (
     <Card
@@ -36,14 +38,16 @@ export function SessionsCard() {
       about="A session ends after half an hour without use, and twelve hours after sign-in."
       actions={<RevokeOthers whose={whose} />}
     >
-      <div className="mb-4 max-w-xs">
-        <SelectField
-          label="Whose sessions"
-          value={whose}
-          onChange={({ target }) => setWhose(target.value as Whose)}
-          of={{ everyone: 'Everyone’s', yours: 'Yours' }}
-        />
-      </div>
+      {isOwner && (
+        <div className="mb-4 max-w-xs">
+          <SelectField
+            label="Whose sessions"
+            value={whose}
+            onChange={({ target }) => setWhose(target.value as Whose)}
+            of={{ everyone: 'Everyone’s', yours: 'Yours' }}
+          />
+        </div>
+      )}
       <ListTable
         list={list}
         empty="Nobody is signed in."

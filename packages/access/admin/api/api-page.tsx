@@ -4,7 +4,7 @@ import { AdminPage } from '@vesper/web/admin/shell/admin-page.tsx';
 import { SearchField } from '@vesper/web/admin/ui/form.tsx';
 import { ListState } from '@vesper/web/admin/ui/list.tsx';
 import { useState } from 'react';
-import { scopeWords } from '../tokens/new-token.tsx';
+import { scopeWords } from '../areas/area-fields.tsx';
 import { callsOf, curlOf, type ShownCall } from './api-document.ts';
 
 const DOCUMENT = '/api/openapi.json';

@@ -1,13 +1,14 @@
-import { ADMIN_AREAS, type CreatedToken, type TokenScope } from '@vesper/contract';
+import type { CreatedToken } from '@vesper/contract';
+import { useRole } from '@vesper/web/admin/data/query-client.ts';
 import { FormAct } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { SelectField, TextField } from '@vesper/web/admin/ui/form.tsx';
 import { Plus } from 'lucide-react';
+import { AreaFields, type AreaRights, scopesOf } from '../areas/area-fields.tsx';
 
-type Rights = Partial<Record<TokenArea, string>>;
-
-const EMPTY = { name: '', days: '90', rights: {} as Rights };
+const EMPTY = { name: '', days: '90', rights: {} as AreaRights };
 
 export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
+  const role = useRole();
   return (
     <FormAct
       word="New token"
@@ -30,55 +31,13 @@ export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => 
             of={{ 7: '7 days', 30: '30 days', 90: '90 days', 365: 'a year' }}
             {...field('days')}
           />
-          <fieldset className="flex flex-col gap-3">
-            <legend className="mb-2 text-sm font-semibold">Access</legend>
-            {TOKEN_AREAS.map((area) => (
-              <SelectField
-                key={area}
-                label={AREA_WORDS[area].title}
-                hint={AREA_WORDS[area].about}
-                of={{ none: 'Nothing', read: 'Read', write: 'Read and change' }}
-                value={draft.rights[area] ?? 'none'}
-                onChange={({ target }) =>
-                  setDraft({ ...draft, rights: { ...draft.rights, [area]: target.value } })
-                }
-              />
-            ))}
-          </fieldset>
+          <AreaFields
+            within={role}
+            rights={draft.rights}
+            onChange={(rights) => setDraft({ ...draft, rights })}
+          />
         </>
       )}
     </FormAct>
   );
-}
-
-/** Write access includes read access. */
-export function scopesOf(rights: Rights): TokenScope[] {
-  return TOKEN_AREAS.flatMap((area): TokenScope[] => {
-    const right = rights[area];
-    return right === 'read' || right === 'write' ? [`${area}:${right}`] : [];
-  });
-}
-
-export const TOKEN_AREAS = ADMIN_AREAS.filter((area) => area !== 'account');
-type TokenArea = (typeof TOKEN_AREAS)[number];
-
-export const AREA_WORDS: Record<TokenArea, { title: string; about: string }> = {
-  catalogue: {
-    title: 'Catalogue',
-    about: 'Videos, categories and tags, duplicates, pictures and renditions',
-  },
-  ingest: { title: 'Sources and imports', about: 'Downloads, sources, crawler runs and their decisions' },
-  takedowns: {
-    title: 'DMCA requests',
-    about: 'Copyright notices, with names and addresses',
-  },
-  words: { title: 'SEO and languages', about: 'Keywords, languages and translations' },
-  site: { title: 'Site', about: 'Domains with their brand and texts, settings and numbers' },
-};
-
-/** `catalogue:write` as "Catalogue: change". */
-export function scopeWords(scope: string): string {
-  const [area = '', right] = scope.split(':');
-  const { title } = AREA_WORDS[area as TokenArea] ?? { title: area };
-  return `${title}: ${right === 'write' ? 'read and change' : 'read'}`;
 }

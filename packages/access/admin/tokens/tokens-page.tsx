@@ -1,4 +1,4 @@
-import { adminHref, type CreatedToken, type PersonalToken, routes } from '@vesper/contract';
+import { adminHref, type CreatedToken, type PersonalToken, routes, SCOPED_AREAS } from '@vesper/contract';
 import { useAdminQuery } from '@vesper/web/admin/data/calls.ts';
 import { AdminPage } from '@vesper/web/admin/shell/admin-page.tsx';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
@@ -7,7 +7,8 @@ import { type Column, ListTable } from '@vesper/web/admin/ui/list.tsx';
 import { type BadgeWord, Moment, NameCell, WordBadge } from '@vesper/web/admin/ui/values.tsx';
 import { useState } from 'react';
 import { ShownOnce } from '../administrators/shown-once.tsx';
-import { AREA_WORDS, NewToken, scopeWords, TOKEN_AREAS } from './new-token.tsx';
+import { AREA_WORDS, ScopeList } from '../areas/area-fields.tsx';
+import { NewToken } from './new-token.tsx';
 
 const STATES: Record<PersonalToken['state'], BadgeWord> = {
   active: { word: 'Active', tone: 'good' },
@@ -27,13 +28,7 @@ const COLUMNS: Column<PersonalToken>[] = [
   { header: 'Administrator', cell: ({ administrator }) => administrator, className: 'wrap-anywhere' },
   {
     header: 'Access',
-    cell: ({ scopes }) => (
-      <ul className="text-xs">
-        {scopes.map((scope) => (
-          <li key={scope}>{scopeWords(scope)}</li>
-        ))}
-      </ul>
-    ),
+    cell: ({ scopes }) => <ScopeList scopes={scopes} />,
   },
   {
     header: 'State',
@@ -99,10 +94,10 @@ function Areas() {
   return (
     <Card
       title="Areas"
-      about="A token can read an area, or read and change it. Administrators, sessions, tokens, the audit log and everything that requires the password are only for signed-in administrators."
+      about="A token can read an area, or read and change it, as far as its administrator's role does. Administrators, sessions, tokens, the audit log and everything that requires the password are only for signed-in administrators."
     >
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-        {TOKEN_AREAS.map((area) => (
+        {SCOPED_AREAS.map((area) => (
           <div key={area} className="contents">
             <dt className="font-semibold">
               {AREA_WORDS[area].title} <code className="text-xs font-normal text-muted">{area}</code>

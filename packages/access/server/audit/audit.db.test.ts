@@ -19,7 +19,7 @@ import {
 import { auditRoutes } from './routes.ts';
 import { checkAuditLog } from './verify.ts';
 
-const ANNA = { administratorId: 'a1', username: 'anna', sessionId: 's1' };
+const ANNA = { administratorId: 'a1', username: 'anna', sessionId: 's1', isOwner: true, scopes: [] };
 const VISITOR = { address: '203.0.113.77', userAgent: 'Firefox' };
 
 let directory: string;

@@ -1,3 +1,4 @@
+import { OWNER } from '@vesper/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AdminDoor, openAdminDoor } from '../../../test/admin-door.ts';
 import { ask, clientOf, confirmed, setUpApp } from '../../../test/second-factor-door.ts';
@@ -66,15 +67,17 @@ describe('one’s own password', () => {
 describe('administrators', () => {
   test('add each other, with a password that is shown once', async () => {
     const { client } = await confirmed(door);
-    const made = await client.administrators.add({ username: ' Berta ' });
+    const made = await client.administrators.add({ username: ' Berta ', role: OWNER });
     expect(made).toEqual({ username: 'berta', password: expect.stringMatching(/^.{23}$/) });
     expect((await ask(door, '/api/admin/login', { body: made })).body).toEqual({ isAdmin: true });
-    await expect(client.administrators.add({ username: 'BERTA' })).rejects.toMatchObject({
+    await expect(client.administrators.add({ username: 'BERTA', role: OWNER })).rejects.toMatchObject({
       status: 409,
       sentence: 'An administrator "berta" already exists.',
     });
     for (const username of ['', 'two words', '<b>', '-x'])
-      await expect(client.administrators.add({ username })).rejects.toMatchObject({ status: 400 });
+      await expect(client.administrators.add({ username, role: OWNER })).rejects.toMatchObject({
+        status: 400,
+      });
   });
 
   test('reset each other’s password, which ends the sessions and keeps the second factor', async () => {
@@ -102,7 +105,7 @@ describe('administrators', () => {
     const [anna] = await client.administrators.list();
     await expect(client.administrators.remove({ id: anna?.id ?? '' })).rejects.toMatchObject({
       status: 409,
-      sentence: 'You cannot remove yourself. Ask another administrator.',
+      sentence: 'You cannot remove yourself. Ask another owner.',
     });
     expect(await client.administrators.remove({ id: berta.id })).toEqual({ username: 'berta' });
     expect(await door.isAdmin(berta.cookie)).toBe(false);

@@ -109,6 +109,9 @@ export async function actorOf(
     administratorId: session.administrator_id,
     username: session.username,
     sessionId: session.session_id,
+    isOwner: session.is_owner,
+    scopes: session.scopes,
+    opensPapers: session.opens_papers,
     isConfirmed: isConfirmed(session.confirmed_at, now),
   };
 }
@@ -175,7 +178,7 @@ export async function listSessions(
   { whose, before, limit }: SessionsAsked,
 ): Promise<{ sessions: ListedSession[]; nextBefore: string | null }> {
   const rows = await selectSessions(db, limitsAt(clock.now()), {
-    of: whose === 'yours' ? actor.administratorId : null,
+    of: whose === 'yours' || !actor.isOwner ? actor.administratorId : null,
     before: before === undefined ? undefined : cursorOf(before),
     limit: limit + 1,
   });
@@ -185,26 +188,29 @@ export async function listSessions(
   return { sessions, nextBefore };
 }
 
-/** Ends any administrator's session. Throws not_found, or password_required for another administrator's. */
+/** Throws not_found, or password_required for another administrator's session, which only owners end. */
 export async function revokeSession(
   { db }: AdminSessions,
   actor: Actor,
   id: string,
 ): Promise<{ username: string }> {
   const holder = await findHolder(db, id);
-  if (holder && holder.id !== actor.administratorId) requireConfirmed(actor);
-  if (!holder || !(await deleteSessionById(db, id)))
+  const isOwn = holder?.id === actor.administratorId;
+  if (holder && actor.isOwner && !isOwn) requireConfirmed(actor);
+  if (!holder || !(isOwn || actor.isOwner) || !(await deleteSessionById(db, id)))
     throw new AppError('not_found', 'This session has already ended.');
   return { username: holder.username };
 }
 
-/** Ends all sessions but this one: the caller's, or everyone's (throws password_required). Returns how many. */
+/** Ends all sessions but this one: the caller's, or for an owner everyone's (throws password_required). Returns how many. */
 export async function revokeOtherSessions(
   { db }: AdminSessions,
   actor: Actor,
   whose: SessionsAsked['whose'],
 ): Promise<number> {
   const { administratorId, sessionId } = actor;
+  if (whose === 'everyone' && !actor.isOwner)
+    throw new AppError('forbidden', "Only owners end others' sessions.");
   if (whose === 'everyone') requireConfirmed(actor);
   return deleteSessions(db, { of: whose === 'yours' ? administratorId : undefined, except: sessionId });
 }

@@ -1,4 +1,6 @@
+import { OWNER, Role } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
+import { viewOf } from '@vesper/core/db/view-of.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import { revokeTokens } from '../tokens/index.ts';
 import { forgiveTries } from './login-limits.ts';
@@ -14,6 +16,7 @@ import {
   lockAdministrators,
   lockFirstAdministrator,
   setPassword,
+  updateRole,
 } from './queries.ts';
 import { takeSecondFactors } from './second-factor/second-factor.ts';
 import { deleteSessions } from './session-queries.ts';
@@ -67,12 +70,18 @@ export async function addAdministrator(
   db: Db,
   name: string,
   now: Date,
+  role: Role = OWNER,
 ): Promise<{ id: string; username: string; password: string }> {
   const problem = usernameProblem(name);
   if (problem) throw new AppError('bad_request', `The name ${problem}.`);
   const login = { username: foldName(name), password: randomPassword() };
   const passwordHash = await hashPassword(login.password);
-  const id = await insertAdministrator(db, { username: login.username, passwordHash, now });
+  const id = await insertAdministrator(db, {
+    username: login.username,
+    passwordHash,
+    now,
+    role: tidied(role),
+  });
   if (id === undefined)
     throw new AppError('conflict', `An administrator "${login.username}" already exists.`);
   return { id, ...login };
@@ -131,25 +140,58 @@ export async function resetSecondFactor(
   });
 }
 
-/** Never the last one, nor the caller (`byId`; undefined on the command line). Throws not_found, conflict, or unauthorized. */
+/** Never the last owner, nor the caller (`byId`; undefined on the command line). Throws conflict, or as `lockFor`. */
 export async function removeAdministrator(
   db: Db,
   id: string,
   byId: string | undefined,
 ): Promise<{ username: string }> {
   return db.transaction().execute(async (tx) => {
-    // Locks all: of two who remove each other, the second finds itself gone.
-    const all = await lockAdministrators(tx);
-    const removed = all.find((one) => one.id === id);
-    if (byId !== undefined && !all.some((one) => one.id === byId))
-      throw new AppError('unauthorized', 'Your account has just been removed.');
-    if (!removed) throw new AppError('not_found', 'This administrator does not exist.');
-    if (id === byId) throw new AppError('conflict', 'You cannot remove yourself. Ask another administrator.');
-    if (all.length === 1) throw new AppError('conflict', 'The last administrator cannot be removed.');
+    const { found, isLastOwner } = await lockFor(tx, id, byId);
+    if (id === byId) throw new AppError('conflict', 'You cannot remove yourself. Ask another owner.');
+    if (isLastOwner) throw new AppError('conflict', 'The last owner cannot be removed.');
     await deleteAdministrator(tx, id);
-    await forgiveTries(tx, removed.username);
-    return { username: removed.username };
+    await forgiveTries(tx, found.username);
+    return { username: found.username };
   });
+}
+
+/** Owners stay owners by their own hand, so one always remains. Throws conflict, or as `lockFor`. */
+export async function changeRole(
+  db: Db,
+  id: string,
+  { role, byId }: { role: Role; byId: string },
+): Promise<{ username: string; before: Role; after: Role }> {
+  return db.transaction().execute(async (tx) => {
+    const { found } = await lockFor(tx, id, byId);
+    if (id === byId && !role.isOwner)
+      throw new AppError('conflict', 'You cannot change your own role. Ask another owner.');
+    const after = tidied(role);
+    await updateRole(tx, id, after);
+    return { username: found.username, before: viewOf(Role, found), after };
+  });
+}
+
+function tidied({ isOwner, scopes, opensPapers }: Role): Role {
+  return { isOwner, scopes: isOwner ? [] : [...new Set(scopes)], opensPapers };
+}
+
+/**
+ * Locks all administrators: of two owners who remove or demote each other, the second is refused. Throws not_found;
+ * unauthorized or forbidden if the caller has just been removed or demoted.
+ */
+async function lockFor(
+  tx: Db,
+  id: string,
+  byId: string | undefined,
+): Promise<{ found: Administrator; isLastOwner: boolean }> {
+  const all = await lockAdministrators(tx);
+  const by = all.find((one) => one.id === byId);
+  if (byId !== undefined && !by) throw new AppError('unauthorized', 'Your account has just been removed.');
+  if (by && !by.is_owner) throw new AppError('forbidden', 'You are no longer an owner.');
+  const found = all.find((one) => one.id === id);
+  if (!found) throw new AppError('not_found', 'This administrator does not exist.');
+  return { found, isLastOwner: found.is_owner && all.filter((one) => one.is_owner).length === 1 };
 }
 
 async function lockForChange(tx: Db, id: string): Promise<Administrator> {

@@ -17,7 +17,7 @@ const NAME = 'the name of an administrator';
 export const adminCommands: Record<string, Command<Parts>> = {
   'admin add': {
     operands: 'NAME',
-    about: 'adds an administrator with a random password, which is shown once',
+    about: 'adds an owner with a random password, which is shown once',
     async run({ base, operands, print }) {
       const login = await addAdministrator(base.db, required(operands[0], NAME), base.clock.now());
       print(`Added the administrator ${login.username}, with the password ${login.password}`);
@@ -36,7 +36,7 @@ export const adminCommands: Record<string, Command<Parts>> = {
   },
   'admin remove': {
     operands: 'NAME',
-    about: 'removes an administrator and ends their sessions; never the last administrator',
+    about: 'removes an administrator and ends their sessions; never the last owner',
     async run({ base, operands, print }) {
       const administrator = await namedAdministrator({ base, operands });
       const { username } = await removeAdministrator(base.db, administrator.id, undefined);
@@ -63,10 +63,12 @@ export const adminCommands: Record<string, Command<Parts>> = {
     readsOnly: true,
     async run({ base, print }) {
       const administrators = await listAdministrators(base.db, base.clock.now());
-      for (const { username, created_at, sessions, last_seen_at, has_second_factor } of administrators) {
+      for (const administrator of administrators) {
+        const { username, created_at, sessions, last_seen_at, has_second_factor, is_owner } = administrator;
         const seen = last_seen_at ? `, last seen ${last_seen_at.toISOString()}` : '';
         const factor = has_second_factor ? '  with a second factor' : '';
-        print(`${username}  since ${created_at.toISOString()}  sessions: ${sessions}${seen}${factor}`);
+        const role = is_owner ? '  owner' : '';
+        print(`${username}  since ${created_at.toISOString()}  sessions: ${sessions}${seen}${factor}${role}`);
       }
       if (administrators.length === 0) print('There are no administrators.');
     },

@@ -16,7 +16,10 @@ export const sessionsFeature = defineFeature({
       inBackups: false,
       shownBy: [routes.adminSessions, routes.administrators],
     },
-    administrators: { clearing: 'keeps', shownBy: [routes.administrators, routes.account] },
+    administrators: {
+      clearing: 'keeps',
+      shownBy: [routes.administrators, routes.account, routes.admin.check],
+    },
     known_browsers: { clearing: 'keeps' },
     login_tries: { clearing: 'keeps' },
     passkey_challenges: { clearing: 'keeps' },

@@ -1,3 +1,4 @@
+import { OWNER, type Role } from '@vesper/contract';
 import { takeLock } from '@vesper/core/db/locks.ts';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { anyRow, execute, firstRow, oneValue } from '@vesper/core/db/run-sql.ts';
@@ -22,11 +23,20 @@ export function hasAdministrators(db: Db): Promise<boolean> {
 /** The id, or undefined if the name is taken. */
 export function insertAdministrator(
   db: Db,
-  { username, passwordHash, now }: { username: string; passwordHash: string; now: Date },
+  fields: { username: string; passwordHash: string; now: Date; role?: Role },
 ): Promise<string | undefined> {
+  const { username, passwordHash, now, role = OWNER } = fields;
   return oneValue(db)<string>`
-    insert into administrators (username, password_hash, created_at, password_changed_at)
-    values (${username}, ${passwordHash}, ${now}, ${now}) on conflict (username) do nothing returning id`;
+    insert into administrators
+      (username, password_hash, created_at, password_changed_at, is_owner, scopes, opens_papers)
+    values (${username}, ${passwordHash}, ${now}, ${now}, ${role.isOwner}, ${role.scopes}::text[], ${role.opensPapers})
+    on conflict (username) do nothing returning id`;
+}
+
+export async function updateRole(tx: Db, id: string, { isOwner, scopes, opensPapers }: Role): Promise<void> {
+  await execute(tx)`
+    update administrators set is_owner = ${isOwner}, scopes = ${scopes}::text[], opens_papers = ${opensPapers}
+    where id = ${id}`;
 }
 
 export function findAdministrator(db: Db, username: string): Promise<Administrator | undefined> {
@@ -66,7 +76,14 @@ export async function replaceHash(db: Db, former: Administrator, passwordHash: s
 
 export type ListedAdministrator = Pick<
   Administrator,
-  'id' | 'username' | 'created_at' | 'password_changed_at' | 'has_second_factor'
+  | 'id'
+  | 'username'
+  | 'created_at'
+  | 'password_changed_at'
+  | 'has_second_factor'
+  | 'is_owner'
+  | 'scopes'
+  | 'opens_papers'
 > & { sessions: number; last_seen_at: Date | null };
 
 export function selectAdministrators(
@@ -74,8 +91,8 @@ export function selectAdministrators(
   { now, idleSince }: SessionLimits,
 ): Promise<ListedAdministrator[]> {
   return execute(db)<ListedAdministrator>`
-    select a.id, a.username, a.created_at, a.password_changed_at, a.has_second_factor,
-      count(s.id)::int as sessions, max(s.last_seen_at) as last_seen_at
+    select a.id, a.username, a.created_at, a.password_changed_at, a.has_second_factor, a.is_owner, a.scopes,
+      a.opens_papers, count(s.id)::int as sessions, max(s.last_seen_at) as last_seen_at
     from administrators a left join admin_sessions s on s.administrator_id = a.id and s.renewed_as is null
       and s.expires_at > ${now} and s.last_seen_at > ${idleSince}
     group by a.id order by a.username`;

@@ -10,7 +10,7 @@ import {
   type SignedInBrowser,
   signOut,
 } from './admin-session.ts';
-import { addAdministrator, removeAdministrator, resetAdministrator } from './administrators.ts';
+import { addAdministrator, changeRole, removeAdministrator, resetAdministrator } from './administrators.ts';
 import { KNOWN_BROWSER_MS } from './known-browsers.ts';
 import { changePassword, confirmSession } from './own-password.ts';
 import { findAdministratorById } from './queries.ts';
@@ -32,13 +32,14 @@ import {
   type Stepping,
 } from './second-factor/second-step.ts';
 import { signIn } from './sign-in.ts';
-import { accountView, administratorView, sessionView } from './view.ts';
+import { accountView, administratorView, roleView, sessionView } from './view.ts';
 
 export function adminRoutes(sessions: AdminSessions): Handlers['admin'] {
   return {
-    check: async (_input, { session }) => ({
-      isAdmin: (await actorOf(sessions, session.token)) !== undefined,
-    }),
+    check: async (_input, { session }) => {
+      const actor = await actorOf(sessions, session.token);
+      return actor ? { isAdmin: true, role: roleView(actor) } : { isAdmin: false };
+    },
     login: async (input, context) => {
       const { visitor, hostname, session, browser } = context;
       const attempt = {
@@ -141,10 +142,16 @@ export function administratorRoutes({ db, clock }: AdminSessions): Handlers['adm
       const rows = await listAdministrators(db, clock.now());
       return rows.map((row) => administratorView(row, actor));
     },
-    add: async ({ username: name }, { act }) => {
-      const { username, password } = await addAdministrator(db, name, clock.now());
-      act.changed({ subject: username, after: { username } });
+    add: async ({ username: name, role }, { act }) => {
+      const { username, password } = await addAdministrator(db, name, clock.now(), role);
+      act.changed({ subject: username, after: { username, ...role } });
       return { username, password };
+    },
+    changeRole: async ({ id, role }, { actor, act }) => {
+      const changed = await changeRole(db, id, { role, byId: actor.administratorId });
+      const { username, before, after } = changed;
+      act.changed({ subject: username, before, after });
+      return after;
     },
     resetPassword: async ({ id, seenPasswordChangedAt }, { actor, act }) => {
       if (id === actor.administratorId)

@@ -44,14 +44,18 @@ export function insertSessionAfter(tx: Db, pendingId: string, fields: NewSession
 const SESSION_COLUMNS = sql`s.id, s.token_hash, s.administrator_id, s.created_at, s.last_seen_at, s.expires_at,
   s.user_agent, s.network, s.renewed_as, s.confirmed_at, s.browser_id`;
 
+type FoundSession = Session &
+  Pick<Administrator, 'username' | 'is_owner' | 'scopes' | 'opens_papers'> & { session_id: string };
+
 /** `session_id` stays the same when the token is replaced. */
 export function findSession(
   db: Db,
   tokenHash: Buffer,
   { now, idleSince }: SessionLimits,
-): Promise<(Session & { username: string; session_id: string }) | undefined> {
-  return firstRow(db)<Session & { username: string; session_id: string }>`${sql.raw(PREPARED)}
-    select ${SESSION_COLUMNS}, a.username, coalesce(s.renewed_as, s.id) as session_id
+): Promise<FoundSession | undefined> {
+  return firstRow(db)<FoundSession>`${sql.raw(PREPARED)}
+    select ${SESSION_COLUMNS}, a.username, a.is_owner, a.scopes, a.opens_papers,
+      coalesce(s.renewed_as, s.id) as session_id
     from admin_sessions s join administrators a on a.id = s.administrator_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
 }

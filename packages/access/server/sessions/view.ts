@@ -17,6 +17,10 @@ export function accountView(
   });
 }
 
+export function roleView({ isOwner, scopes, opensPapers = false }: Actor): contract.Role {
+  return { isOwner, scopes: scopes as contract.TokenScope[], opensPapers };
+}
+
 export function administratorView(row: ListedAdministrator, actor: Actor): contract.Administrator {
   return viewOf(contract.Administrator, row, { isYou: row.id === actor.administratorId });
 }

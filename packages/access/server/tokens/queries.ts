@@ -1,16 +1,25 @@
 import type { Db } from '@vesper/core/db/pool.ts';
 import { anyRow, execute, firstRow, numberOf, oneValue } from '@vesper/core/db/run-sql.ts';
-import type { PersonalTokens } from '@vesper/core/db/schema.ts';
+import type { Administrators, PersonalTokens } from '@vesper/core/db/schema.ts';
 import { type Selectable, sql } from 'kysely';
 
-export type TokenRow = Selectable<PersonalTokens> & { username: string };
+type Holder = Pick<Selectable<Administrators>, 'is_owner' | 'scopes'>;
+export type TokenRow = Selectable<PersonalTokens> & {
+  username: string;
+  is_owner: boolean;
+  role_scopes: string[];
+};
 
 /** Including ended ones. */
 const MOST_LISTED = 500;
-const TOKENS = sql`select t.*, a.username from personal_tokens t join administrators a on a.id = t.administrator_id`;
+const TOKENS = sql`select t.*, a.username, a.is_owner, a.scopes as role_scopes
+  from personal_tokens t join administrators a on a.id = t.administrator_id`;
 
-export function selectTokens(db: Db): Promise<TokenRow[]> {
-  return execute(db)<TokenRow>`${TOKENS} order by t.created_at desc, t.id desc limit ${MOST_LISTED}`;
+/** Null: everyone's. */
+export function selectTokens(db: Db, of: string | null): Promise<TokenRow[]> {
+  return execute(db)<TokenRow>`
+    ${TOKENS} where ${of}::text is null or t.administrator_id = ${of}
+    order by t.created_at desc, t.id desc limit ${MOST_LISTED}`;
 }
 
 export function selectToken(db: Db, id: string): Promise<TokenRow | undefined> {
@@ -22,8 +31,9 @@ export function findLiveToken(db: Db, tokenHash: Buffer, now: Date): Promise<Tok
     ${TOKENS} where t.token_hash = ${tokenHash} and t.expires_at > ${now} and t.revoked_at is null`;
 }
 
-export async function lockHolder(tx: Db, administratorId: string): Promise<void> {
-  await execute(tx)`select from administrators where id = ${administratorId} for update`;
+export function lockHolder(tx: Db, administratorId: string): Promise<Holder | undefined> {
+  return firstRow(tx)<Holder>`
+    select is_owner, scopes from administrators where id = ${administratorId} for update`;
 }
 
 /** False if it has ended. A separate statement sees changes made before the lock. */

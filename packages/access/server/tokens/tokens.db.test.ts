@@ -90,7 +90,10 @@ describe('through its calls', () => {
     const dispatch = createDispatch({ tokens: tokenRoutes(door.site.base) } as never, {
       log: silentLog,
       checkOutput: true,
-      findActor: async () => ({ administratorId: anna, username: 'anna', isConfirmed }),
+      findActor: async () => ({
+        ...{ administratorId: anna, username: 'anna', isOwner: true, scopes: [] },
+        isConfirmed,
+      }),
       recordAct: async ({ input }) => {
         recorded.push(input);
         return async (outcome) => void recorded.push(outcome);

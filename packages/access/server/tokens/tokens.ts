@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CreatedToken, NewToken, PersonalToken, TokenScope } from '@vesper/contract';
+import {
+  type CreatedToken,
+  hasScope,
+  type NewToken,
+  type PersonalToken,
+  TOKEN_SCOPES,
+} from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { Actor } from '@vesper/core/http/mount.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
@@ -31,7 +37,7 @@ export interface Tokens {
   clock: Clock;
 }
 
-/** Throws conflict (too many), not_found, or unauthorized if the session has ended: that revoked its tokens. */
+/** Throws conflict (too many), not_found, forbidden beyond the role, or unauthorized if the session has ended: that revoked its tokens. */
 export async function createToken(
   { db, clock }: Tokens,
   { administratorId, sessionId }: Pick<Actor, 'administratorId' | 'sessionId'>,
@@ -40,9 +46,13 @@ export async function createToken(
   const token = MARK + randomBytes(TOKEN_BYTES).toString('base64url');
   const now = clock.now();
   const id = await db.transaction().execute(async (tx) => {
-    await lockHolder(tx, administratorId);
+    const holder = await lockHolder(tx, administratorId);
     if (sessionId !== undefined && !(await holdSession(tx, sessionId)))
       throw new AppError('unauthorized', 'Your session has just ended, so no token was created.');
+    const beyond = scopes.filter(
+      (scope) => holder && !hasScope({ isOwner: holder.is_owner, scopes: holder.scopes }, scope),
+    );
+    if (beyond.length > 0) throw new AppError('forbidden', `Your role lacks ${beyond.join(', ')}.`);
     return insertToken(tx, {
       administratorId,
       name,
@@ -59,16 +69,18 @@ export async function createToken(
   return { token, details: await getToken({ db, clock }, id) };
 }
 
-/** Throws not_found, or conflict if already revoked. */
-export async function revokeToken(tokens: Tokens, id: string): Promise<PersonalToken> {
-  await getToken(tokens, id);
+/** Throws not_found, also for others' tokens unless an owner asks, or conflict if already revoked. */
+export async function revokeToken(tokens: Tokens, actor: Actor, id: string): Promise<PersonalToken> {
+  const row = await selectToken(tokens.db, id);
+  if (!row || !(actor.isOwner || row.administrator_id === actor.administratorId)) throw noToken();
   if (!(await revokeLive(tokens.db, id, tokens.clock.now())))
     throw new AppError('conflict', 'This token has already been revoked.');
   return getToken(tokens, id);
 }
 
-export async function listTokens({ db, clock }: Tokens): Promise<PersonalToken[]> {
-  return (await selectTokens(db)).map((row) => toPersonalToken(row, clock.now()));
+export async function listTokens({ db, clock }: Tokens, actor: Actor): Promise<PersonalToken[]> {
+  const of = actor.isOwner ? null : actor.administratorId;
+  return (await selectTokens(db, of)).map((row) => toPersonalToken(row, clock.now()));
 }
 
 /** Records the use once a minute. */
@@ -82,14 +94,23 @@ export async function actorOfToken({ db, clock }: Tokens, token: string): Promis
     administratorId: row.administrator_id,
     username: row.username,
     tokenId: row.id,
-    scopes: row.scopes as TokenScope[],
+    isOwner: false,
+    scopes: TOKEN_SCOPES.filter(
+      (scope) =>
+        hasScope({ isOwner: false, scopes: row.scopes }, scope) &&
+        hasScope({ isOwner: row.is_owner, scopes: row.role_scopes }, scope),
+    ),
   };
 }
 
 async function getToken({ db, clock }: Tokens, id: string): Promise<PersonalToken> {
   const row = await selectToken(db, id);
-  if (!row) throw new AppError('not_found', 'This token does not exist.');
+  if (!row) throw noToken();
   return toPersonalToken(row, clock.now());
+}
+
+function noToken(): AppError {
+  return new AppError('not_found', 'This token does not exist.');
 }
 
 function sha256(text: string): Buffer {

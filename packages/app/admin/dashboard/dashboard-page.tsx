@@ -6,6 +6,7 @@ import { AddDownloadCard, BulkDownloadsCard } from '@vesper/upkeep/admin/jobs/ad
 import { DownloadQueueCard } from '@vesper/upkeep/admin/jobs/download-queue-card.tsx';
 import { OldStreamsNote } from '@vesper/upkeep/admin/jobs/old-streams-note.tsx';
 import { useAdminQuery } from '@vesper/web/admin/data/calls.ts';
+import { useMay } from '@vesper/web/admin/data/query-client.ts';
 import { AdminPage } from '@vesper/web/admin/shell/admin-page.tsx';
 import { formatCount } from '@vesper/web/ui/format.ts';
 import { KeywordsCard } from '@vesper/words/admin/keywords/keywords-card.tsx';
@@ -14,25 +15,30 @@ import { TranslationsCard } from '@vesper/words/admin/languages/batches.tsx';
 import { Clapperboard, Download, Eye, ListOrdered, type LucideIcon } from 'lucide-react';
 
 export default function DashboardPage() {
+  const may = useMay();
   return (
     <AdminPage title="Admin Dashboard">
-      <StatCards />
-      <OldStreamsNote />
-      <CrawlerCard />
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-        <AddDownloadCard />
-        <div className="min-w-0 xl:row-span-2">
-          <BulkDownloadsCard />
+      {may(routes.statistics.totals) && <StatCards />}
+      {may(routes.mediaJobs.oldStreams) && <OldStreamsNote />}
+      {may(routes.crawler.status) && <CrawlerCard />}
+      {may(routes.downloads.add) && (
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+          <AddDownloadCard />
+          <div className="min-w-0 xl:row-span-2">
+            <BulkDownloadsCard />
+          </div>
+          <SitemapCrawlCard />
         </div>
-        <SitemapCrawlCard />
-      </div>
-      <DownloadQueueCard />
-      <TakedownsCard />
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
-        <KeywordsCard />
-        <LinkVideosCard />
-        <TranslationsCard />
-      </div>
+      )}
+      {may(routes.downloads.list) && <DownloadQueueCard />}
+      {may(routes.takedowns.summaries) && <TakedownsCard />}
+      {may(routes.keywords.list) && (
+        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
+          <KeywordsCard />
+          <LinkVideosCard />
+          <TranslationsCard />
+        </div>
+      )}
     </AdminPage>
   );
 }

@@ -1,5 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import { type ManagedVideo, ManagedVideoDetails, type WatchedFilm } from '@vesper/contract';
+import {
+  hasScope,
+  type ManagedVideo,
+  ManagedVideoDetails,
+  type Rights,
+  type WatchedFilm,
+} from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { viewOf } from '@vesper/core/db/view-of.ts';
 import type { Actor } from '@vesper/core/http/mount.ts';
@@ -85,13 +91,9 @@ async function readPicture(
   }
 }
 
-/** Programs without access to notices see restricted kinds as `restricted`. */
-export function withoutRestricted(
-  video: ManagedVideoDetails,
-  { tokenId, scopes = [] }: Pick<Actor, 'tokenId' | 'scopes'>,
-): ManagedVideoDetails {
-  if (tokenId === undefined || scopes.includes('takedowns:read') || scopes.includes('takedowns:write'))
-    return video;
+/** Without access to notices, restricted kinds are shown as `restricted`. */
+export function withoutRestricted(video: ManagedVideoDetails, rights: Rights): ManagedVideoDetails {
+  if (hasScope(rights, 'takedowns:read')) return video;
   const cases = video.cases.map((one) =>
     rulesOf(one.kind).isRestricted ? { ...one, kind: 'restricted' } : one,
   );

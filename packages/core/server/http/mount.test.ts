@@ -13,7 +13,7 @@ const VISITOR = {
   bearer: undefined,
   browser: noCookie,
 };
-const ANNA = { administratorId: 'a', username: 'anna' };
+const ANNA = { administratorId: 'a', username: 'anna', isOwner: true, scopes: [] };
 const recordAct = async () => async () => {};
 
 test("an administrator's call needs a session", async () => {
@@ -112,14 +112,14 @@ function dispatchFor(actor: Partial<Actor>, fault?: Error) {
 
 const { crawler, sources } = routes;
 
-test('a token is limited to its scopes', async () => {
-  const reader = dispatchFor({ scopes: ['ingest:read'] });
+test('a caller who is no owner is limited to their scopes', async () => {
+  const reader = dispatchFor({ isOwner: false, scopes: ['ingest:read'] });
   expect(await reader.ask(crawler.status)).toBe(200);
   expect(await reader.ask(crawler.start)).toBe(403);
-  const writer = dispatchFor({ scopes: ['ingest:write'] });
+  const writer = dispatchFor({ isOwner: false, scopes: ['ingest:write'] });
   expect(await writer.ask(crawler.status)).toBe(200);
   expect(await writer.ask(crawler.start)).toBe(200);
-  expect(await dispatchFor({ scopes: ['site:write'] }).ask(crawler.status)).toBe(403);
+  expect(await dispatchFor({ isOwner: false, scopes: ['site:write'] }).ask(crawler.status)).toBe(403);
 });
 
 test('a call that asks for the password refuses tokens and unconfirmed sessions', async () => {
@@ -127,7 +127,9 @@ test('a call that asks for the password refuses tokens and unconfirmed sessions'
   const input = { id: 'a' };
   expect(await dispatchFor({ isConfirmed: true }).ask(call, input)).toBe(200);
   expect(await dispatchFor({ isConfirmed: false }).ask(call, input)).toBe(403);
-  expect(await dispatchFor({ isConfirmed: true, scopes: ['ingest:write'] }).ask(call, input)).toBe(403);
+  const writer = { isConfirmed: true, isOwner: false, scopes: ['ingest:write'] };
+  expect(await dispatchFor(writer).ask(call, input)).toBe(200);
+  expect(await dispatchFor({ ...writer, tokenId: 't' }).ask(call, input)).toBe(403);
 });
 
 test('an act is recorded as done, refused with its reason, or failed', async () => {

@@ -4,8 +4,9 @@ import {
   type CallOutput,
   isRecorded,
   type ParsedInput,
+  permits,
+  type Rights,
   type Routes,
-  type TokenScope,
 } from '@vesper/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
@@ -33,13 +34,14 @@ export interface CallContext {
   actor?: Actor;
 }
 
-export interface Actor {
+/** A session has the rights of the administrator's role, a token those of them that are among its scopes. */
+export interface Actor extends Rights {
   administratorId: string;
   username: string;
   sessionId?: string;
   tokenId?: string;
-  /** A token's; a session may do everything. */
-  scopes?: readonly TokenScope[];
+  /** An owner's grant, for sessions only. The area `submissions` is needed as well. */
+  opensPapers?: boolean;
   isConfirmed?: boolean;
 }
 
@@ -168,7 +170,8 @@ async function runAsAdmin(
 
 const PASSWORD_REQUIRED =
   'Please give your password again (POST /api/admin/confirm), then do this again within five minutes.';
-const NOT_PERMITTED = 'This token does not permit that.';
+const NOT_BY_TOKEN = 'This token does not permit that.';
+const NOT_IN_ROLE = 'Your role does not permit that. Owners can change it.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'Unknown token: it may have expired or been revoked.';
 
@@ -181,16 +184,15 @@ export async function authorise(
   if (call.caller !== 'admin') return;
   const actor = context.actor ?? (await findActor(context));
   if (!actor) throw new AppError('unauthorized', context.bearer === undefined ? SIGN_IN : NO_SUCH_TOKEN);
-  if (actor.scopes && !allows(actor.scopes, call)) throw new AppError('forbidden', NOT_PERMITTED);
+  if (isBarred(actor, call) || !permits(actor, call))
+    throw new AppError('forbidden', actor.tokenId === undefined ? NOT_IN_ROLE : NOT_BY_TOKEN);
   if (call.asksPassword === true) requireConfirmed(actor);
   context.actor = actor;
 }
 
-function allows(scopes: readonly TokenScope[], call: Extract<Call, { caller: 'admin' }>): boolean {
-  if (call.anyToken) return true;
-  if (call.area === 'account' || call.asksPassword) return false;
-  const { area } = call;
-  return scopes.includes(`${area}:write`) || (call.method === 'GET' && scopes.includes(`${area}:read`));
+/** What no token may do. */
+function isBarred({ tokenId }: Actor, call: Extract<Call, { caller: 'admin' }>): boolean {
+  return tokenId !== undefined && !call.anyToken && (call.area === 'account' || Boolean(call.asksPassword));
 }
 
 declare module 'fastify' {
@@ -345,10 +347,10 @@ function asRecord(value: unknown): Record<string, unknown> {
 
 /** Throws forbidden for a token, and password_required unless recently confirmed. `why`: a sentence, if the input matters. */
 export function requireConfirmed(
-  { isConfirmed, scopes }: Pick<Actor, 'isConfirmed' | 'scopes'>,
+  { isConfirmed, tokenId }: Pick<Actor, 'isConfirmed' | 'tokenId'>,
   why?: string,
 ): void {
   const because = (sentence: string) => (why === undefined ? sentence : `${why} ${sentence}`);
-  if (scopes) throw new AppError('forbidden', because(NOT_PERMITTED));
+  if (tokenId !== undefined) throw new AppError('forbidden', because(NOT_BY_TOKEN));
   if (!isConfirmed) throw new AppError('password_required', because(PASSWORD_REQUIRED));
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   });
   mountCalls(app, {
     contextOf,
-    findActor: async () => ({ administratorId: 'anna', username: 'anna' }),
+    findActor: async () => ({ administratorId: 'anna', username: 'anna', isOwner: true, scopes: [] }),
     async dispatch({ path }, _input, { host }) {
       asked.push(`${host} ${path}`);
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -160,7 +160,8 @@ function ShownVideo({ video, isRestricted }: { video: Video; isRestricted: boole
 }
 
 function Poster({ id }: { id: string }) {
-  const { data } = useAdminQuery(routes.catalogue.get, { id });
+  const { data, error } = useAdminQuery(routes.catalogue.get, { id });
+  if (error) return null;
   if (data?.id !== id) return <div className="skeleton aspect-video w-full max-w-xl rounded-lg" />;
   return <VideoPicture video={data} className="aspect-video w-full max-w-xl rounded-lg" />;
 }

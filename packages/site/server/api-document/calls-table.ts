@@ -7,8 +7,8 @@ Who may make which call. \`node script/write-tables.ts\` generates this page fro
 (\`packages/contract/src/routes.ts\`). Input, output and errors of each call are in the OpenAPI document,
 \`/api/openapi.json\`, for administrators and every token; the name after the summary is its \`operationId\`.
 
-- An administrator's call needs a session, or a [token](operations.md#tokens-and-the-api) with the scope of its section:
-  \`:read\` for GET, \`:write\` for everything.
+- An administrator's call needs the scope of its section, \`:read\` for GET, \`:write\` for everything: in the
+  [role](operations.md#administrators) of a session, or in a [token](operations.md#tokens-and-the-api). Owners need none.
 - **Password**: only in a session, within five minutes of confirming the password with \`POST /api/admin/confirm\`.
 - An administrator's unsafe call (any but GET) is logged in the audit log under its name. In a session it must come from
   a page of this site. GET changes nothing, but reading sealed notices is logged too: each notice, and lists once an hour.
@@ -28,6 +28,7 @@ function sectionOf(call: Call): string {
   if (call.caller !== 'admin') return call.caller === 'public' ? 'Anyone' : 'Anyone, to sign in';
   if (call.anyToken) return 'Administrators, with any token';
   if (call.area === 'account') return 'Administrators, sessions only';
+  if (call.area === 'owners') return 'Owners, sessions only';
   return `Administrators, \`${call.area}\``;
 }
 

@@ -17,7 +17,7 @@ const VERSION = '1.0.0';
 const ABOUT =
   'Calls take and return JSON. A refused call returns a code for programs and a sentence for people. ' +
   'Programs send a personal token, created on the page /admin/tokens, in the Authorization ' +
-  'header; "x-vesper-scope" lists the scopes, any one of which is enough. Pages send the session cookie and, with unsafe ' +
+  'header; "x-vesper-scope" lists the scopes, any one of which is enough, for tokens and for roles. Pages send the session cookie and, with unsafe ' +
   'methods, an Origin (or Sec-Fetch-Site) header that proves they are ours.';
 
 export function openApiDocument(calls: readonly NamedCall[] = namedCalls): Record<string, unknown> {
@@ -89,7 +89,7 @@ function operation({ name, group, call }: NamedCall): object {
 function scopesOf(call: Call): string[] {
   if (call.caller !== 'admin' || call.asksPassword) return [];
   if (call.anyToken) return [...TOKEN_SCOPES];
-  if (call.area === 'account') return [];
+  if (call.area === 'account' || call.area === 'owners') return [];
   return [...(call.method === 'GET' ? [`${call.area}:read`] : []), `${call.area}:write`];
 }
 

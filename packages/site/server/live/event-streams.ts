@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH } from '@vesper/contract';
-import type { CallContext, FindActor } from '@vesper/core/http/mount.ts';
+import { LIVE_BEAT_MS, LIVE_EVENTS, LIVE_EVENTS_PATH, permits } from '@vesper/contract';
+import { namedCalls } from '@vesper/core/http/call-names.ts';
+import type { Actor, CallContext, FindActor } from '@vesper/core/http/mount.ts';
 import { refuseForeignReader } from '@vesper/core/http/origin.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { Counts } from '@vesper/core/lib/counts.ts';
@@ -26,6 +27,8 @@ const CUT_MS = 1000;
 
 interface Stream {
   sessionId: string;
+  /** As of the last poll: the role may change. */
+  actor: Actor;
   context: CallContext;
   body: PassThrough;
 }
@@ -49,7 +52,7 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
     const context = contextOf(request, reply);
     const actor = await findActor(context);
     if (!actor?.sessionId) throw new AppError('unauthorized', 'Please sign in as an administrator.');
-    const body = await open(actor.sessionId, context);
+    const body = await open(actor, actor.sessionId, context);
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store, no-transform')
@@ -57,19 +60,22 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
       .send(body);
   });
 
-  async function open(sessionId: string, context: CallContext): Promise<PassThrough> {
+  async function open(actor: Actor, sessionId: string, context: CallContext): Promise<PassThrough> {
     if (!(await counts.begin(COUNTED, sessionId, MOST_A_SESSION)))
       throw new AppError('too_many_requests', 'Too many tabs are listening; this one has to poll.');
     const body = new PassThrough();
+    const stream: Stream = { sessionId, actor, context, body };
     const unsubscribe = feed.subscribe({
-      changed: (paths) => write(body, LIVE_EVENTS.changes, { paths }),
+      changed(paths) {
+        const theirs = paths.filter((path) => mayRead(stream.actor, path));
+        if (theirs.length > 0) write(body, LIVE_EVENTS.changes, { paths: theirs });
+      },
       lost: () => cut(body),
     });
     if (!unsubscribe) {
       counts.end(COUNTED, sessionId);
       throw new AppError('unavailable', 'Live updates are temporarily unavailable; please poll.');
     }
-    const stream = { sessionId, context, body };
     streams.add(stream);
     body.once('close', () => {
       unsubscribe();
@@ -89,8 +95,11 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
     for (const [sessionId, { context }] of new Map([...streams].map((one) => [one.sessionId, one]))) {
       // The feed is lost too while the database is down.
       const actor = await findActor(context).catch(() => undefined);
-      if (actor?.sessionId === sessionId) continue;
-      for (const stream of streams) if (stream.sessionId === sessionId) cut(stream.body);
+      for (const stream of streams) {
+        if (stream.sessionId !== sessionId) continue;
+        if (actor?.sessionId === sessionId) stream.actor = actor;
+        else cut(stream.body);
+      }
     }
   }
 
@@ -99,6 +108,15 @@ export function mountEvents(app: FastifyInstance, options: EventOptions): void {
     clearInterval(polling);
     for (const { body } of streams) cut(body);
   });
+}
+
+const READS = new Map(
+  namedCalls.filter(({ call }) => call.method === 'GET').map(({ call }) => [call.path, call]),
+);
+
+function mayRead(actor: Actor, path: string): boolean {
+  const call = READS.get(path);
+  return call !== undefined && permits(actor, call);
 }
 
 /** A client that stops reading must not hold the stream open. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addAdministrator } from '../../../access/server/sessions/administrators.ts';
 import { loseListeners } from '../../../test/lose-listeners.ts';
-import { startTestSite, type TestSite } from '../../../test/site.ts';
+import { newAdminCookie, startTestSite, type TestSite } from '../../../test/site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -113,6 +113,27 @@ test('10,000 downloads added by one statement are announced once, to everyone', 
     expect(pathsOf(stream).filter((path) => path === '/api/download-jobs')).toHaveLength(1);
     expect(pathsOf(stream)).toContain('/api/admin/stats');
   }
+});
+
+test('a role hears only of calls that it may make, also once it has changed', async () => {
+  const { db } = site.base;
+  const role = { isOwner: false, scopes: ['words:read' as const], opensPapers: false };
+  const stream = await listening(await newAdminCookie(site.base, { role }));
+  const change = async (table: 'download_jobs' | 'languages') => {
+    await sql`select pg_notify('vesper_changes', ${table})`.execute(db);
+  };
+  await change('download_jobs');
+  await change('languages');
+  await vi.waitFor(() => expect(pathsOf(stream)).toContain('/api/languages'), 30_000);
+  expect(pathsOf(stream)).not.toContain('/api/download-jobs');
+  await sql`update administrators set scopes = '{ingest:read}' where not is_owner`.execute(db);
+  await vi.waitFor(
+    async () => {
+      await change('download_jobs');
+      expect(pathsOf(stream)).toContain('/api/download-jobs');
+    },
+    { timeout: 30_000, interval: 500 },
+  );
 });
 
 test('the ninth stream of a session is refused, another session has its own', async () => {

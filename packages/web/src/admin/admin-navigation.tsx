@@ -7,9 +7,9 @@ import { useAddress } from '../data/address.ts';
 import { BrandMark } from '../shell/brand-mark.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { useAdminMutation } from './data/calls.ts';
-import { CHECK_KEY } from './data/query-client.ts';
+import { CHECK_KEY, useRole } from './data/query-client.ts';
 import { useDomainConfig } from './data/site-state.ts';
-import { NAVIGATION } from './pages/index.ts';
+import { mayOpen, NAVIGATION } from './pages/index.ts';
 
 const item = 'icon-button gap-2 text-sm font-medium sm:w-auto sm:px-3';
 
@@ -106,18 +106,24 @@ export function SideNav({ current }: { current: AdminPageName | undefined }) {
 }
 
 function NavGroups({ current }: { current: AdminPageName | undefined }) {
+  const role = useRole();
+  const groups = [...NAVIGATION].map(
+    ([group, links]) => [group, links.filter(({ pages: [page] }) => page && mayOpen(role, page))] as const,
+  );
   return (
     <nav aria-label="Back office">
-      {[...NAVIGATION].map(([group, links]) => (
-        <div key={group} className="mb-4">
-          <h2 className="px-3 pb-1 text-xs font-semibold text-muted">{group}</h2>
-          <ul>
-            {links.map((link) => (
-              <NavItem key={link.label} {...link} current={current} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      {groups
+        .filter(([, links]) => links.length > 0)
+        .map(([group, links]) => (
+          <div key={group} className="mb-4">
+            <h2 className="px-3 pb-1 text-xs font-semibold text-muted">{group}</h2>
+            <ul>
+              {links.map((link) => (
+                <NavItem key={link.label} {...link} current={current} />
+              ))}
+            </ul>
+          </div>
+        ))}
     </nav>
   );
 }

@@ -13,7 +13,7 @@ import { ErrorBoundary } from '../shell/error-boundary.tsx';
 import { AdminHeader, SideNav } from './admin-navigation.tsx';
 import { useIsAdmin } from './data/query-client.ts';
 import { mayLeave } from './data/unsaved.ts';
-import { type FoundPage, findPage } from './pages/index.ts';
+import { type FoundPage, findPage, mayOpen } from './pages/index.ts';
 import type { PageProps } from './shell/admin-page.tsx';
 import { AwayNote, OperationNote } from './shell/site-notes.tsx';
 import { Spinner } from './ui/card.tsx';
@@ -21,7 +21,7 @@ import { Spinner } from './ui/card.tsx';
 /** Shows only the login page to anyone but administrators. */
 export function AdminRouter() {
   const { path, search } = useAddress();
-  const { isAdmin, error } = useIsAdmin();
+  const { isAdmin, role, error } = useIsAdmin();
   useLinks();
   const found = findPage(path);
   const isLogin = found?.name === 'login';
@@ -37,7 +37,7 @@ export function AdminRouter() {
       </>
     );
   }
-  if (!isAdmin) {
+  if (!isAdmin || !role) {
     return (
       <>
         <AdminHeader isSignedIn={false} />
@@ -59,10 +59,14 @@ export function AdminRouter() {
         <div className="min-w-0 flex-1">
           <AwayNote />
           <OperationNote isDashboard={found?.name === 'dashboard'} />
-          {found ? (
+          {found && mayOpen(role, found.name) ? (
             <Page key={path} found={found} address={`${path}?${search}`} />
           ) : (
-            <Centered>This page does not exist in the back office.</Centered>
+            <Centered>
+              {found
+                ? 'Your role does not include this page. Owners can change it.'
+                : 'This page does not exist in the back office.'}
+            </Centered>
           )}
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { hasScope } from '@vesper/contract';
 import type { CallContext, FindActor } from '@vesper/core/http/mount.ts';
 import { refuseForeignReader } from '@vesper/core/http/origin.ts';
 import { AppError } from '@vesper/core/lib/app-error.ts';
@@ -100,6 +101,8 @@ async function authorise(
   refuseForeignReader(request);
   const actor = await findActor(contextOf(request, reply));
   if (!actor?.sessionId) throw new AppError('unauthorized', 'Please sign in as an administrator.');
+  // As for the call that signs the address.
+  if (!hasScope(actor, 'catalogue:write')) throw noFilm();
   const { id: videoId, expires, signature } = request.params;
   const { sessionId } = actor;
   const verdict = signer.verifyReview({ videoId, sessionId, expires, signature }, clock.now());

@@ -30,7 +30,7 @@ export async function requireMayHide(
   if (n === 0) return;
   const most = Math.max(FEW, Math.floor((await countPublic(tx)) * FEW_OF_ALL));
   let all = n;
-  if (actor.scopes) {
+  if (actor.tokenId !== undefined) {
     // Serialised: each change of a token sees what the one before hides.
     await takeLock(tx, 'tokenHiding');
     all += (await countWaiting()) + (reason ? await countHidden(tx, reason, most) : 0);

@@ -13,6 +13,8 @@ import {
   type Client,
   fetchTransport,
   makeCall,
+  permits,
+  routes,
 } from '@vesper/contract';
 import { useRef } from 'react';
 import { callFailureOf } from '../../data/call-failure.ts';
@@ -28,6 +30,14 @@ export type Input<C extends Call> = unknown extends CallInput<C> ? Record<string
 
 export function ask<C extends Call>(call: C, input: Input<C>): Promise<CallOutput<C>> {
   return makeCall(transport, call, input as CallInput<C>);
+}
+
+const BEYOND_ROLE = { status: 403, sentence: 'Your role does not permit that. Owners can change it.' };
+
+/** What the role does not permit is not sent. */
+export function askInRole<C extends Call>(cache: QueryClient, call: C, input: Input<C>) {
+  const { role } = cache.getQueryData<CallOutput<typeof routes.admin.check>>(keyOf(routes.admin.check)) ?? {};
+  return !role || permits(role, call) ? ask(call, input) : Promise.reject(BEYOND_ROLE);
 }
 
 /** Starts with the path, so that live events and mutations can invalidate it. */
@@ -56,7 +66,7 @@ export function useAdminQuery<C extends Call>(call: C, ...[input, options]: Aske
   const isLive = useIsLive();
   return useQuery<CallOutput<C>>({
     queryKey: keyOf(call, input),
-    queryFn: () => ask(call, input ?? ({} as Input<C>)),
+    queryFn: ({ client }) => askInRole(client, call, input ?? ({} as Input<C>)),
     enabled: isEnabled,
     // A stale list shows until the new one arrives.
     refetchOnMount: 'always',
@@ -90,7 +100,7 @@ export function useAdminList<C extends Call, Row>(
   const isLive = useIsLive();
   const query = useInfiniteQuery({
     queryKey: [...keyOf(call, input), 'list'],
-    queryFn: ({ pageParam }) => ask(call, Object.assign({}, input, pageParam)),
+    queryFn: ({ client, pageParam }) => askInRole(client, call, Object.assign({}, input, pageParam)),
     initialPageParam: {},
     getNextPageParam: (page) => cursor(call, nextOf(page)),
     refetchOnMount: 'always',

@@ -1,5 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
-import { routes } from '@vesper/contract';
+import { type Call, permits, type Role, routes } from '@vesper/contract';
 import { callFailureOf } from '../../data/call-failure.ts';
 import type { SavedAnswer } from '../../data/saved-answers.ts';
 import { ask, keyOf } from './calls.ts';
@@ -30,10 +30,22 @@ export function restoreCache(cache: QueryClient, text: string): void {
 
 export const CHECK_KEY = keyOf(routes.admin.check);
 
-/** Undefined until the check has been answered. */
-export function useIsAdmin(): { isAdmin: boolean | undefined; error: unknown } {
+/** Undefined until the check has been answered; `role` also until the first check after signing in. */
+export function useIsAdmin(): { isAdmin: boolean | undefined; role: Role | undefined; error: unknown } {
   const { data, error } = useQuery({ queryKey: CHECK_KEY, queryFn: () => ask(routes.admin.check, {}) });
-  return { isAdmin: data?.isAdmin, error };
+  return { isAdmin: data?.isAdmin, role: data?.role, error };
+}
+
+const NONE: Role = { isOwner: false, scopes: [], opensPapers: false };
+
+export function useRole(): Role {
+  return useIsAdmin().role ?? NONE;
+}
+
+/** Whether the administrator may make a call. */
+export function useMay(): (call: Call) => boolean {
+  const role = useRole();
+  return (call) => permits(role, call);
 }
 
 /** A 401 from any call means that the session has ended: the router then shows the login. */

@@ -8,7 +8,7 @@ import {
 } from '@vesper/contract';
 import { configQuery } from '../../data/catalogue-queries.ts';
 import { useClient } from '../../data/client-context.tsx';
-import { ask, type Input, keyOf } from './calls.ts';
+import { askInRole, type Input, keyOf } from './calls.ts';
 
 /** The fallback until it has loaded. */
 export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
@@ -26,7 +26,7 @@ export const useOperation = () => usePolled(routes.operation.state);
 function usePolled<C extends Call>(call: C) {
   return useQuery<CallOutput<C>>({
     queryKey: keyOf(call),
-    queryFn: () => ask(call, {} as Input<C>),
+    queryFn: ({ client }) => askInRole(client, call, {} as Input<C>),
     refetchInterval: POLL_MS,
   });
 }

@@ -1,5 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { ADMIN_PATTERNS, type AdminPageName } from '@vesper/contract';
+import { ADMIN_PATTERNS, type AdminPageName, hasScope, type Rights, type ScopedArea } from '@vesper/contract';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { matchPattern } from '../../shell/match-pattern.ts';
@@ -16,6 +16,8 @@ interface PageLink {
   icon: LucideIcon;
   /** Unique; lower numbers come first. A group is placed by its first link. */
   place: number;
+  /** The areas that it reads, without which it is useless. */
+  needs: readonly (ScopedArea | 'owners')[];
 }
 
 type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
@@ -34,6 +36,13 @@ export const NAVIGATION = Map.groupBy(
     }),
   ({ group }) => group,
 );
+
+export function mayOpen(rights: Rights, page: AdminPageName): boolean {
+  const link = [...NAVIGATION.values()].flat().find(({ pages }) => pages.includes(page));
+  return (link?.needs ?? []).every((area) =>
+    area === 'owners' ? rights.isOwner : hasScope(rights, `${area}:read`),
+  );
+}
 
 export interface FoundPage {
   name: AdminPageName;

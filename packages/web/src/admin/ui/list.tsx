@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { sentenceOf } from '../../data/call-failure.ts';
+import { sentenceOf, statusOf } from '../../data/call-failure.ts';
 import { Button } from './button.tsx';
 
 type Query = { error: unknown; refetch: () => unknown };
@@ -48,6 +48,8 @@ interface FailureNoteProps {
 }
 
 export function FailureNote({ error, refetch }: FailureNoteProps) {
+  // Beyond the role. Nothing failed.
+  if (statusOf(error) === 403) return <p className="text-sm text-muted">{sentenceOf(error)}</p>;
   return (
     <div
       role="alert"
