@@ -13,6 +13,14 @@ export interface Caller {
 
 const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
 
+/** One pixel, for calls that take a file. */
+const PICTURE = new Blob([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+]);
+
 const one = { id: ONE_ID };
 const mailText = { domainId: ONE_ID, mail: 'denied', version: 1 };
 
@@ -163,6 +171,7 @@ export function inputOf({ name, call }: NamedCall, caller: Caller = NOBODY): Inp
   const example = {
     ...(call.query ? exampleInput(call.query) : {}),
     ...(call.body ? exampleInput(call.body, { whole: true }) : {}),
+    ...(call.takesFile ? { file: PICTURE } : {}),
     ...parameters,
     ...idOf(call, parameters),
   };

@@ -56,11 +56,12 @@ function slimRoutes(isForAdministrators: boolean): Record<string, Record<string,
   );
   const groups = Object.entries(open).filter(([, calls]) => Object.keys(calls).length > 0);
   return mapValues(Object.fromEntries(groups), (calls) =>
-    mapValues(calls, ({ method, path, query, body }) => ({
+    mapValues(calls, ({ method, path, query, body, takesFile }) => ({
       method,
       path,
       ...(query ? { query: slimShape(query) } : {}),
       ...(body ? { body: slimShape(body) } : {}),
+      ...(takesFile ? { takesFile } : {}),
     })),
   );
 }

@@ -50,7 +50,16 @@ interface ParseError extends Error {
   rawPacket?: unknown;
 }
 
+/** Connections whose request may take longer than others: its reader limits it. */
+const slow = new WeakSet<Socket>();
+
+export function allowTime({ socket }: IncomingMessage): { end(): void } {
+  slow.add(socket);
+  return { end: () => slow.delete(socket) };
+}
+
 export function answerUnreadable(error: ParseError, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slow.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
