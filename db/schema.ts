@@ -1115,6 +1115,7 @@ export interface Videos {
   language: string | null;
   placeholder: string | null;
   poster_at_seconds: number | null;
+  poster_uploaded: Generated<boolean>;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
   removal_reason: string | null;

@@ -54,6 +54,7 @@ export {
   claimDuePictures,
   type DuePicture,
   type PictureOutcome,
+  renewPicture,
   returnPictures,
   settlePicture,
 } from './picture-queries.ts';
@@ -62,6 +63,7 @@ export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColum
 export { forgetRelated } from './related/related-queries.ts';
 export {
   countPublicOfSources,
+  giveUpPosters,
   type HostedVideos,
   hideVideosOfSources,
   lockMediaVideo,
