@@ -391,6 +391,15 @@ export interface DmcaRequests {
   video_id: string | null;
 }
 
+export interface DomainPictures {
+  bytes: Buffer;
+  domain_id: string;
+  hash: string;
+  height: number;
+  kind: string;
+  width: number;
+}
+
 export interface Domains {
   address: string | null;
   brand_name: string;
@@ -1278,6 +1287,7 @@ export interface DB {
   crawler_runs: CrawlerRuns;
   crawler_visits: OnlyInSql;
   dmca_requests: DmcaRequests;
+  domain_pictures: DomainPictures;
   domains: Domains;
   download_clearings: DownloadClearings;
   download_jobs: DownloadJobs;

@@ -181,7 +181,7 @@ describe('in front of an echoing site', () => {
     const calls = namedCalls.map(({ call }) => call as Call).filter(({ method }) => method !== 'GET');
     const limitOf = ({ bodyLimit, takesFile }: Call) => bodyLimit ?? takesFile?.maxBytes;
     const large = calls.filter((call) => limitOf(call) !== undefined);
-    expect(large.length).toBe(4);
+    expect(large.length).toBe(5);
     // They reach the site although the rest never comes.
     for (const call of large)
       expect([call.path, await statusOf(call, limitOf(call) ?? 0)]).toEqual([call.path, 200]);

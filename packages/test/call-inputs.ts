@@ -144,6 +144,10 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 
 /** Data that a call needs besides `makeOneOfEach`. */
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
+  'domainSettings.removePicture': (db) =>
+    sql`insert into domain_pictures values (${ONE_ID}, 'logo', 'x', 'one', 1, 1) on conflict do nothing`.execute(
+      db,
+    ),
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
   'casework.dismiss': (db) =>
     sql`update cases set kind = 'counter_notice', state = 'open', closed_at = null, decided_at = null,

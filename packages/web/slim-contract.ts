@@ -25,6 +25,8 @@ export function slimContract({ isForAdministrators = false } = {}): Plugin {
               'oneOf',
               'Video',
               'DmcaRequest',
+              'DomainConfig',
+              'BrandPicture',
               'callsInArea',
               'openCalls',
               'caseBody',

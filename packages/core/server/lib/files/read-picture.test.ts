@@ -57,8 +57,8 @@ describe('a file is refused', () => {
   });
 });
 
-describe('a picture is made clean', () => {
-  test('of who made it and where, and of what follows it', async () => {
+describe('a clean picture is made', () => {
+  test('without who made it and where, and without the bytes after it', async () => {
     const told = await canvas(40, 20)
       .withExif({
         IFD0: { Artist: 'A person', Copyright: 'A person' },
@@ -75,7 +75,7 @@ describe('a picture is made clean', () => {
     expect(clean.toString('latin1')).not.toMatch(/A person|script|PK\x03/);
   });
 
-  test('of all frames but the first, and upright', async () => {
+  test('with its first frame alone, upright', async () => {
     const frames = await Promise.all(['#f00', '#00f'].map((background) => plain(background)));
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0, delay: [90, 90] })
