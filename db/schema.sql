@@ -699,6 +699,20 @@ CREATE INDEX dmca_requests_by_status ON dmca_requests USING btree (status, submi
 CREATE INDEX dmca_requests_by_video ON dmca_requests USING btree (video_id);
 CREATE INDEX dmca_requests_latest ON dmca_requests USING btree (submitted_at DESC, id DESC);
 
+create table domain_pictures (
+  domain_id text not null,
+  kind text not null,
+  bytes bytea not null,
+  hash text not null,
+  width integer not null,
+  height integer not null,
+  constraint domain_pictures_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 102400))),
+  constraint domain_pictures_kind_check CHECK ((kind = ANY (ARRAY['logo'::text, 'icon'::text]))),
+  constraint domain_pictures_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint domain_pictures_pkey PRIMARY KEY (domain_id, kind)
+);
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE ON domain_pictures FOR EACH ROW EXECUTE FUNCTION tell_row();
+
 create table domains (
   id text not null default (gen_random_uuid())::text,
   domain text not null,
@@ -2276,6 +2290,7 @@ create table videos (
   streams_version smallint not null default 0,
   changed_at timestamp with time zone,
   language text,
+  poster_uploaded boolean not null default false,
   constraint videos_canonical_url_hash_check CHECK ((octet_length(canonical_url_hash) = 32)),
   constraint videos_check CHECK (((status <> 'published'::text) OR (published_at IS NOT NULL))),
   constraint videos_content_sha256_check CHECK ((octet_length(content_sha256) = 32)),

@@ -394,6 +394,15 @@ export interface DmcaRequests {
   video_id: string | null;
 }
 
+export interface DomainPictures {
+  bytes: Buffer;
+  domain_id: string;
+  hash: string;
+  height: number;
+  kind: string;
+  width: number;
+}
+
 export interface Domains {
   address: string | null;
   brand_name: string;
@@ -1137,6 +1146,7 @@ export interface Videos {
   language: string | null;
   placeholder: string | null;
   poster_at_seconds: number | null;
+  poster_uploaded: Generated<boolean>;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
   removal_reason: string | null;
@@ -1299,6 +1309,7 @@ export interface DB {
   crawler_runs: CrawlerRuns;
   crawler_visits: OnlyInSql;
   dmca_requests: DmcaRequests;
+  domain_pictures: DomainPictures;
   domains: Domains;
   download_clearings: DownloadClearings;
   download_jobs: DownloadJobs;

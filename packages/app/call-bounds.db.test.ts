@@ -155,7 +155,7 @@ test(
       if (status >= 500) note(`${call.method} ${address.slice(0, 80)}: ${status}`, `${body?.slice(0, 80)}`);
     };
     for (const address of ODD_ADDRESSES) await ask({ method: 'GET', caller: 'public' }, address);
-    const withBody = calls.filter(({ named }) => named.call.body);
+    const withBody = calls.filter(({ named }) => named.call.body ?? named.call.takesFile);
     for (const [i, { named, base }] of withBody.entries())
       for (const [j, body] of ODD_BODIES.entries())
         if (isWhole || i % ODD_BODIES.length === j) await ask(named.call, addressOf(named.call, base), body);

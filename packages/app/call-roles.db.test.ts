@@ -56,7 +56,9 @@ async function make(
             Object.fromEntries(Object.keys(call.body.shape).map((key) => [key, input[key]])),
           ),
         }
-      : {}),
+      : call.takesFile
+        ? { body: input.file as Blob }
+        : {}),
   });
   return { status: response.status, body: await response.text() };
 }

@@ -179,15 +179,16 @@ describe('in front of an echoing site', () => {
       return (await front.ask(path.replaceAll(/:\w+/g, 'x'), asked)).status;
     };
     const calls = namedCalls.map(({ call }) => call as Call).filter(({ method }) => method !== 'GET');
-    const large = calls.filter(({ bodyLimit }) => bodyLimit !== undefined);
-    expect(large.length).toBe(3);
+    const limitOf = ({ bodyLimit, takesFile }: Call) => bodyLimit ?? takesFile?.maxBytes;
+    const large = calls.filter((call) => limitOf(call) !== undefined);
+    expect(large.length).toBe(5);
     // They reach the site although the rest never comes.
     for (const call of large)
-      expect([call.path, await statusOf(call, call.bodyLimit ?? 0)]).toEqual([call.path, 200]);
-    const [small] = calls.filter(({ bodyLimit }) => bodyLimit === undefined);
+      expect([call.path, await statusOf(call, limitOf(call) ?? 0)]).toEqual([call.path, 200]);
+    const [small] = calls.filter((call) => limitOf(call) === undefined);
     if (small) expect(await statusOf(small, MB, Buffer.alloc(MB))).toBe(200);
     for (const call of calls)
-      expect([call.path, await statusOf(call, (call.bodyLimit ?? MB) + 1)]).toEqual([call.path, 413]);
+      expect([call.path, await statusOf(call, (limitOf(call) ?? MB) + 1)]).toEqual([call.path, 413]);
   });
 
   test('visitors’ claims about themselves do not reach it', async () => {

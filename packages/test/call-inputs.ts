@@ -14,6 +14,14 @@ export interface Caller {
 
 const NOBODY: Caller = { id: 'nobody', password: 'nobody knows it' };
 
+/** One pixel, for calls that take a file. */
+const PICTURE = new Blob([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+]);
+
 const one = { id: ONE_ID };
 const mailText = { domainId: ONE_ID, mail: 'denied', version: 1 };
 
@@ -138,6 +146,10 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 
 /** Data that a call needs besides `makeOneOfEach`. */
 const PREPARATIONS: Readonly<Record<string, (db: Db, caller: Caller) => Promise<unknown>>> = {
+  'domainSettings.removePicture': (db) =>
+    sql`insert into domain_pictures values (${ONE_ID}, 'logo', 'x', 'one', 1, 1) on conflict do nothing`.execute(
+      db,
+    ),
   'crawler.start': (db) => sql`delete from crawler_runs`.execute(db),
   'casework.dismiss': (db) =>
     sql`update cases set kind = 'counter_notice', state = 'open', closed_at = null, decided_at = null,
@@ -165,6 +177,7 @@ export function inputOf({ name, call }: NamedCall, caller: Caller = NOBODY): Inp
   const example = {
     ...(call.query ? exampleInput(call.query) : {}),
     ...(call.body ? exampleInput(call.body, { whole: true }) : {}),
+    ...(call.takesFile ? { file: PICTURE } : {}),
     ...parameters,
     ...idOf(call, parameters),
   };

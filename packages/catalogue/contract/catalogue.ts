@@ -139,6 +139,7 @@ export const ManagedVideoDetails = z.object({
   /** A data URL while the video is not public, if the file can be read. */
   picture: z.string().nullable(),
   posterAtSeconds: z.number().nullable(),
+  posterUploaded: z.boolean(),
   files: z.array(
     z.object({
       purpose: z.string(),

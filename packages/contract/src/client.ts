@@ -77,8 +77,11 @@ export function fetchTransport(baseUrl = '', headers: Record<string, string> = {
     const response = await fetch(baseUrl + url, {
       method,
       credentials: 'include',
-      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers:
+        body === undefined || body instanceof Blob
+          ? headers
+          : { ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
     return { status: response.status, statusText: response.statusText, bodyText: await response.text() };
   };
@@ -107,6 +110,7 @@ export async function makeCall<C extends Call>(
   const request: CallRequest = { call, input, method: call.method, url: callUrl(call, input) };
   const fields = Object.keys(call.body?.shape ?? {}).filter((name) => input[name] !== undefined);
   if (fields.length > 0) request.body = Object.fromEntries(fields.map((name) => [name, input[name]]));
+  if (call.takesFile) request.body = input.file;
   const response = await transport(request);
   if (response.status < 200 || response.status > 299) {
     throw new CallError(response.status, response.bodyText, response.statusText);

@@ -12,6 +12,8 @@ interface CallShape {
   body?: z.ZodObject;
   /** The body's limit in bytes, if one megabyte is not enough. */
   bodyLimit?: number;
+  /** Takes a file as its body, of any content type, instead of JSON. The handler reads it: `readFile` of its context. */
+  takesFile?: { maxBytes: number };
   output: z.ZodType;
   /** How long a browser may cache a successful response; by default not at all. */
   keptSeconds?: number;
@@ -107,6 +109,10 @@ export function recordedOf(call: Call): 'always' | 'hourly' | undefined {
   return 'recorded' in call ? call.recorded : undefined;
 }
 
+export function tooLargeFile(maxBytes: number): string {
+  return `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`;
+}
+
 /** The GET paths of single calls and of whole groups. */
 export function readPaths(named: readonly (Call | CallGroup)[]): string[] {
   const calls = named.flatMap((one) => (isCall(one) ? [one] : Object.values(one)));
@@ -124,7 +130,8 @@ type Part<C, K extends string> = C extends { [P in K]: infer S } ? S : undefined
 /** A caller's input: path parameters, query and body in one flat object. */
 export type CallInput<C extends Call> = SchemaInput<Part<C, 'params'>> &
   SchemaInput<Part<C, 'query'>> &
-  SchemaInput<Part<C, 'body'>>;
+  SchemaInput<Part<C, 'body'>> &
+  (C extends { takesFile: object } ? { file: Blob } : unknown);
 
 /** The handler's input, after the schemas have parsed it. */
 export type ParsedInput<C extends Call> = SchemaOutput<Part<C, 'params'>> &

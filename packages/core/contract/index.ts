@@ -7,6 +7,7 @@ export * from './live.ts';
 export * from './look/brand-mark.ts';
 export * from './look/colours.ts';
 export * from './look/embed-code.ts';
+export * from './look/picture-file.ts';
 export * from './look/share-picture.ts';
 export * from './markup-text.ts';
 export * from './pages.ts';

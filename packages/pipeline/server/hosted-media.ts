@@ -15,13 +15,13 @@ import {
   type MediaWork,
   makeFilm,
   makePictures,
+  namedPictures,
   probeVideo,
 } from '@vesper/library/media';
 import { selectMediaVideo } from '@vesper/library/videos';
 import { inTurn, isOfAddress } from './film-in-turn.ts';
 import { downloadUnlessKnown } from './known-film.ts';
 import { fetchFromFolder } from './moved-film.ts';
-import { namedPictures } from './storing.ts';
 import { fetchUploaded } from './uploaded-film.ts';
 import { type BroughtMedia, type FetchedFile, knownOf, type Work } from './work.ts';
 

@@ -2,12 +2,11 @@ import { errorMessage } from '@vesper/core/lib/app-error.ts';
 import { SourceError } from '@vesper/core/lib/outbound/source-error.ts';
 import { checkVideoAddress } from '@vesper/intake/downloads';
 import type { FilmAddress } from '@vesper/intake/readers';
-import { type MediaFile, makePosterFiles, type PosterFiles } from '@vesper/library/media';
+import { type MediaFile, makePosterFiles, namedPictures, type PosterFiles } from '@vesper/library/media';
 import type { VideoMedia } from '@vesper/library/videos';
 import { inTurn } from './film-in-turn.ts';
 import { fetchPlayable } from './remote-address.ts';
 import { fetchPicture } from './source-pictures.ts';
-import { namedPictures } from './storing.ts';
 import type { Work } from './work.ts';
 
 /** For a film that stays at its source. The picture is stored here, so that pages contact no other host. */
@@ -55,7 +54,7 @@ async function makePoster(work: Work): Promise<PosterFiles | undefined> {
   try {
     const fetch = work.pipeline.manners.fetchFor(leased.job.source_id);
     const picture = await fetchPicture(fetch, video.thumbnailUrl, signal);
-    const made = await makePosterFiles(picture, { folder: workFolder });
+    const made = await makePosterFiles(picture, { folder: workFolder, allowsGif: true });
     signal.throwIfAborted();
     return made;
   } catch (error) {

@@ -210,6 +210,70 @@ describe('a re-run for one video', () => {
     await expectNothingLoose(videoId);
   });
 
+  test('of its pictures keeps an uploaded poster, as a redownload does, until the automatic one is wanted', async () => {
+    const admin = await site.admin();
+    const videoId = await bringFilm();
+    await sql`delete from media_jobs`.execute(site.base.db);
+    const posterOf = async () =>
+      Object.entries(await filesOf(videoId)).filter(([name]) => /^\d+\.(?:avif|webp)$/.test(name));
+    const before = await posterOf();
+    const upload = (bytes: BlobPart) =>
+      admin.mediaJobs.uploadPoster({ id: videoId, file: new Blob([bytes]) });
+    await expect(upload('<svg xmlns="http://www.w3.org/2000/svg"/>')).rejects.toMatchObject({
+      status: 400,
+      sentence: 'This file is not a JPEG, PNG, WebP or AVIF picture.',
+    });
+    expect(await posterOf()).toEqual(before);
+    // A step that began with the former poster starts again.
+    await admin.mediaJobs.rerun({ step: 'pictures', videoId });
+    const red = { create: { width: 600, height: 900, channels: 3, background: '#d02020' } } as const;
+    const { storage } = site;
+    let isUploaded = false;
+    const meddling = createStorages({
+      ...storage,
+      adopt: async (localPath, key) => {
+        await storage.adopt(localPath, key);
+        if (isUploaded) return;
+        isUploaded = true;
+        await upload(await sharp(red).jpeg().toBuffer());
+      },
+    });
+    await runNext(meddling);
+    expect(await jobOf(videoId, 'pictures')).toMatchObject({ status: 'pending', attempts: 0 });
+    const uploaded = await posterOf();
+    const row = await rowOf(videoId);
+    expect(row.thumbnail_url).toBe(Object.fromEntries(uploaded)['640.webp']);
+    const expectUploaded = async () => {
+      expect(await posterOf()).toEqual(uploaded);
+      const { thumbnail_url, placeholder } = row;
+      expect(await rowOf(videoId)).toMatchObject({ thumbnail_url, placeholder });
+      const { thumbnailUrl } = await site.client.videos.get({ id: videoId });
+      const shown = await fetch(site.url + thumbnailUrl);
+      expect(await sharp(await shown.bytes()).metadata()).toMatchObject({ width: 427, height: 640 });
+    };
+    await expectUploaded();
+    await runNext();
+    expect(await jobOf(videoId, 'pictures')).toMatchObject({ status: 'completed' });
+    await expectUploaded();
+    await site.storage.remove((await rowOf(videoId)).video_url ?? '');
+    await admin.health.redownloadMissing();
+    await bringWaiting();
+    await expectUploaded();
+    expect(await admin.catalogue.get({ id: videoId })).toMatchObject({ posterUploaded: true });
+    await expectNothingLoose(videoId);
+    await admin.mediaJobs.removePoster({ id: videoId });
+    await runNext();
+    expect(await posterOf()).toEqual(before);
+    expect(await admin.catalogue.get({ id: videoId })).toMatchObject({ posterUploaded: false });
+    // One that is lost is replaced by the automatic one.
+    await upload(await sharp(red).png().toBuffer());
+    await site.storage.remove((await rowOf(videoId)).thumbnail_url ?? '');
+    await sql`delete from file_checks`.execute(site.base.db);
+    await admin.health.redownloadMissing();
+    while (await runNext());
+    expect(await posterOf()).toEqual(before);
+  });
+
   test('of its film leaves a film that plays, and says its true length', async () => {
     const admin = await site.admin();
     const videoId = await bringFilm();

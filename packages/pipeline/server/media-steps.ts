@@ -16,6 +16,7 @@ import {
   makeFilm,
   makePictures,
   makeRenditions,
+  namedPictures,
   probeVideo,
   recordFiles,
   removeAnnounced,
@@ -23,6 +24,7 @@ import {
   STREAMS_VERSION,
   selectFiles,
   selectFilm,
+  storing,
 } from '@vesper/library/media';
 import {
   lockMediaVideo,
@@ -39,7 +41,6 @@ import {
   VideoChangedError,
 } from '@vesper/upkeep/media-jobs';
 import { shapeOf } from './hosted-media.ts';
-import { namedPictures, storing } from './storing.ts';
 import type { MediaSettings } from './work.ts';
 
 export interface MediaStepDeps {
@@ -174,6 +175,8 @@ async function publishStep(
     const now = await lockMediaVideo(tx, video.id);
     if (now?.video_url !== video.video_url || now.status === 'processing')
       throw new VideoChangedError('The film of the video has been replaced.');
+    if (now.poster_uploaded && stored.some(({ purpose }) => purpose === 'thumbnail'))
+      throw new VideoChangedError('The poster of the video has been replaced.');
     await updateMedia(tx, video.id, outcome.fieldsOf(stored));
     await recordFiles(tx, video.id, stored);
     await forgetOtherFiles(tx, video.id, { files: stored, names: outcome.names });
@@ -196,18 +199,18 @@ async function remakeFilm(stored: string, { folder, options }: StepWork): Promis
 async function remakePictures(film: string, { video, folder, options }: StepWork): Promise<StepOutcome> {
   const posterAt = video.poster_at_seconds === null ? {} : { posterAt: video.poster_at_seconds };
   const probed = await probeVideo(film, options);
+  const keepsPoster = video.poster_uploaded;
   const { files, placeholder, problems } = await makePictures(
     { localPath: film, probed },
     { ...options, folder, ...posterAt },
   );
   return {
-    files,
+    files: keepsPoster ? files.filter(({ purpose }) => purpose !== 'thumbnail') : files,
     fieldsOf: (stored) => {
       const { thumbnailKey, previewKey, storyboardKey } = namedPictures(stored);
       // Pictures that failed this time stay unchanged.
       return {
-        placeholder,
-        thumbnail_url: thumbnailKey,
+        ...(keepsPoster ? {} : { placeholder, thumbnail_url: thumbnailKey }),
         ...(previewKey ? { preview_url: previewKey } : {}),
         ...(storyboardKey ? { storyboard_url: storyboardKey } : {}),
       };

@@ -105,6 +105,30 @@ test('another address in a line replaces the picture; the same one changes nothi
   expect(await isServed('A pale ring of 0')).toBe(true);
 });
 
+test('an uploaded poster stays until the source’s picture is wanted again', async () => {
+  rig.files.set('/a.png', await picture('#804'));
+  rig.files.set('/b.png', await picture('#084'));
+  await readDump(at('/a.png'));
+  await fetchAll();
+  const { id = '' } = (await rig.site.client.videos.list()).videos[0] ?? {};
+  const file = new Blob([
+    await sharp(await picture('#a00'))
+      .webp()
+      .toBuffer(),
+  ]);
+  await rig.admin.mediaJobs.uploadPoster({ id, file });
+  const uploaded = await keys();
+  await readDump(at('/b.png'));
+  await fetchAll();
+  expect(await keys()).toEqual(uploaded);
+  laterMs = 8 * 86_400_000;
+  expect(await fetchAll()).toEqual([]);
+  await rig.admin.mediaJobs.removePoster({ id });
+  expect(await isServed('A pale ring of 0')).toBe(true);
+  expect(await fetchAll()).toEqual(['/b.png']);
+  expect(await keys()).not.toEqual(uploaded);
+});
+
 test('the lease of a worker that died lapses, and a video that is hidden gets none', async () => {
   rig.files.set('/a.png', await picture('#804'));
   await readDump(at('/a.png'));

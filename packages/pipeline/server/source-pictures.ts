@@ -12,9 +12,11 @@ import {
   type LyingFile,
   type MediaFile,
   makePosterFiles,
+  namedPictures,
   type PosterFiles,
   recordFiles,
   removeAnnounced,
+  storing,
 } from '@vesper/library/media';
 import {
   claimDuePictures,
@@ -25,7 +27,6 @@ import {
   settlePicture,
   updateMedia,
 } from '@vesper/library/videos';
-import { namedPictures, storing } from './storing.ts';
 import type { Pipeline } from './work.ts';
 
 export type PictureDeps = Pick<Pipeline, 'db' | 'manners' | 'storages' | 'workDirectory' | 'disks'> & {
@@ -81,7 +82,7 @@ async function makeFiles(
   try {
     const isAtSource = hostsOfSource(sourceUrl).has(URL.parse(url)?.host ?? '');
     const bytes = await fetchPicture(manners.fetchFor(isAtSource ? lane : null), url, signal);
-    return await makePosterFiles(bytes, { folder });
+    return await makePosterFiles(bytes, { folder, allowsGif: true });
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Error) || disks.blame(error) !== error) throw error;
@@ -89,7 +90,7 @@ async function makeFiles(
   }
 }
 
-/** In one transaction; false if the video is no longer public, or its picture has another address. */
+/** In one transaction; false if the video is no longer public, its picture has another address, or a poster was uploaded. */
 async function publish(
   deps: PictureDeps,
   picture: DuePicture,
@@ -102,8 +103,9 @@ async function publish(
   for (const file of files) kept.push(await store(file));
   return db.transaction().execute(async (tx) => {
     const video = await lockMediaVideo(tx, picture.videoId);
-    const isWanted = video?.kind === 'embed' && video.status === 'published';
-    const dueAt = isWanted ? null : new Date(clock.now().getTime() + 7 * DAY_MS);
+    const isUploaded = video?.poster_uploaded === true;
+    const isWanted = video?.kind === 'embed' && video.status === 'published' && !isUploaded;
+    const dueAt = isWanted || isUploaded ? null : new Date(clock.now().getTime() + 7 * DAY_MS);
     if (!(await settlePicture(tx, picture, { dueAt, failures: 0 })) || !isWanted) return false;
     await updateMedia(tx, video.id, { thumbnail_url: namedPictures(kept).thumbnailKey, placeholder });
     await recordFiles(tx, video.id, kept);

@@ -20,7 +20,7 @@ import {
   isOpenDownload,
   type LeasedDownload,
 } from '@vesper/intake/downloads';
-import { type LyingFile, removeAnnounced } from '@vesper/library/media';
+import { type LyingFile, removeAnnounced, storing } from '@vesper/library/media';
 import { keepOldAddresses } from '@vesper/library/old-addresses';
 import { decideTopics } from '@vesper/library/topics';
 import {
@@ -39,7 +39,6 @@ import { describeVideo } from './described-video.ts';
 import { bringHosted } from './hosted-media.ts';
 import { refuseDuplicate } from './known-film.ts';
 import { bringLinked } from './linked-media.ts';
-import { storing } from './storing.ts';
 import { finishUploaded, holdUploaded } from './uploaded-film.ts';
 import { type BroughtMedia, type DescribedVideo, knownOf, type Pipeline, type Work } from './work.ts';
 

@@ -13,10 +13,10 @@ import type { DownloadJobRow, LeasedDownload, RateLimit } from '@vesper/intake/d
 import type { Manners } from '@vesper/intake/manners';
 import type { FilmAddress, VideoPage, Ytdlp } from '@vesper/intake/readers';
 import type { EmbedProviders, EmbedRef } from '@vesper/library/embeds';
+import type { StoreFile } from '@vesper/library/media';
 import type { Refusals } from '@vesper/library/refusals';
 import type { VideoDraft, VideoMedia } from '@vesper/library/videos';
 import type { UploadedFilm } from '@vesper/uploads/uploads';
-import type { StoreFile } from './storing.ts';
 
 /** Administrators may change them at any time. */
 export interface MediaSettings {

@@ -1,6 +1,13 @@
-import { type AreaCalls, callsInArea, IdParams, SeenVersion } from '@vesper/core/contract';
+import {
+  type AreaCalls,
+  callsInArea,
+  IdParams,
+  oneOf,
+  PICTURE_FILE,
+  SeenVersion,
+} from '@vesper/core/contract';
 import { z } from 'zod';
-import { DomainConfig } from './domains.ts';
+import { BRAND_KINDS, BrandPicture, DomainConfig } from './domains.ts';
 
 export const Domain = z.object({
   id: z.string(),
@@ -8,10 +15,14 @@ export const Domain = z.object({
   isDefault: z.boolean(),
   version: z.number().int(),
   config: DomainConfig,
+  logo: BrandPicture.optional(),
+  icon: BrandPicture.optional(),
   /** One sentence per adjustment made to keep its colours readable. */
   notes: z.array(z.string()),
 });
 export type Domain = z.infer<typeof Domain>;
+
+const PictureParams = IdParams.extend({ kind: oneOf('kind', BRAND_KINDS) });
 
 export const domainSettingsCalls = callsInArea('site', {
   list: {
@@ -54,5 +65,22 @@ export const domainSettingsCalls = callsInArea('site', {
     query: SeenVersion,
     output: z.object({ message: z.string() }),
     errors: ['not_found', 'conflict'],
+  },
+  uploadPicture: {
+    route: 'POST /api/domains/:id/pictures/:kind/upload',
+    summary: "Makes a picture a domain's logo or icon: a JPEG, PNG, WebP or AVIF.",
+    undo: 'domainSettings.removePicture',
+    params: PictureParams,
+    takesFile: PICTURE_FILE,
+    output: Domain,
+    errors: ['not_found'],
+  },
+  removePicture: {
+    route: 'DELETE /api/domains/:id/pictures/:kind',
+    summary: "Removes a domain's logo or icon.",
+    undo: 'domainSettings.uploadPicture',
+    params: PictureParams,
+    output: Domain,
+    errors: ['not_found'],
   },
 } as const satisfies AreaCalls);

@@ -80,6 +80,26 @@ export const DomainConfig = z.object({
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;
 
+/** Uploaded; its size in pixels. */
+export const BrandPicture = z.object({ hash: z.string(), width: z.int(), height: z.int() });
+export type BrandPicture = z.infer<typeof BrandPicture>;
+
+export const BRAND_KINDS = ['logo', 'icon'] as const;
+export type BrandKind = (typeof BRAND_KINDS)[number];
+
+export const LOGO_NAME = 'logo.webp';
+
+/** Another picture has another hash. The icon has the names of the site's own icons. */
+export function brandPath({ hash }: BrandPicture, name: string): string {
+  return `/brand/${hash}/${name}`;
+}
+
+export const ShownDomain = DomainConfig.extend({
+  logo: BrandPicture.optional(),
+  icon: BrandPicture.optional(),
+});
+export type ShownDomain = z.infer<typeof ShownDomain>;
+
 /** Shown until the configuration arrives. */
 export const FALLBACK_DOMAIN_CONFIG: DomainConfig = {
   domain: 'localhost',
@@ -115,6 +135,6 @@ export const domainsCalls = openCalls({
     route: 'GET /api/domain-config',
     summary: "Returns the brand, texts and colours of the request's domain.",
     caller: 'public',
-    output: DomainConfig,
+    output: ShownDomain,
   },
 } as const satisfies OpenCalls);

@@ -4,6 +4,7 @@ import {
   IdParams,
   instant,
   oneOf,
+  PICTURE_FILE,
   safeText,
   wholeNumber,
 } from '@vesper/core/contract';
@@ -284,6 +285,23 @@ export const mediaJobsCalls = callsInArea('catalogue', {
       seenAtSeconds: moment.optional(),
     }),
     output: MediaJob,
+    errors: ['not_found', 'conflict'],
+  },
+  uploadPoster: {
+    route: 'POST /api/videos/:id/poster/upload',
+    summary: "Makes a picture a video's poster: a JPEG, PNG, WebP or AVIF.",
+    undo: 'mediaJobs.removePoster',
+    params: VideoParams,
+    takesFile: PICTURE_FILE,
+    output: IdParams,
+    errors: ['not_found', 'conflict'],
+  },
+  removePoster: {
+    route: 'DELETE /api/videos/:id/poster',
+    summary: "Returns a video's poster to the automatic one.",
+    undo: 'mediaJobs.uploadPoster',
+    params: VideoParams,
+    output: IdParams,
     errors: ['not_found', 'conflict'],
   },
 } as const satisfies AreaCalls);

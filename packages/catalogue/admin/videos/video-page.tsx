@@ -5,8 +5,9 @@ import { useAdminMutation, useAdminQuery } from '@vesper/web/admin/data/calls.ts
 import { AdminPage, type PageProps } from '@vesper/web/admin/shell/admin-page.tsx';
 import { Button } from '@vesper/web/admin/ui/button.tsx';
 import { Card, Spinner } from '@vesper/web/admin/ui/card.tsx';
-import { OutdatedNote } from '@vesper/web/admin/ui/dialog/acts.tsx';
+import { ActButton, OutdatedNote } from '@vesper/web/admin/ui/dialog/acts.tsx';
 import { FailureNote, ListState } from '@vesper/web/admin/ui/list.tsx';
+import { PICTURE_HINT, PictureButton } from '@vesper/web/admin/ui/picture-button.tsx';
 import { TextLink } from '@vesper/web/admin/ui/values.tsx';
 import { formatDuration } from '@vesper/web/ui/format.ts';
 import { showToast } from '@vesper/web/ui/toast-store.ts';
@@ -134,14 +135,13 @@ function PictureCard({ video }: { video: ManagedVideoDetails }) {
   return (
     <Card title="Picture">
       <div className="flex flex-col gap-4">
-        <VideoPicture video={video} className="aspect-video w-full rounded-lg" />
+        <VideoPicture
+          video={{ ...video, thumbnailUrl: newestAddress(video) }}
+          className="aspect-video w-full rounded-lg"
+        />
         <p className="text-sm text-muted">{formatPictureChoice(video, isMaking)}</p>
-        {video.kind === 'hosted' && video.status !== 'removed' && !isChoosing && (
-          <div>
-            <Button size="small" icon={Image} onClick={() => setChoosing(true)}>
-              Choose another
-            </Button>
-          </div>
+        {video.status !== 'removed' && !isChoosing && (
+          <PictureActs video={video} onChoose={() => setChoosing(true)} />
         )}
         {isChoosing && <Chooser video={video} onClose={() => setChoosing(false)} />}
       </div>
@@ -149,10 +149,45 @@ function PictureCard({ video }: { video: ManagedVideoDetails }) {
   );
 }
 
+/** Of a picture of ours: its address stays, and the browser may have kept a former one. */
+function newestAddress({ thumbnailUrl, files }: ManagedVideoDetails): string {
+  const file = files.find(({ purpose, name }) => purpose === 'thumbnail' && name === '640.webp');
+  return file && thumbnailUrl.startsWith('/') ? `${thumbnailUrl}?${file.key.slice(-17)}` : thumbnailUrl;
+}
+
+function PictureActs({ video, onChoose }: { video: ManagedVideoDetails; onChoose: () => void }) {
+  const { id, kind, posterUploaded, posterAtSeconds } = video;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {kind === 'hosted' && (
+        <Button size="small" icon={Image} onClick={onChoose}>
+          Choose another
+        </Button>
+      )}
+      <PictureButton
+        word="Upload poster"
+        run={(client, file) => client.mediaJobs.uploadPoster({ id, file })}
+        failure="The poster could not be uploaded."
+        success="Poster uploaded"
+      />
+      <ActButton
+        word="Use the automatic one"
+        size="small"
+        disabled={!posterUploaded && posterAtSeconds === null}
+        run={(client) => client.mediaJobs.removePoster({ id })}
+        failure="The picture could not be changed."
+        success={() => ({ title: 'Picture changed', description: 'It will appear once it is ready.' })}
+      />
+      <p className="w-full text-xs text-muted">{PICTURE_HINT}</p>
+    </div>
+  );
+}
+
 function formatPictureChoice(video: ManagedVideoDetails, isMaking: boolean): string {
-  const { posterAtSeconds, kind, thumbnailUrl, picture, placeholder } = video;
+  const { posterAtSeconds, posterUploaded, kind, thumbnailUrl, picture, placeholder } = video;
   if (isMaking) return 'Pictures are being made. The new one will appear shortly.';
   if (thumbnailUrl === '' && picture === null && placeholder === null) return 'No picture.';
+  if (posterUploaded) return 'Uploaded by hand. It stays when the film is replaced.';
   if (kind !== 'hosted') return 'Provided by the source.';
   if (posterAtSeconds === null) return 'Selected from the film automatically.';
   return `Selected by hand, at ${formatDuration(posterAtSeconds)} in the film.`;
@@ -195,7 +230,7 @@ function Chooser({ video, onClose }: { video: ManagedVideoDetails; onClose: () =
         <Spinner label="Taking pictures from the film..." />
       )}
       <div className="flex flex-wrap gap-2">
-        {video.posterAtSeconds !== null && (
+        {(video.posterAtSeconds !== null || video.posterUploaded) && (
           <Button size="small" disabled={isRunning} onClick={() => void run(null)}>
             Select automatically
           </Button>

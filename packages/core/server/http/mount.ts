@@ -8,7 +8,7 @@ import {
   type Rights,
   type Routes,
 } from '@vesper/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import { faultsOf } from '../lib/faults.ts';
 import type { Log } from '../lib/log.ts';
@@ -16,6 +16,7 @@ import { namedCalls } from './call-names.ts';
 import { errorBody, errorStatus } from './errors.ts';
 import { refuseForeignOrigin } from './origin.ts';
 import { methodNotAllowed } from './other-methods.ts';
+import { fileReader, leaveBody, type ReadFile } from './read-file.ts';
 import { createSharedAnswers, mayShare } from './shared-answers.ts';
 import type { TokenCookie } from './token-cookie.ts';
 
@@ -32,6 +33,8 @@ export interface CallContext {
   isForPage?: boolean;
   /** Set once the call is known to be an administrator's. */
   actor?: Actor;
+  /** Set for a call with `takesFile`. Throws bad_request or payload_too_large. */
+  readFile?: ReadFile;
 }
 
 /** A session has the rights of the administrator's role, a token those of them that are among its scopes. */
@@ -55,7 +58,8 @@ export interface AdminContext extends CallContext {
   act: Act;
 }
 
-type ContextOf<C extends Call> = C extends { caller: 'admin' } ? AdminContext : CallContext;
+type ContextOf<C extends Call> = (C extends { caller: 'admin' } ? AdminContext : CallContext) &
+  (C extends { takesFile: object } ? { readFile: ReadFile } : unknown);
 
 export type Handler<C extends Call> = (
   input: ParsedInput<C>,
@@ -222,7 +226,7 @@ export function mountCalls(
   for (const { call } of namedCalls) {
     const known = methods.get(call.path) ?? new Set();
     methods.set(call.path, known.add(call.method));
-    app.route({
+    const route: RouteOptions = {
       method: call.method,
       url: call.path,
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
@@ -231,6 +235,7 @@ export function mountCalls(
         refuseForeignOrigin(call, request);
         const context = contextOf(request, reply);
         request.callContext = context;
+        if (call.takesFile) context.readFile = fileReader(request, call.takesFile.maxBytes);
         if (call.method !== 'GET') await authorise(call, context, { findActor });
       },
       handler: async (request, reply) => {
@@ -246,7 +251,9 @@ export function mountCalls(
         reply.code(status);
         return body;
       },
-    });
+    };
+    if (call.takesFile) void app.register(async (place) => leaveBody(place).route(route));
+    else app.route(route);
   }
   for (const [url, known] of methods) refuseMethods(app, url, known);
 }

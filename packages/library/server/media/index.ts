@@ -24,9 +24,10 @@ export {
 } from './files/file-queries.ts';
 export type { MadeFile, MediaFile, PublicFile } from './files/files.ts';
 export { removeAnnounced } from './files/loose-files.ts';
-export { announceFile, type LyingFile } from './files/loose-queries.ts';
+export type { LyingFile } from './files/loose-queries.ts';
 export { type MoveProgress, moveFiles, newProgress } from './files/move-files.ts';
 export { releaseStray } from './files/quarantine.ts';
+export { namedPictures, type StoreFile, storing } from './files/storing.ts';
 export { type Film, makeFilm } from './film/film.ts';
 export { joinParts } from './film/join-parts.ts';
 export { probeVideo } from './film/probe.ts';

@@ -12,7 +12,7 @@ const LONGEST = 2000;
 /** No other site has these ids. */
 const OWN_VIDEO = /^\/video\/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** The site answers everything below these itself. */
-const OWN_FOLDERS = ['api', 'admin', 'assets', 'embed', 'report', 'dmca', 'legal', '.well-known'];
+const OWN_FOLDERS = ['api', 'admin', 'assets', 'brand', 'embed', 'report', 'dmca', 'legal', '.well-known'];
 const OWN_FILES =
   /^\/(?:robots\.txt|favicon\.ico|sitemap[^/]*\.xml|sitemaps\/.*|security\.txt|oembed|bot|healthz|readyz|metrics|transparency\.csv|site\.webmanifest|icon\.svg|[a-z0-9-]*icon[a-z0-9-]*\.png|media\/film\/.*|(?:.*\/)?feed\.(?:rss|atom))$/;
 const OWN_PAGES = new Set<string>(

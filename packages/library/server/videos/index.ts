@@ -56,6 +56,7 @@ export {
   claimDuePictures,
   type DuePicture,
   type PictureOutcome,
+  renewPicture,
   returnPictures,
   settlePicture,
 } from './picture-queries.ts';
@@ -64,6 +65,7 @@ export { selectChanges, selectGone as selectGoneVideo, type VideoRow, videoColum
 export { forgetRelated } from './related/related-queries.ts';
 export {
   countPublicOfSources,
+  giveUpPosters,
   type HostedVideos,
   hideVideosOfSources,
   lockMediaVideo,

@@ -21,6 +21,12 @@ export async function upsertPictures(
     on conflict (video_id) do update set url = excluded.url, due_at = excluded.due_at, failures = 0`;
 }
 
+/** False if its address is unknown. */
+export function renewPicture(tx: Db, videoId: string): Promise<boolean> {
+  return anyRow(tx)`
+    update source_pictures set due_at = clock_timestamp(), failures = 0 where video_id = ${videoId} returning video_id`;
+}
+
 export interface DuePicture extends NamedPicture {
   /** Fencing token. */
   leases: number;

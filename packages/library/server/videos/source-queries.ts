@@ -90,19 +90,21 @@ function unnested(of: readonly SourceVideos[]) {
 
 export type MediaVideo = Pick<
   Selectable<Videos>,
-  'id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'duration' | 'video_url' | 'poster_at_seconds'
+  | ('id' | 'title' | 'status' | 'hidden_reason' | 'kind' | 'duration' | 'video_url')
+  | ('poster_at_seconds' | 'poster_uploaded')
 >;
+
+const MEDIA = sql`
+  id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds, poster_uploaded`;
 
 export function selectMediaVideo(db: Db, id: string): Promise<MediaVideo | undefined> {
   return firstRow(db)<MediaVideo>`
-    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
-    where id = ${id} and not is_cleared(v)`;
+    select ${MEDIA} from videos v where id = ${id} and not is_cleared(v)`;
 }
 
 export function lockMediaVideo(tx: Db, id: string): Promise<MediaVideo | undefined> {
   return firstRow(tx)<MediaVideo>`
-    select id, title, status, hidden_reason, kind, duration, video_url, poster_at_seconds from videos v
-    where id = ${id} and not is_cleared(v) for no key update`;
+    select ${MEDIA} from videos v where id = ${id} and not is_cleared(v) for no key update`;
 }
 
 /** A video's files and the shape of its film. */
@@ -119,10 +121,18 @@ export type MediaFields = Pick<
   | 'width'
   | 'height'
   | 'poster_at_seconds'
+  | 'poster_uploaded'
 >;
 
 export async function updateMedia(tx: Db, id: string, fields: MediaFields): Promise<void> {
   await tx.updateTable('videos').set(fields).where('id', '=', id).execute();
+}
+
+/** For videos whose pictures are missing in the storage. */
+export async function giveUpPosters(tx: Db, ids: readonly string[]): Promise<void> {
+  await execute(tx)`
+    update videos set poster_uploaded = false where id in (
+      select id from videos where id = any (${ids}::text[]) and poster_uploaded order by id for no key update)`;
 }
 
 /** The hosted videos that a re-run covers: by default all. */

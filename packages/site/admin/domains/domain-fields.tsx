@@ -1,6 +1,7 @@
 import type { DomainConfig, Embedding } from '@vesper/contract';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
 import { CheckField, fieldsOf, SelectField, TextArea, TextField } from '@vesper/web/admin/ui/form.tsx';
+import type { ReactNode } from 'react';
 
 interface DomainFieldsProps {
   config: DomainConfig;
@@ -9,10 +10,11 @@ interface DomainFieldsProps {
   onChange: (config: DomainConfig) => void;
 }
 
-export function DomainFields(props: DomainFieldsProps) {
+export function DomainFields({ children, ...props }: DomainFieldsProps & { children: ReactNode }) {
   return (
     <>
       <BrandFields {...props} />
+      {children}
       <ColourFields {...props} />
       <SearchFields {...props} />
       <SwitchFields {...props} />
@@ -46,7 +48,12 @@ function BrandFields({ config, problems, onChange }: DomainFieldsProps) {
         />
         <TextField label="Contact email" type="email" required {...text('contactEmail')} />
         <TextField label="Site name" required {...text('siteName')} />
-        <TextField label="Brand name" required hint="Shown in the header." {...text('brandName')} />
+        <TextField
+          label="Brand name"
+          required
+          hint="Shown in the header, unless there is a logo."
+          {...text('brandName')}
+        />
         <TextField label="Tagline" {...text('tagline')} />
         <ListField
           label="Keywords"

@@ -9,6 +9,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { DomainFields } from './domain-fields.tsx';
+import { PicturesCard } from './pictures-card.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 
 export default function DomainPage({ params: { id = '' } }: PageProps) {
@@ -63,15 +64,12 @@ function DomainEditor({ newest, isGone }: { newest: Domain; isGone: boolean }) {
               Still to write for this domain: <strong className="text-text">{unwritten.join(', ')}</strong>.
             </p>
           )}
-          <DomainFields
-            key={edition}
-            config={config}
-            problems={withoutPrefix(problems)}
-            onChange={setConfig}
-          />
+          <DomainFields key={edition} config={config} problems={withoutPrefix(problems)} onChange={setConfig}>
+            <PicturesCard domain={newest} />
+          </DomainFields>
         </div>
         <div className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-20 xl:self-start">
-          <ThemePreview config={config} />
+          <ThemePreview config={config} logo={newest.logo} />
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 xl:col-span-2">
           <span role="status" className="mr-auto text-sm text-muted">

@@ -1,4 +1,13 @@
-import { brandColours, contrast, type DomainConfig, SURFACES, type Theme } from '@vesper/contract';
+import {
+  type BrandPicture,
+  brandColours,
+  brandPath,
+  contrast,
+  type DomainConfig,
+  LOGO_NAME,
+  SURFACES,
+  type Theme,
+} from '@vesper/contract';
 import { Card } from '@vesper/web/admin/ui/card.tsx';
 import { Search } from 'lucide-react';
 import type { CSSProperties } from 'react';
@@ -6,7 +15,12 @@ import type { CSSProperties } from 'react';
 const THEMES = ['dark', 'light'] as const;
 const HEX = /^#[0-9a-f]{6}$/i;
 
-export function ThemePreview({ config }: { config: DomainConfig }) {
+interface PreviewProps {
+  config: DomainConfig;
+  logo: BrandPicture | undefined;
+}
+
+export function ThemePreview({ config, logo }: PreviewProps) {
   const { primary, accent } = config.theme;
   if (!HEX.test(primary) || !HEX.test(accent)) {
     return (
@@ -19,14 +33,14 @@ export function ThemePreview({ config }: { config: DomainConfig }) {
     <Card title="Preview" about="How visitors will see it, in both themes.">
       <div className="flex flex-col gap-4">
         {THEMES.map((theme) => (
-          <Sample key={theme} theme={theme} config={config} />
+          <Sample key={theme} theme={theme} config={config} logo={logo} />
         ))}
       </div>
     </Card>
   );
 }
 
-function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
+function Sample({ theme, config, logo }: PreviewProps & { theme: Theme }) {
   const surfaces = SURFACES[theme];
   const pair = { primary: config.theme.primary.toLowerCase(), accent: config.theme.accent.toLowerCase() };
   const brand = brandColours(theme, pair);
@@ -37,8 +51,18 @@ function Sample({ theme, config }: { theme: Theme; config: DomainConfig }) {
   return (
     <figure style={colours} className="rounded-xl border border-line bg-ground p-3 text-text">
       <div className="flex items-center gap-2 text-sm font-bold">
-        <span aria-hidden className="size-5 rounded-md bg-linear-to-br from-(--primary) to-(--accent)" />
-        <span className="truncate">{config.brandName}</span>
+        {logo ? (
+          <img
+            src={brandPath(logo, LOGO_NAME)}
+            alt={config.siteName}
+            className="h-6 max-w-full object-contain"
+          />
+        ) : (
+          <>
+            <span aria-hidden className="size-5 rounded-md bg-linear-to-br from-(--primary) to-(--accent)" />
+            <span className="truncate">{config.brandName}</span>
+          </>
+        )}
       </div>
       <p className="mt-2 truncate text-xs text-muted">{config.tagline}</p>
       <div className="mt-3 flex items-center gap-2">

@@ -33,8 +33,12 @@ function sectionOf(call: Call): string {
 }
 
 function row({ name, call }: NamedCall): string {
-  const does = [call.summary, passwordNote(call), `\`${name}\``].filter(Boolean).join(' ');
+  const does = [call.summary, fileNote(call), passwordNote(call), `\`${name}\``].filter(Boolean).join(' ');
   return `| \`${call.method} ${call.path}\` | ${does.replaceAll('|', '\\|')} |\n`;
+}
+
+function fileNote({ takesFile }: Call): string | undefined {
+  return takesFile && `The body is the file, of at most ${takesFile.maxBytes / 1024 / 1024} MB.`;
 }
 
 function passwordNote(call: Call): string | undefined {

@@ -15,7 +15,7 @@ import { exampleInput } from './example.ts';
 const VERSION = '1.0.0';
 
 const ABOUT =
-  'Calls take and return JSON. A refused call returns a code for programs and a sentence for people. ' +
+  'Calls take and return JSON, except for files, which are whole bodies. A refused call returns a code for programs and a sentence for people. ' +
   'Programs send a personal token, created on the page /admin/tokens, in the Authorization ' +
   'header; "x-vesper-scope" lists the scopes, any one of which is enough, for tokens and for roles. Pages send the session cookie and, with unsafe ' +
   'methods, an Origin (or Sec-Fetch-Site) header that proves they are ours.';
@@ -118,7 +118,8 @@ function parametersOf(place: 'path' | 'query', schema: Call['params']): object[]
   }));
 }
 
-function bodyOf({ body }: Call): object {
+function bodyOf({ body, takesFile }: Call): object {
+  if (takesFile) return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   if (!body) return {};
   const schema: JsonSchema = inputSchema(body);
   const example = exampleInput(body);
@@ -149,8 +150,9 @@ const WORDS: Record<ErrorCode, string> = {
 export function errorsOf(call: Call): ErrorCode[] {
   const codes = new Set<ErrorCode>([...(call.errors ?? []), 'internal']);
   const isUnsafe = call.method !== 'GET';
-  if (call.params || call.query || call.body) codes.add('bad_request');
+  if (call.params || call.query || call.body || call.takesFile) codes.add('bad_request');
   if (call.body) codes.add('unsupported_media_type').add('payload_too_large');
+  if (call.takesFile) codes.add('payload_too_large');
   if (isUnsafe) codes.add('forbidden');
   if (call.caller === 'admin') {
     codes.add('unauthorized').add('forbidden');

@@ -1,9 +1,9 @@
-import { type DomainConfig, FALLBACK_DOMAIN_CONFIG, isLocalName, type Owner } from '@vesper/contract';
+import { FALLBACK_DOMAIN_CONFIG, isLocalName, type Owner, type ShownDomain } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { createHeld } from '@vesper/core/lib/held.ts';
 import type { RefusedWords } from '@vesper/core/lib/text/refused-words.ts';
 import { insertDomain, selectDomains } from './queries.ts';
-import { domainColumns, domainConfig } from './view.ts';
+import { domainColumns, shownDomain } from './view.ts';
 
 /** Other processes see a change after this long. */
 const CACHE_MS = 5000;
@@ -25,7 +25,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
   const known = createHeld(
     async () => {
       const list = await refusals.get();
-      const configs = (await selectDomains(db)).map(domainConfig).map((config) => ({
+      const configs = (await selectDomains(db)).map(shownDomain).map((config) => ({
         ...config,
         keywords: config.keywords.filter((keyword) => !list.isRefused(keyword)),
       }));
@@ -35,11 +35,11 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
     CACHE_MS,
     { aheadMs: AHEAD_MS },
   );
-  async function configFor(hostname: string): Promise<DomainConfig> {
+  async function configFor(hostname: string): Promise<ShownDomain> {
     const { ofName, ofOthers } = await known.get();
     return ofName.get(hostname) ?? ofName.get(siblingOf(hostname)) ?? ofOthers;
   }
-  async function withPublicNames(): Promise<DomainConfig[]> {
+  async function withPublicNames(): Promise<ShownDomain[]> {
     return [...(await known.get()).ofName.values()].filter(({ domain }) => !isLocalName(domain));
   }
   return {
@@ -61,7 +61,7 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
     },
     withPublicNames,
     /** Public domains that own a category (or videos without one): one, or all while the default has no public name. */
-    async ownersOf(category?: string): Promise<DomainConfig[]> {
+    async ownersOf(category?: string): Promise<ShownDomain[]> {
       const all = await known.get();
       return (await withPublicNames()).filter(
         (config) => ownerFor(config, category, all).domain === config.domain,
@@ -72,13 +72,13 @@ export function createDomainDirectory(db: Db, refusals: RefusedWords = NOTHING_R
 }
 
 interface Owners {
-  ownerOf: ReadonlyMap<string, DomainConfig>;
-  ofOthers: DomainConfig;
+  ownerOf: ReadonlyMap<string, ShownDomain>;
+  ofOthers: ShownDomain;
 }
 
 /** By category. Only domains with a public name own. */
-function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
-  const owners = new Map<string, DomainConfig>();
+function ownersOf(configs: readonly ShownDomain[]): Map<string, ShownDomain> {
+  const owners = new Map<string, ShownDomain>();
   for (const config of configs.filter(({ domain }) => !isLocalName(domain)))
     for (const category of config.ownedCategories ?? [])
       if (!owners.has(category)) owners.set(category, config);
@@ -86,10 +86,10 @@ function ownersOf(configs: readonly DomainConfig[]): Map<string, DomainConfig> {
 }
 
 function ownerFor(
-  config: DomainConfig,
+  config: ShownDomain,
   category: string | undefined,
   { ownerOf, ofOthers }: Owners,
-): DomainConfig {
+): ShownDomain {
   const owner = category === undefined ? undefined : ownerOf.get(category);
   return owner ?? (getsTheRest(config.domain, ofOthers) ? config : ofOthers);
 }
@@ -100,7 +100,7 @@ export function ownsTheRest(share: Share): boolean {
 }
 
 /** While the default has no public name, each domain owns the rest for itself. */
-function getsTheRest(domain: string, ofOthers: DomainConfig): boolean {
+function getsTheRest(domain: string, ofOthers: ShownDomain): boolean {
   return domain === ofOthers.domain || isLocalName(ofOthers.domain);
 }
 

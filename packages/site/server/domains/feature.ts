@@ -11,11 +11,12 @@ export const domainsFeature = defineFeature({
   room: 'site/domains',
   tables: {
     domains: { clearing: 'keeps', shownBy: [routes.domainSettings] },
+    domain_pictures: { clearing: 'keeps', shownBy: [routes.domainSettings] },
   },
   calls: ({ db, domains, refusals }: { db: Db; domains: DomainDirectory; refusals: RefusedWords }) => ({
     domains: domainRoutes(domains),
     domainSettings: domainSettingsRoutes(db, refusals),
   }),
-  mount: (app, { domains }: { domains: DomainDirectory }) => mountSiteFiles(app, domains),
+  mount: (app, parts: { db: Db; domains: DomainDirectory }) => mountSiteFiles(app, parts),
   commands: domainCommands,
 });

@@ -1,17 +1,24 @@
+import type { BrandKind, BrandPicture } from '@vesper/contract';
 import { takeLock } from '@vesper/core/db/locks.ts';
 import type { Db } from '@vesper/core/db/pool.ts';
 import { execute, firstRow, oneValue } from '@vesper/core/db/run-sql.ts';
-import type { Domains } from '@vesper/core/db/schema.ts';
-import { type Selectable, sql } from 'kysely';
+import type { DomainPictures, Domains } from '@vesper/core/db/schema.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
 
-export type DomainRow = Selectable<Domains> & { owned_names: string[] };
+export type DomainRow = Selectable<Domains> & {
+  owned_names: string[];
+  pictures: Partial<Record<BrandKind, BrandPicture>>;
+};
 type StoredColumns = Omit<Selectable<Domains>, 'id' | 'created_at' | 'is_default' | 'version'>;
 export type DomainColumns = Omit<StoredColumns, 'owned_categories'> & { owned_names: string[] };
 
 /** Stored by id, because categories are renamed. A deleted one has no owner. */
 const OWNED_NAMES = sql<string[]>`array(
   select c.name from categories c where c.id = any(domains.owned_categories) order by c.name)`;
-const DOMAINS = sql`select domains.*, ${OWNED_NAMES} as owned_names from domains`;
+const PICTURES = sql<DomainRow['pictures']>`(
+  select coalesce(json_object_agg(kind, json_build_object('hash', hash, 'width', width, 'height', height)), '{}')
+  from domain_pictures where domain_id = domains.id)`;
+const DOMAINS = sql`select domains.*, ${OWNED_NAMES} as owned_names, ${PICTURES} as pictures from domains`;
 
 function stored({ owned_names: names, ...columns }: DomainColumns) {
   return {
@@ -72,7 +79,7 @@ export function insertDomain(
     .values({ ...stored(columns), is_default: isDefault })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .returning(OWNED_NAMES.as('owned_names'))
+    .returning([OWNED_NAMES.as('owned_names'), PICTURES.as('pictures')])
     .executeTakeFirst();
 }
 
@@ -83,10 +90,31 @@ export function updateDomain(db: Db, id: string, columns: DomainColumns): Promis
     .set((eb) => ({ ...stored(columns), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
-    .returning(OWNED_NAMES.as('owned_names'))
+    .returning([OWNED_NAMES.as('owned_names'), PICTURES.as('pictures')])
     .executeTakeFirstOrThrow();
 }
 
 export async function deleteDomain(db: Db, id: string): Promise<void> {
   await execute(db)`delete from domains where id = ${id}`;
+}
+
+export type NewPicture = Insertable<DomainPictures>;
+
+export async function upsertPicture(tx: Db, picture: NewPicture): Promise<void> {
+  const { domain_id: _, kind: __, ...content } = picture;
+  await tx
+    .insertInto('domain_pictures')
+    .values(picture)
+    .onConflict((conflict) => conflict.columns(['domain_id', 'kind']).doUpdateSet(content))
+    .execute();
+}
+
+export async function deletePicture(db: Db, domainId: string, kind: BrandKind): Promise<void> {
+  await execute(db)`delete from domain_pictures where domain_id = ${domainId} and kind = ${kind}`;
+}
+
+export function selectPicture(db: Db, kind: BrandKind, hash: string): Promise<Buffer | undefined> {
+  return oneValue(
+    db,
+  )<Buffer>`select bytes from domain_pictures where kind = ${kind} and hash = ${hash} limit 1`;
 }

@@ -3,6 +3,7 @@ import type { Db } from '@vesper/core/db/pool.ts';
 import type { Handlers } from '@vesper/core/http/mount.ts';
 import { type RefusedWords, requireAllowed } from '@vesper/core/lib/text/refused-words.ts';
 import { type DomainDirectory, ensureDefaultDomain } from './domains.ts';
+import { removePicture, uploadPicture } from './pictures.ts';
 import { selectDomains } from './queries.ts';
 import { createDomain, findDomain, removeDomainById, replaceDomain } from './settings.ts';
 import { domainConfig, domainView } from './view.ts';
@@ -34,6 +35,16 @@ export function domainSettingsRoutes(db: Db, refusals: RefusedWords): Handlers['
       const row = await removeDomainById(db, id, version);
       act.changed({ subject: row.domain, before: domainConfig(row) });
       return { message: `The domain ${row.domain} was removed. The default domain now serves its name.` };
+    },
+    uploadPicture: async (wanted, { readFile, act }) => {
+      const row = await uploadPicture(db, wanted, readFile);
+      act.changed({ subject: row.domain, after: row.pictures });
+      return domainView(row);
+    },
+    removePicture: async (wanted, { act }) => {
+      const row = await removePicture(db, wanted);
+      act.changed({ subject: row.domain, after: row.pictures });
+      return domainView(row);
     },
   };
 }

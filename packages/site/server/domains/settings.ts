@@ -72,6 +72,13 @@ export async function findDomain(db: Db, id: string): Promise<DomainRow> {
   return row;
 }
 
+/** Locked. Throws not_found. */
+export async function requireDomain(tx: Db, id: string): Promise<DomainRow> {
+  const row = await lockDomainById(tx, id);
+  if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+  return row;
+}
+
 /** Throws bad_request or conflict. */
 export function createDomain(db: Db, config: DomainConfig): Promise<DomainRow> {
   return addNamed(db, namedConfig(config));
@@ -93,8 +100,7 @@ export function replaceDomain(
   { version, config }: { version: number; config: DomainConfig },
 ): Promise<{ before: DomainRow; after: DomainRow }> {
   return db.transaction().execute(async (tx) => {
-    const before = await lockDomainById(tx, id);
-    if (!before) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    const before = await requireDomain(tx, id);
     refuseOutdated(version, before.version, changedSince('nothing was saved'));
     const named = namedConfig(config);
     await requireFree(tx, named, id);
@@ -105,8 +111,7 @@ export function replaceDomain(
 
 export function removeDomainById(db: Db, id: string, version?: number): Promise<DomainRow> {
   return db.transaction().execute(async (tx) => {
-    const row = await lockDomainById(tx, id);
-    if (!row) throw new AppError('not_found', NO_SUCH_DOMAIN);
+    const row = await requireDomain(tx, id);
     refuseOutdated(version, row.version, changedSince('it was not removed'));
     await removeLocked(tx, row);
     return row;

@@ -2,15 +2,21 @@ import {
   BRAND_MARK_FIELD,
   type BrandMarkShape,
   type BrandPair,
+  type BrandPicture,
   brandMarkSvg,
-  type DomainConfig,
+  brandPath,
+  LOGO_NAME,
+  type ShownDomain,
   SURFACES,
 } from '@vesper/contract';
+import type { Db } from '@vesper/core/db/pool.ts';
 import { contextOf } from '@vesper/core/http/app.ts';
 import { etagOf, isKnown } from '@vesper/core/http/preconditions.ts';
+import { AppError } from '@vesper/core/lib/app-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { DomainDirectory } from './domains.ts';
+import { selectPicture } from './queries.ts';
 
 const PICTURES: Record<string, IconPicture> = {
   '/icon-192.png': { shape: 'rounded', size: 192 },
@@ -22,11 +28,19 @@ const PICTURES: Record<string, IconPicture> = {
   '/favicon.ico': { shape: 'rounded', size: 48 },
 };
 
-export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): void {
+/** Uploaded logos and icons have addresses of their own, to which the others redirect. */
+export function mountSiteFiles(
+  app: FastifyInstance,
+  { db, domains }: { db: Db; domains: DomainDirectory },
+): void {
   const draw = createIconDrawer();
-  const mount = (path: string, type: string, bodyOf: (config: DomainConfig) => Buffer | Promise<Buffer>) =>
+  mountBrandFiles(app, db, draw);
+  const mount = (path: string, type: string, bodyOf: (config: ShownDomain) => Buffer | Promise<Buffer>) =>
     app.get(path, async (request, reply) => {
       const config = await domains.configFor(contextOf(request).hostname);
+      const own = path === '/icon.svg' ? 'icon-512.png' : path.slice(1);
+      if (config.icon && isIcon(own))
+        return reply.header('cache-control', KEPT_AN_HOUR).redirect(brandPath(config.icon, own));
       return sendFile(request, reply.type(type), await bodyOf(config));
     });
   mount('/site.webmanifest', 'application/manifest+json', (config) =>
@@ -34,13 +48,34 @@ export function mountSiteFiles(app: FastifyInstance, domains: DomainDirectory): 
   );
   mount('/icon.svg', 'image/svg+xml', (config) => Buffer.from(brandMarkSvg(config.theme)));
   for (const [path, picture] of Object.entries(PICTURES)) {
-    mount(path, 'image/png', (config) => draw(config.theme, picture));
+    mount(path, 'image/png', ({ theme }) =>
+      draw([theme.primary, theme.accent, path].join(' '), () => drawMark(theme, picture)),
+    );
   }
 }
 
+function mountBrandFiles(app: FastifyInstance, db: Db, draw: IconDrawer): void {
+  app.get<{ Params: { hash: string; name: string } }>('/brand/:hash/:name', async (request, reply) => {
+    const { hash, name } = request.params;
+    const picture = PICTURES[`/${name}`];
+    if (!picture && name !== LOGO_NAME) throw new AppError('not_found', 'Not found.');
+    const bytes = await selectPicture(db, picture ? 'icon' : 'logo', hash);
+    if (!bytes) throw new AppError('not_found', 'Not found.');
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    if (!picture) return reply.type('image/webp').send(bytes);
+    return reply.type('image/png').send(await draw(`${hash} ${name}`, () => drawOwn(bytes, picture)));
+  });
+}
+
+function isIcon(name: string): boolean {
+  return PICTURES[`/${name}`] !== undefined;
+}
+
+const KEPT_AN_HOUR = 'public, max-age=3600';
+
 function sendFile(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
   const etag = etagOf(body);
-  reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
+  reply.header('cache-control', KEPT_AN_HOUR).header('etag', etag);
   return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }
 
@@ -54,20 +89,21 @@ interface IconPicture {
 const UNIT_DPI = 72;
 const MOST_KEPT = 200;
 
+type IconDrawer = ReturnType<typeof createIconDrawer>;
+
 function createIconDrawer() {
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT });
-  return (colours: BrandPair, picture: IconPicture): Promise<Buffer> => {
-    const key = [colours.primary, colours.accent, picture.shape, picture.size].join(' ');
+  return (key: string, drawPng: () => Promise<Buffer>): Promise<Buffer> => {
     const known = drawn.get(key);
     if (known) return known;
-    const drawing = drawPng(colours, picture);
+    const drawing = drawPng();
     drawn.set(key, drawing);
     drawing.catch(() => drawn.delete(key));
     return drawing;
   };
 }
 
-async function drawPng(colours: BrandPair, { shape, size }: IconPicture): Promise<Buffer> {
+async function drawMark(colours: BrandPair, { shape, size }: IconPicture): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const svg = Buffer.from(brandMarkSvg(colours, shape));
   return sharp(svg, { density: (UNIT_DPI * size) / BRAND_MARK_FIELD })
@@ -76,8 +112,15 @@ async function drawPng(colours: BrandPair, { shape, size }: IconPicture): Promis
     .toBuffer();
 }
 
+async function drawOwn(icon: Buffer, { shape, size }: IconPicture): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(icon).resize(size, size);
+  if (shape === 'square') picture.flatten({ background: '#fff' });
+  return picture.png({ compressionLevel: 9 }).toBuffer();
+}
+
 /** Makes a site installable (W3C, "Web Application Manifest"). */
-function webManifest({ siteName, brandName, description, theme }: DomainConfig) {
+function webManifest({ siteName, brandName, description, theme, icon }: ShownDomain) {
   const { ground } = SURFACES[theme.default];
   return {
     id: '/',
@@ -89,11 +132,17 @@ function webManifest({ siteName, brandName, description, theme }: DomainConfig) 
     display: 'standalone',
     background_color: ground,
     theme_color: ground,
-    icons: [
-      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
+    icons: icon
+      ? [192, 512].map((size) => ownIcon(icon, size))
+      : [
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
   };
+}
+
+function ownIcon(icon: BrandPicture, size: number) {
+  return { src: brandPath(icon, `icon-${size}.png`), sizes: `${size}x${size}`, type: 'image/png' };
 }

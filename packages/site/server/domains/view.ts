@@ -1,4 +1,4 @@
-import type { Domain, DomainConfig, Embedding } from '@vesper/contract';
+import type { Domain, DomainConfig, Embedding, ShownDomain } from '@vesper/contract';
 import { colourNotes } from './colour-notes.ts';
 import type { DomainColumns, DomainRow } from './queries.ts';
 
@@ -40,6 +40,10 @@ export function domainConfig(row: DomainRow): DomainConfig {
   };
 }
 
+export function shownDomain(row: DomainRow): ShownDomain {
+  return { ...domainConfig(row), ...row.pictures };
+}
+
 export function domainView(row: DomainRow): Domain {
   const config = domainConfig(row);
   return {
@@ -47,6 +51,7 @@ export function domainView(row: DomainRow): Domain {
     isDefault: row.is_default,
     version: row.version,
     config,
+    ...row.pictures,
     notes: colourNotes(config.theme),
   };
 }

@@ -2,7 +2,7 @@ import type { MissingVideos } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { JobContext } from '@vesper/core/jobs/runner.ts';
 import { FILE_NAMES, type MediaFile, releaseStray } from '@vesper/library/media';
-import { showHidden } from '@vesper/library/videos';
+import { giveUpPosters, showHidden } from '@vesper/library/videos';
 import { PRIORITY, queueMediaJobs } from '../media-jobs/index.ts';
 import {
   addRequeued,
@@ -156,6 +156,11 @@ function stepOf({ purpose, name }: Pick<MediaFile, 'purpose' | 'name'>): (typeof
 
 /** Returns for how many videos. */
 async function queueRemaking(tx: Db, videos: readonly LackingVideo[]): Promise<number> {
+  const isPosterMissing = ({ files }: LackingVideo) => files.some(({ purpose }) => purpose === 'thumbnail');
+  await giveUpPosters(
+    tx,
+    videos.filter(isPosterMissing).map(({ id }) => id),
+  );
   for (const step of STEPS) {
     const lacking = videos.filter(({ files }) => files.some((file) => stepOf(file) === step));
     const videoIds = lacking.map(({ id }) => id);

@@ -93,7 +93,7 @@ export function choosePoster(
     // `duration` is rounded: 12 may mean 12.5.
     if (atSeconds !== null && atSeconds > duration + 0.5)
       throw new AppError('bad_request', `atSeconds must be before the film's end, at ${duration} seconds.`);
-    await updateMedia(tx, id, { poster_at_seconds: atSeconds });
+    await updateMedia(tx, id, { poster_at_seconds: atSeconds, poster_uploaded: false });
     return job;
   });
 }

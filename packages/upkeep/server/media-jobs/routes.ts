@@ -5,6 +5,7 @@ import { countMediaJobsByStatus } from './list-queries.ts';
 import { countByFilter, listMediaJobs, MEDIA_JOBS, rerunStep, retryFailedJobs } from './media-jobs.ts';
 import { choosePoster, listPosters, type PosterDeps } from './posters.ts';
 import { listReruns, oldStreams, stopRerun } from './reruns.ts';
+import { removePoster, uploadPoster } from './uploaded-poster.ts';
 import { toMediaJob } from './view.ts';
 
 export function mediaJobRoutes(deps: PosterDeps): Handlers['mediaJobs'] {
@@ -37,6 +38,16 @@ export function mediaJobRoutes(deps: PosterDeps): Handlers['mediaJobs'] {
       const job = toMediaJob(await choosePoster(db, id, choice));
       act.changed({ subject: id, after: { atSeconds: choice.atSeconds } });
       return job;
+    },
+    async uploadPoster({ id }, { readFile, act }) {
+      await uploadPoster(deps, id, readFile);
+      act.changed({ subject: id });
+      return { id };
+    },
+    async removePoster({ id }, { act }) {
+      await removePoster(db, id);
+      act.changed({ subject: id });
+      return { id };
     },
   };
 }

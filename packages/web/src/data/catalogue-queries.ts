@@ -1,9 +1,9 @@
 import type {
   Category,
   Client,
-  DomainConfig,
   KeywordLink,
   RelatedVideo,
+  ShownDomain,
   SignedThumbnail,
   Video,
   VideoListQuery,
@@ -25,7 +25,7 @@ export function configQuery(client: Client) {
         console.error('Failed to fetch the domain configuration', error);
         return FALLBACK_DOMAIN_CONFIG;
       }),
-  } satisfies PageQuery<DomainConfig>;
+  } satisfies PageQuery<ShownDomain>;
 }
 
 export type ListedCategory = Omit<Category, 'id'>;

@@ -1,4 +1,4 @@
-import { type Client, type DomainConfig, FALLBACK_DOMAIN_CONFIG } from '@vesper/contract';
+import { type Client, FALLBACK_DOMAIN_CONFIG, type ShownDomain } from '@vesper/contract';
 import { createContext, type ReactNode, useContext } from 'react';
 import { configQuery } from './catalogue-queries.ts';
 import { useAnswer } from './use-answer.ts';
@@ -16,7 +16,7 @@ export function useClient(): Client {
 }
 
 /** The fallback until the domain's own has loaded. */
-export function useDomainConfig(): { config: DomainConfig; isLoaded: boolean } {
+export function useDomainConfig(): { config: ShownDomain; isLoaded: boolean } {
   const { data } = useAnswer(configQuery(useClient()));
   return { config: data ?? FALLBACK_DOMAIN_CONFIG, isLoaded: data !== undefined };
 }

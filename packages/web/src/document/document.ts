@@ -1,4 +1,4 @@
-import { brandMarkSvg, type DomainConfig, markupText, SURFACES } from '@vesper/contract';
+import { brandMarkSvg, brandPath, markupText, type ShownDomain, SURFACES } from '@vesper/contract';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AgeGate } from '../age-gate/age-gate.tsx';
@@ -13,7 +13,7 @@ import { policyHash } from './policy-hash.ts';
 import { unscriptedPictures } from './unscripted-pictures.ts';
 
 interface DocumentParts {
-  config: DomainConfig;
+  config: ShownDomain;
   head: HeadTag[];
   lang: string;
   body: string;
@@ -44,7 +44,7 @@ export function renderDocument(parts: DocumentParts): RenderedDocument {
   const attributes = isOpen ? 'data-open' : isForEngine ? CONFIRMED : '';
   const start = lang === 'en' && attributes === '' ? frame.start : documentHead(config, { lang, attributes });
   const html = `${start}
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="apple-touch-icon" href="${iconHref(config, 'apple-touch-icon.png')}">
 <link rel="manifest" href="/site.webmanifest">
 ${assetTags(parts)}
 ${headHtml(head)}
@@ -62,7 +62,7 @@ ${documentEnd(frame.footer, state)}`;
 }
 
 /** The same for everyone, without an age gate: its script renders everything. */
-export function renderAdminDocument(config: DomainConfig, state: string, assets: AdminAssets): string {
+export function renderAdminDocument(config: ShownDomain, state: string, assets: AdminAssets): string {
   return `${documentHead(config, { attributes: CONFIRMED })}
 <title>${markupText(`Back office - ${config.siteName}`)}</title>
 <meta name="robots" content="noindex,nofollow">
@@ -75,13 +75,13 @@ ${scriptTags(assets)}
 ${documentEnd(frameOf(config).footer, state)}`;
 }
 
-const frameOf = onceForEach((config: DomainConfig) => ({
+const frameOf = onceForEach((config: ShownDomain) => ({
   start: documentHead(config),
   ageGate: renderToStaticMarkup(createElement(AgeGate, { config })),
   footer: renderToStaticMarkup(createElement(SiteFooter, { config })),
 }));
 
-function documentHead(config: DomainConfig, { attributes = '', lang = 'en' } = {}): string {
+function documentHead(config: ShownDomain, { attributes = '', lang = 'en' } = {}): string {
   const theme = config.theme.default;
   return `<!doctype html>
 <html lang="${markupText(lang)}" data-theme="${theme}" data-theme-default="${theme}"${attributes && ` ${attributes}`}>
@@ -89,7 +89,7 @@ function documentHead(config: DomainConfig, { attributes = '', lang = 'en' } = {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="${SURFACES[theme].ground}">
-<link rel="icon" type="image/svg+xml" href="${markupText(iconAddress(config.theme))}">
+${iconLink(config)}
 <script>${FIRST_PAINT_SCRIPT}</script>
 <style>${themeCss(config.theme)}</style>`;
 }
@@ -102,16 +102,23 @@ function documentEnd(footer: string, state: string): string {
 `;
 }
 
-/** Inline, to save a request. */
-function iconAddress(theme: DomainConfig['theme']): string {
-  return `data:image/svg+xml,${encodeURIComponent(brandMarkSvg(theme))}`;
+/** The site's mark is inline, to save a request. */
+function iconLink(config: ShownDomain): string {
+  if (config.icon)
+    return `<link rel="icon" type="image/png" sizes="192x192" href="${iconHref(config, 'icon-192.png')}">`;
+  const mark = `data:image/svg+xml,${encodeURIComponent(brandMarkSvg(config.theme))}`;
+  return `<link rel="icon" type="image/svg+xml" href="${markupText(mark)}">`;
+}
+
+function iconHref({ icon }: ShownDomain, name: string): string {
+  return markupText(icon ? brandPath(icon, name) : `/${name}`);
 }
 
 /** On every page: navigating to a video keeps the first page's policy. */
 const CONTROL_STYLE_HASHES = controlStyles().map(policyHash);
 
 /** What the policy allows besides 'self', quotes included. */
-export const policyHashes = onceForEach((config: DomainConfig) => ({
+export const policyHashes = onceForEach((config: ShownDomain) => ({
   cspScriptHashes: [policyHash(FIRST_PAINT_SCRIPT)],
   cspStyleHashes: [policyHash(themeCss(config.theme)), ...CONTROL_STYLE_HASHES],
 }));

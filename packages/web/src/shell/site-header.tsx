@@ -3,7 +3,7 @@ import { useAddress } from '../data/address.ts';
 import { useDomainConfig } from '../data/client-context.tsx';
 import { LibraryLink } from '../library/library-link.tsx';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
-import { BrandMark } from './brand-mark.tsx';
+import { BrandMark, Logo } from './brand-mark.tsx';
 
 export function SiteHeader() {
   const { config, isLoaded } = useDomainConfig();
@@ -11,8 +11,8 @@ export function SiteHeader() {
     <header lang="en" className="site-header">
       <div className="wide">
         <a href={pageHref.home()} className="brand -mx-2 min-h-11 min-w-0 rounded-lg px-2 text-base">
-          <BrandMark />
-          <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>
+          {config.logo ? <Logo logo={config.logo} alt={config.siteName} /> : <BrandMark />}
+          {!config.logo && <span className="truncate">{isLoaded ? config.brandName : 'Loading...'}</span>}
         </a>{' '}
         {useAddress().path !== pageHref.home() && <HeaderSearch />}
         <nav aria-label="Site" className="grows-left -mr-2 flex items-center">

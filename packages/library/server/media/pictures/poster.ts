@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readPicture } from '@vesper/core/lib/files/read-picture.ts';
 import { FILE_NAMES, THUMBNAIL_WIDTHS } from '../files/file-names.ts';
 import type { MadeFile } from '../files/files.ts';
 import { fitBox, STILL_SIDE_PIXELS } from './picture-plan.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { openRaw, type RawPicture } from './raw-pictures.ts';
 
-const MOST_PIXELS = 50_000_000;
-const MOST_SECONDS = 20;
 /** Hides fine noise, but still shows blur. */
 const SCORED_SIDE_PIXELS = 640;
 
@@ -22,26 +21,24 @@ export interface PosterFiles {
   placeholder: string;
 }
 
-/** Six files from a JPEG, PNG, WebP, GIF (first picture) or AVIF of at most 50 million pixels. Throws on others. */
-export async function makePosterFiles(bytes: Buffer, { folder }: { folder: string }): Promise<PosterFiles> {
-  // Checked before decoding: an SVG could name other files.
-  if (!isPicture(bytes)) throw new Error('The file is not a picture in an accepted format.');
+/** Six files from a picture, also from a source's GIF. Throws bad_request: `readPicture`. */
+export async function makePosterFiles(
+  bytes: Buffer,
+  { folder, allowsGif = false }: { folder: string; allowsGif?: boolean },
+): Promise<PosterFiles> {
   const side = STILL_SIDE_PIXELS;
-  const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-    .timeout({ seconds: MOST_SECONDS })
-    .rotate()
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#000' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await readPicture(
+    bytes,
+    (picture) =>
+      picture
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#000' })
+        .toColourspace('srgb')
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    { allowsGif },
+  );
   return writePosterFiles({ pixels: data, width: info.width, height: info.height }, folder);
-}
-
-function isPicture(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 12).toString('latin1');
-  return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftypavi[fs])/.test(start);
 }
 
 /** AVIF and WebP in three widths (portrait: heights). Small pictures keep their size under the larger names. */

@@ -1,9 +1,10 @@
 import type { HiddenReason } from '@vesper/contract';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { EmbedRef } from '../../embeds/index.ts';
-import { forgetOtherFiles, type MediaFile, recordFiles } from '../../media/index.ts';
+import { forgetOtherFiles, type MediaFile, recordFiles, selectFiles } from '../../media/index.ts';
 import { insertSearchRow, upsertSearchRow, wordingOf } from '../../search/index.ts';
 import { bringViews } from '../lists/count-queries.ts';
+import { lockMediaVideo } from '../source-queries.ts';
 import { slugOfTitle } from '../title-slug.ts';
 import {
   deleteProcessingVideos,
@@ -90,7 +91,8 @@ export interface Publishing {
 
 /**
  * Publishes a processing video in lists, search and related lists, in the caller's transaction. It gets its source's id
- * only now: of two downloads of one video the first to finish wins. A formerly public video keeps its place in lists.
+ * only now: of two downloads of one video the first to finish wins. A formerly public video keeps its place in lists,
+ * and an uploaded poster stays.
  */
 export async function publishVideo(
   tx: Db,
@@ -99,6 +101,11 @@ export async function publishVideo(
   { externalId, canonicalHash, publishedAt = null, hiddenReason = null, sourceId, views = 0 }: Publishing,
 ): Promise<boolean> {
   const isFirst = views > 0 && (await wasNeverPublic(tx, id));
+  const { poster_uploaded: isUploaded } = (await lockMediaVideo(tx, id)) ?? {};
+  const isPoster = ({ purpose }: MediaFile) => purpose === 'thumbnail';
+  const poster = isUploaded ? (await selectFiles(tx, id)).filter(isPoster) : [];
+  const keepsPoster = poster.length > 0;
+  const files = keepsPoster ? media.files.filter((file) => !isPoster(file)) : media.files;
   const video = await updatePublished(
     tx,
     id,
@@ -108,12 +115,12 @@ export async function publishVideo(
       embed_url: media.embedUrl,
       embed_provider: media.embed?.provider ?? null,
       embed_id: media.embed?.id ?? null,
-      thumbnail_url: media.thumbnailKey,
+      ...(keepsPoster ? {} : { thumbnail_url: media.thumbnailKey, placeholder: media.placeholder }),
+      poster_uploaded: keepsPoster,
       preview_url: media.previewKey,
       storyboard_url: media.storyboardKey,
       // The new film's streams follow.
       hls_url: '',
-      placeholder: media.placeholder,
       duration: media.durationSeconds,
       width: media.width,
       height: media.height,
@@ -125,8 +132,8 @@ export async function publishVideo(
     { publishedAt, hiddenReason },
   );
   if (!video) return false;
-  await recordFiles(tx, id, media.files);
-  await forgetOtherFiles(tx, id, { files: media.files });
+  await recordFiles(tx, id, files);
+  await forgetOtherFiles(tx, id, { files: [...files, ...poster] });
   await upsertSearchRow(tx, id, wordingOf(video), hiddenReason === null);
   if (isFirst) await bringViews(tx, id, views);
   return true;

@@ -5,13 +5,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '@vesper/core/db/pool.ts';
 import type { Storages } from '@vesper/core/storage/storage.ts';
-import {
-  announceFile,
-  FILE_NAMES,
-  type LyingFile,
-  type MadeFile,
-  type MediaFile,
-} from '@vesper/library/media';
+import { FILE_NAMES } from './file-names.ts';
+import type { MadeFile, MediaFile } from './files.ts';
+import { announceFile, type LyingFile } from './loose-queries.ts';
 
 export interface StoringDeps {
   db: Db;
