@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const LIMITS = {
-  'production lines in packages': 125_000,
+  'production lines in packages': 129_000,
   'test lines per hundred production lines': 52,
   'lines of bench': 6_000,
   'production files in one folder': 25,
