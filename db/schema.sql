@@ -2290,7 +2290,7 @@ create table videos (
   streams_version smallint not null default 0,
   changed_at timestamp with time zone,
   language text,
-  poster_uploaded boolean not null default false,
+  poster_uploaded boolean,
   constraint videos_canonical_url_hash_check CHECK ((octet_length(canonical_url_hash) = 32)),
   constraint videos_check CHECK (((status <> 'published'::text) OR (published_at IS NOT NULL))),
   constraint videos_content_sha256_check CHECK ((octet_length(content_sha256) = 32)),

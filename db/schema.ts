@@ -1146,7 +1146,7 @@ export interface Videos {
   language: string | null;
   placeholder: string | null;
   poster_at_seconds: number | null;
-  poster_uploaded: Generated<boolean>;
+  poster_uploaded: boolean | null;
   preview_url: Generated<string>;
   published_at: Timestamp | null;
   removal_reason: string | null;

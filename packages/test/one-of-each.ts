@@ -92,6 +92,8 @@ const THINGS = `
       case status when 'processing' then now() + interval '1 hour' end,
       case status when 'failed' then now() end, case status when 'failed' then 'network' end
     from (values ('${ONE_ID}', 'pending'), ('${TWO_ID}', 'failed'), ('${THREE_ID}', 'processing')) as job (id, status);
+  insert into uploads (id, source_id, name, size_bytes, draft) values ('${ONE_ID}', '${ONE_ID}', 'film.mp4', 1,
+    '{"title": "", "description": "", "tags": [], "category": "", "language": null, "publish": "now", "publishAt": null}');
   insert into download_clearings (id, jobs) values ('${ONE_ID}', 1);
   insert into duplicate_decisions (id, test, outcome, reason, source_url, source_url_hash, title, video_id,
       existing_video_id)

@@ -7,14 +7,9 @@ import { type Selectable, sql } from 'kysely';
 
 export type DetailRow = Pick<
   Selectable<Videos>,
-  | 'description'
-  | 'language'
-  | 'slug'
-  | 'external_id'
-  | 'edited_fields'
-  | 'poster_at_seconds'
-  | 'poster_uploaded'
+  'description' | 'language' | 'slug' | 'external_id' | 'edited_fields' | 'poster_at_seconds'
 > & {
+  poster_uploaded: boolean;
   duplicates: ManagedVideoDetails['duplicates'];
   merged_into: { id: string; title: string } | null;
   merged_from: { id: string; title: string }[];
@@ -59,7 +54,8 @@ export function selectDetails(db: Db, id: string): Promise<DetailRow | undefined
         and (${KEEPS_OFF} or (c.is_open and n.has_taken)) as is_holding) as h
     order by c.is_open desc, h.is_holding desc, c.received_at desc, c.id`;
   return firstRow(db)<DetailRow>`
-    select v.description, v.language, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds, v.poster_uploaded,
+    select v.description, v.language, v.slug, v.external_id, v.edited_fields, v.poster_at_seconds,
+      coalesce(v.poster_uploaded, false) as poster_uploaded,
       ${listOf(sql`x.found`, duplicates)} as duplicates,
       (${named(sql`o.id = r.to_id and r.from_id = v.id`)} limit 1) as merged_into,
       ${listOf(sql`x.found`, named(sql`o.id = r.from_id and r.to_id = v.id`))} as merged_from,
