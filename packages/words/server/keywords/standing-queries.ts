@@ -28,9 +28,9 @@ export async function forgetNoted(tx: Db, keywordId: string): Promise<void> {
 /** Returns the last id; undefined after the end. */
 export function noteMore(db: Db, after: string, limit: number): Promise<string | undefined> {
   return oneValue(db)<string | null>`
-    with some as (select id from keywords where id > ${after} order by id limit ${limit}::int),
-    noted as (insert into keyword_changes (keyword_id) select id from some)
-    select max(id) as last from some`.then((last) => last ?? undefined);
+    with page as (select id from keywords where id > ${after} order by id limit ${limit}::int),
+    noted as (insert into keyword_changes (keyword_id) select id from page)
+    select max(id) as last from page`.then((last) => last ?? undefined);
 }
 
 export interface FormerStanding {

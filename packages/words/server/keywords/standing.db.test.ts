@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../../test/factories.ts';
 import { startTestSite, type TestSite } from '../../../test/site.ts';
 import { uncached } from '../../../test/uncached.ts';
-import { settleNoted } from './standing.ts';
+import { noteAll, settleNoted } from './standing.ts';
 
 let site: TestSite;
 let admin: Client;
@@ -61,7 +61,7 @@ describe('a page is indexable', () => {
     await link(id, videos.slice(0, 1));
     expect(await recordOf(id)).toMatchObject({ standing: 'alike', alikeTo: '/category/charts' });
     await makeVideos(20);
-    await sql`insert into keyword_changes (keyword_id) values (${id})`.execute(site.base.db);
+    await noteAll(site.base.db, new AbortController().signal);
     await settle();
     expect(await recordOf(id)).toMatchObject({ standing: 'indexable', alikeTo: null });
     expect((await site.client.keywords.get({ lang: 'en', slug })).keyword.indexable).toBe(true);
