@@ -93,6 +93,8 @@ function placed<Calls extends Record<string, Written>, Terms>(calls: Calls, term
   return Object.fromEntries(entries) as Placed<Calls, Terms>;
 }
 
+export const NOT_IN_ROLE = 'Your role does not permit that. Owners can change it.';
+
 /** Whether these rights permit a call. What no token may do at all, the server checks besides. */
 export function permits(rights: Rights, call: Call): boolean {
   if (call.caller !== 'admin' || call.anyToken || call.area === 'account') return true;

@@ -35,7 +35,7 @@ test('an owner changes the roles of others, which counts at the next request and
   expect(entries).toMatchObject([{ subject: other.username, before: OWNER, after: WORDS }]);
 });
 
-test('nobody changes their own role, but an owner can grant themselves sealed papers', async () => {
+test('administrators cannot change their own role, but an owner can grant themselves sealed papers', async () => {
   const { client, id } = await somebody(OWNER);
   await expect(client.administrators.changeRole({ id, role: WORDS })).rejects.toMatchObject({
     status: 409,
@@ -75,7 +75,7 @@ test('the command line removes others, but not the last owner', async () => {
   await removeAdministrator(site.base.db, other.id, undefined);
 });
 
-test('a token has only what its holder still has, and lets nobody do more than their role', async () => {
+test('a token has only what its holder still has, and never does more than their role', async () => {
   const [owner, other] = [await somebody(OWNER), await somebody(OWNER)];
   const fields = { name: 'Test', expiresInDays: 1 };
   const { token } = await other.client.tokens.create({ ...fields, scopes: ['words:write', 'ingest:write'] });

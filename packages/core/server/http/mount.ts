@@ -3,6 +3,7 @@ import {
   type Call,
   type CallOutput,
   isRecorded,
+  NOT_IN_ROLE,
   type ParsedInput,
   permits,
   type Rights,
@@ -175,7 +176,6 @@ async function runAsAdmin(
 const PASSWORD_REQUIRED =
   'Please give your password again (POST /api/admin/confirm), then do this again within five minutes.';
 const NOT_BY_TOKEN = 'This token does not permit that.';
-const NOT_IN_ROLE = 'Your role does not permit that. Owners can change it.';
 const SIGN_IN = 'Please sign in as an administrator.';
 const NO_SUCH_TOKEN = 'Unknown token: it may have expired or been revoked.';
 

@@ -18,17 +18,20 @@ const FOLDER = 'erased';
 /** No key has this name. */
 const ALL = `${FOLDER}/all.json`;
 
+interface BackupPlace {
+  rules: { isScheduled: boolean };
+  openStorage(given: undefined): Promise<Storage>;
+}
+
 /** As `noteErased`, if this site makes backups. */
 export async function noteErasedIn(
-  {
-    rules,
-    openStorage,
-  }: { rules: { isScheduled: boolean }; openStorage(given: undefined): Promise<Storage> },
-  ...erased: [keyName: string, rows: readonly ErasedRow[]]
+  { rules, openStorage }: BackupPlace,
+  keyName: string,
+  rows: readonly ErasedRow[],
 ): Promise<void> {
   if (!rules.isScheduled) return;
   const storage = await openStorage(undefined);
-  await noteErased(storage, ...erased).finally(() => storage.close());
+  await noteErased(storage, keyName, rows).finally(() => storage.close());
 }
 
 /**

@@ -9,7 +9,7 @@ import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { useAdminMutation } from './data/calls.ts';
 import { CHECK_KEY, useRole } from './data/query-client.ts';
 import { useDomainConfig } from './data/site-state.ts';
-import { mayOpen, NAVIGATION } from './pages/index.ts';
+import { mayFollow, NAVIGATION } from './pages/index.ts';
 
 const item = 'icon-button gap-2 text-sm font-medium sm:w-auto sm:px-3';
 
@@ -108,7 +108,7 @@ export function SideNav({ current }: { current: AdminPageName | undefined }) {
 function NavGroups({ current }: { current: AdminPageName | undefined }) {
   const role = useRole();
   const groups = [...NAVIGATION].map(
-    ([group, links]) => [group, links.filter(({ pages: [page] }) => page && mayOpen(role, page))] as const,
+    ([group, links]) => [group, links.filter((link) => mayFollow(role, link))] as const,
   );
   return (
     <nav aria-label="Back office">

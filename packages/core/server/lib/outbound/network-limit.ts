@@ -25,7 +25,7 @@ export type NetworkShares = Pick<NetworkLimit, 'take'>;
 
 /**
  * Per network and subject; beyond it a little per line, and for all lines of a network, as some have thousands: a
- * neighbour's flood keeps nobody out.
+ * neighbour's flood does not lock others out.
  */
 export function createNetworkShares(
   counts: Counts,

@@ -13,6 +13,7 @@ import {
   type Client,
   fetchTransport,
   makeCall,
+  NOT_IN_ROLE,
   permits,
   routes,
 } from '@vesper/contract';
@@ -32,7 +33,7 @@ export function ask<C extends Call>(call: C, input: Input<C>): Promise<CallOutpu
   return makeCall(transport, call, input as CallInput<C>);
 }
 
-const BEYOND_ROLE = { status: 403, sentence: 'Your role does not permit that. Owners can change it.' };
+const BEYOND_ROLE = { status: 403, sentence: NOT_IN_ROLE };
 
 /** What the role does not permit is not sent. */
 export function askInRole<C extends Call>(cache: QueryClient, call: C, input: Input<C>) {

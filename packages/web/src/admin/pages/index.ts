@@ -39,9 +39,11 @@ export const NAVIGATION = Map.groupBy(
 
 export function mayOpen(rights: Rights, page: AdminPageName): boolean {
   const link = [...NAVIGATION.values()].flat().find(({ pages }) => pages.includes(page));
-  return (link?.needs ?? []).every((area) =>
-    area === 'owners' ? rights.isOwner : hasScope(rights, `${area}:read`),
-  );
+  return !link || mayFollow(rights, link);
+}
+
+export function mayFollow(rights: Rights, { needs }: Pick<PageLink, 'needs'>): boolean {
+  return needs.every((area) => (area === 'owners' ? rights.isOwner : hasScope(rights, `${area}:read`)));
 }
 
 export interface FoundPage {
